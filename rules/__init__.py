@@ -1,0 +1,1 @@
+"""The games. Pure: values in, values out."""

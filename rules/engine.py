@@ -1,0 +1,150 @@
+"""Turns what the author of a game writes into the whole contract: validation, barrier, storing, notation."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, Generic, Protocol, TypeVar, cast
+
+from pydantic import TypeAdapter
+
+from rules.chance import Chance
+from rules.components import Name
+from rules.game import Event, Info, M, Notation, Options, Outcome, Refusal, Seat, Step, V
+
+T = TypeVar("T")
+
+
+class Dealt(Protocol):
+    """What every state has: its chance. States are frozen dataclasses of scalars and tuples."""
+
+    @property
+    def chance(self) -> Chance: ...
+
+
+S = TypeVar("S", bound=Dealt)
+
+
+class Happening:
+    """What comes to pass while one move is carried out.
+
+    Everything random is drawn here, and everything the mover could not have known is revealed here, so
+    that the engine, not the author of a rule, knows whether the move can be taken back.
+    """
+
+    def __init__(self, chance: Chance) -> None:
+        self.chance = chance
+        self.revealed = False
+        self.events: list[Event] = []
+
+    def below(self, bound: int) -> int:
+        number, self.chance = self.chance.below(bound)
+        return number
+
+    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+        deck, self.chance = self.chance.shuffled(items)
+        return deck
+
+    def reveal(self, hidden: T) -> T:
+        """Something hidden that somebody now learns."""
+        self.revealed = True
+        return hidden
+
+    def tell(self, event: Event) -> None:
+        self.events.append(event)
+
+
+class Engine(ABC, Generic[S, M, V]):
+    """Base of every game. The author writes the abstract methods; the rest is the same for all."""
+
+    info: Info
+    names: Mapping[str, Name]
+    pack: str
+    state_type: type[S]
+
+    @abstractmethod
+    def deal(self, seats: int, options: Options, happening: Happening) -> S:
+        """The table as it stands before the first move."""
+
+    @abstractmethod
+    def to_act(self, state: S) -> frozenset[Seat]: ...
+
+    @abstractmethod
+    def choices(self, state: S, seat: Seat) -> tuple[M, ...]:
+        """Every legal move of a seat that owes one."""
+
+    @abstractmethod
+    def perform(self, state: S, seat: Seat, move: M, happening: Happening) -> S:
+        """Carry out a move already known to be legal."""
+
+    @abstractmethod
+    def view(self, state: S, seat: Seat | None) -> V: ...
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None: ...
+
+    @abstractmethod
+    def reshuffle(self, state: S, seat: Seat | None, seed: bytes) -> S: ...
+
+    def about(self, state: S, seat: Seat, move: M) -> Mapping[str, str | int]:  # noqa: ARG002
+        return {}
+
+    def setup(self, seats: int, options: Options, seed: bytes) -> S:
+        if seats not in self.info.seat_counts():
+            raise ValueError(f"{self.info.key} is not played by {seats}")
+        happening = Happening(Chance(seed))
+        return _with_chance(self.deal(seats, options, happening), happening.chance)
+
+    def legal(self, state: S, seat: Seat) -> tuple[M, ...]:
+        # A move is nearly always chosen from the very state it is then applied to.
+        last_state, last_seat, moves = self._last_legal
+        if last_state is state and last_seat == seat:
+            return moves
+        moves = self.choices(state, seat) if seat in self.to_act(state) else ()
+        self._last_legal = (state, seat, moves)
+        return moves
+
+    def apply(self, state: S, seat: Seat, move: M) -> Step[S]:
+        owing = self.to_act(state)
+        if not owing:
+            raise Refusal("over")
+        if seat not in owing:
+            raise Refusal("not_your_turn")
+        if move not in self.legal(state, seat):
+            raise Refusal("illegal", move=str(move))
+        happening = Happening(state.chance)
+        after = _with_chance(self.perform(state, seat, move, happening), happening.chance)
+        still_owing = self.to_act(after)
+        barrier = (
+            happening.revealed
+            or happening.chance.counter != state.chance.counter
+            or not still_owing
+            or not still_owing <= owing | {seat}
+        )
+        return Step(after, tuple(happening.events), barrier)
+
+    def dump(self, state: S) -> str:
+        return self._states.dump_json(state).decode()
+
+    def load(self, text: str) -> S:
+        return self._states.validate_json(text)
+
+    def parse(self, text: str) -> M:
+        return cast(M, self._notation.read(text))
+
+    _last_legal: tuple[Any, Seat, tuple[Any, ...]] = (None, -1, ())
+
+    @cached_property
+    def _states(self) -> TypeAdapter[S]:
+        return TypeAdapter(self.state_type)
+
+    @cached_property
+    def _notation(self) -> Notation:
+        return Notation(self.info.moves)
+
+
+def _with_chance(state: S, chance: Chance) -> S:
+    if state.chance is chance:
+        return state
+    change = cast(Callable[..., S], replace)
+    return change(state, chance=chance)

@@ -1,0 +1,207 @@
+"""The contract between a game's rules and everything that plays, stores, draws or tells it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from rules.components import Name
+
+Seat = Annotated[int, "seat"]
+"""A place at the table, counted from 0. The mark lets narration put a person's name there."""
+
+RefusalCode = Literal["not_seated", "not_your_turn", "over", "unreadable", "ambiguous", "illegal", "stale"]
+
+
+class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error
+    """Why a move was not accepted: a code and parameters, put into words elsewhere."""
+
+    def __init__(self, code: RefusalCode, **parameters: str | int) -> None:
+        super().__init__(code, parameters)
+        self.code = code
+        self.parameters = parameters
+
+
+class Record(BaseModel):
+    """A small immutable value with named fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Move(Record):
+    """One choice of a player. `str(move)` is its notation: the kind, then each field, `-` for none.
+
+    The order of the fields is the order in which a person is asked for them.
+    """
+
+    kind: str
+
+    def __str__(self) -> str:
+        return " ".join(self.words())
+
+    def words(self) -> tuple[str, ...]:
+        return tuple(_word(value) for _, value in self)
+
+    @classmethod
+    def asked(cls) -> tuple[str, ...]:
+        """The names of the fields a person chooses, in the order of asking."""
+        return tuple(name for name in cls.model_fields if name != "kind")
+
+
+def _word(value: str | int | bool | None) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+class Event(Record):
+    """A fact that came to pass. `audience` is who may hear of it; None is everybody."""
+
+    kind: str
+    audience: frozenset[Seat] | None = None
+
+    def heard_by(self, seat: Seat | None) -> bool:
+        return self.audience is None or seat in self.audience
+
+
+class Phrase(Record):
+    """Something to be said: a key of the game's catalogue and what goes into the sentence."""
+
+    key: str
+    values: dict[str, str | int] = {}
+
+
+class Options(Record):
+    """What a table may choose before the game; every field has a default and is a Literal or a bool."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """One line of the score sheet: a category, the piece it is about, and each seat's points."""
+
+    category: str
+    points: tuple[int, ...]
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: why, who came where (tied seats share a place), and the score sheet."""
+
+    reason: str
+    ranking: tuple[tuple[Seat, ...], ...]
+    totals: tuple[int, ...] = ()
+    sheet: tuple[ScoreRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What a game is, before it is played.
+
+    `topics` are the chapters of its help, in reading order, each with the kinds of move it explains.
+    """
+
+    key: str
+    seats: tuple[int, int]
+    rules_version: int
+    options: type[Options]
+    moves: tuple[type[Move], ...]
+    events: tuple[type[Event], ...]
+    reasons: tuple[str, ...]
+    categories: tuple[str, ...]
+    topics: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def seat_counts(self) -> range:
+        return range(self.seats[0], self.seats[1] + 1)
+
+    def move_model(self, kind: str) -> type[Move] | None:
+        return next((model for model in self.moves if kind_of(model) == kind), None)
+
+
+S = TypeVar("S")
+S_co = TypeVar("S_co", covariant=True)
+M = TypeVar("M", bound=Move)
+V = TypeVar("V", bound=Record, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[S_co]):
+    """What a move leads to. Behind a barrier it cannot be taken back."""
+
+    state: S_co
+    events: tuple[Event, ...]
+    barrier: bool
+
+
+class Game(Protocol[S, M, V]):
+    """A game as the rest of Skald sees it."""
+
+    @property
+    def info(self) -> Info: ...
+    @property
+    def names(self) -> Mapping[str, Name]:
+        """Cards, goods and pieces by key, in both languages."""
+
+    @property
+    def pack(self) -> str:
+        """Fingerprint of the components the game is dealt from."""
+
+    def setup(self, seats: int, options: Options, seed: bytes) -> S: ...
+    def to_act(self, state: S) -> frozenset[Seat]:
+        """Who owes a move; nobody when the game is over."""
+
+    def legal(self, state: S, seat: Seat) -> tuple[M, ...]:
+        """Every legal move of that seat, in a stable order."""
+
+    def apply(self, state: S, seat: Seat, move: M) -> Step[S]:
+        """Validate and carry out a move; the given state is never changed."""
+
+    def about(self, state: S, seat: Seat, move: M) -> Mapping[str, str | int]:
+        """Facts this seat knows of a legal move, for its label: which card, how many steps."""
+
+    def view(self, state: S, seat: Seat | None) -> V:
+        """What that seat may know; None is a spectator."""
+
+    def outcome(self, state: S) -> Outcome | None: ...
+    def reshuffle(self, state: S, seat: Seat | None, seed: bytes) -> S:
+        """Another state that this seat cannot tell apart."""
+
+    def dump(self, state: S) -> str: ...
+    def load(self, text: str) -> S: ...
+    def parse(self, text: str) -> M:
+        """Read the notation of a move; unreadable text is refused."""
+
+
+AnyGame = Game[Any, Any, Any]
+
+
+def kind_of(model: type[Move] | type[Event]) -> str:
+    return str(model.model_fields["kind"].default)
+
+
+class Notation:
+    """Reads moves back from their notation."""
+
+    missing: ClassVar[str] = "-"
+
+    def __init__(self, models: Iterable[type[Move]]) -> None:
+        self._models = {kind_of(model): model for model in models}
+
+    def read(self, text: str) -> Move:
+        kind, *words = text.lower().split() or [""]
+        model = self._models.get(kind)
+        if model is None:
+            raise Refusal("unreadable", text=text)
+        fields = model.asked()
+        if len(words) != len(fields):
+            raise Refusal("unreadable", text=text)
+        given = {
+            name: None if word == self.missing else word for name, word in zip(fields, words, strict=True)
+        }
+        try:
+            return model.model_validate_strings(given)
+        except ValidationError as problem:
+            raise Refusal("unreadable", text=text) from problem

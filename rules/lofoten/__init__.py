@@ -1,0 +1,1 @@
+"""Lofoten, a duel of two Jarls over the goods of the archipelago."""
