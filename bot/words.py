@@ -1,0 +1,257 @@
+"""What Skald and its games say, in the reader's language."""
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import get_args
+
+from babel.lists import format_list
+
+from bot.locale import OWN, SOURCE
+from bot.locale.catalogue import entry, translations
+from bot.locale.filling import Placeholder, Unfillable, fill, parts
+from rules.game import AnyGame, Event, Move, Outcome, Phrase, Record, ScoreRow
+
+log = logging.getLogger(__name__)
+
+LABEL = 100
+"""The longest entry of a select or an autocomplete."""
+NONE = "-"
+"""How the notation of a move writes a field without a value."""
+
+
+def mark(text: str) -> str:
+    """Mark a sentence for the catalogue where it is only named, to be said elsewhere."""
+    return text
+
+
+def words_for(locale: str | None) -> "Words":
+    """The words for a Discord locale; whoever reads neither language reads English."""
+    language = str(locale or SOURCE).lower().partition("-")[0]
+    return _words(language if language == "fr" else SOURCE)
+
+
+@cache
+def _words(language: str) -> "Words":
+    return Words(language)
+
+
+class Words:
+    """One language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._own = translations(language, OWN)
+
+    def say(self, text: str, /, **values: object) -> str:
+        return self._filled(self._own.gettext(text), text, values)
+
+    def say_many(self, one: str, many: str, /, *, n: int, **values: object) -> str:
+        """A sentence whose form depends on the number `n`."""
+        source = one if n == 1 else many
+        return self._filled(self._own.ngettext(one, many, n), source, {"n": n, **values})
+
+    def listed(self, items: Iterable[str]) -> str:
+        """Several things in a row: a, b and c."""
+        return format_list(tuple(items), locale=self.language)
+
+    def is_one(self, number: int) -> bool:
+        return abs(number) <= 1 if self.language == "fr" else abs(number) == 1
+
+    def teller(self, game: AnyGame, names: Sequence[str]) -> "Teller":
+        return Teller(self, game, names)
+
+    def _filled(self, text: str, source: str, values: Mapping[str, object]) -> str:
+        for attempt in (text, source):
+            try:
+                return fill(attempt, values, lambda _, value, __: str(value), is_one=self.is_one)
+            except Unfillable as problem:
+                _report(self.language, OWN, str(problem))
+        return source
+
+
+@cache
+def _report(language: str, domain: str, problem: str) -> None:
+    # Once for each flaw: a missing entry would otherwise be told at every move.
+    log.warning("catalogue %s/%s: %s", language, domain, problem)
+
+
+class Teller:
+    """A game's words in one language, at a table where these people sit."""
+
+    def __init__(self, words: Words, game: AnyGame, names: Sequence[str]) -> None:
+        self.words = words
+        self.game = game
+        self.people = tuple(names)
+        self._domain = game.info.key
+        self._seats = seat_fields(game)
+        self._people_fields = self._seats | {"winners"}
+
+    @property
+    def game_name(self) -> str:
+        return self._entry("game.name")
+
+    @property
+    def tagline(self) -> str:
+        return self._entry("game.tagline")
+
+    def event(self, event: Event) -> str:
+        return self._tell(f"event.{event.kind}", _values(event))
+
+    def phrase(self, phrase: Phrase) -> str:
+        return self._tell(phrase.key, phrase.values)
+
+    def intent(self, move: Move, facts: Mapping[str, str | int]) -> str:
+        """The whole move, before it is confirmed."""
+        return self._tell(f"intent.{move.kind}", {**facts, **_values(move)})
+
+    def kind(self, kind: str) -> str:
+        return self._entry(f"move.{kind}")
+
+    def question(self, kind: str, field: str) -> str:
+        return self._entry(f"field.{kind}.{field}.about")
+
+    def value(self, kind: str, field: str, value: str, facts: Mapping[str, str | int]) -> str:
+        """One entry of a choice; the value is written as in the notation of the move."""
+        key = f"value.{kind}.{field}"
+        meant = _read(value)
+        text = self._find(f"{key}.{_word(value)}") or self._find(key)
+        said = self._filled(text, {**facts, field: meant}) if text else None
+        label = said or self._render(field, meant, 1)
+        if said is None and field not in self._seats:
+            label = _capital(label)
+        return label if len(label) <= LABEL else label[: LABEL - 1] + "…"
+
+    def owes(self, kind: str) -> str:
+        return self._entry(f"owes.{kind}")
+
+    def option(self, field: str) -> str:
+        return self._entry(f"option.{field}")
+
+    def option_value(self, field: str, value: object) -> str:
+        return self._entry(f"option.{field}.{_word(value)}")
+
+    def outcome(self, outcome: Outcome) -> str:
+        """Why the game ended and who won it."""
+        winners = outcome.ranking[0] if outcome.ranking else ()
+        names = self.words.listed(self._person(seat) for seat in winners)
+        reason = self._tell(f"outcome.{outcome.reason}", {"winners": names})
+        if not winners:
+            return reason
+        result = self.words.say_many("{who} wins.", "{who} share the victory.", n=len(winners), who=names)
+        return f"{reason} {result}"
+
+    def category(self, row: ScoreRow) -> str:
+        return self._tell(f"score.{row.category}", {"about": row.about})
+
+    def topics(self) -> list[tuple[str, str]]:
+        """The chapters of the help, each with its title, in reading order."""
+        return [(key, self._entry(f"topic.{key}.title")) for key in self.game.info.topics]
+
+    def topic(self, key: str) -> tuple[str, str]:
+        return self._entry(f"topic.{key}.title"), self._entry(f"topic.{key}.body")
+
+    def topic_for(self, kinds: Iterable[str]) -> str | None:
+        """The chapter that explains the decision at hand: the first of these kinds that has one."""
+        chapters = self.game.info.topics.items()
+        return next((key for kind in kinds for key, explained in chapters if kind in explained), None)
+
+    def pieces(self) -> list[tuple[str, str]]:
+        language = self.words.language
+        return [(key, _capital(name.say(language))) for key, name in self.game.names.items()]
+
+    def piece(self, key: str) -> tuple[str, str]:
+        return _capital(self.game.names[key].say(self.words.language)), self._entry(f"piece.{key}")
+
+    def hint(self, kind: str) -> str | None:
+        return self._find(f"hint.{kind}")
+
+    def _tell(self, key: str, values: Mapping[str, object]) -> str:
+        text = self._find(key)
+        said = self._filled(text, values) if text else None
+        if said is not None:
+            return said
+        if text is None:
+            _report(self.words.language, self._domain, f"no {key}")
+        told = ", ".join(self._render(name, value, 1) for name, value in values.items())
+        return f"{_plain(key)}: {told}" if told else _plain(key)
+
+    def _filled(self, text: str, values: Mapping[str, object]) -> str | None:
+        try:
+            said = fill(text, values, self._render, is_one=self.words.is_one)
+        except Unfillable as problem:
+            _report(self.words.language, self._domain, str(problem))
+            return None
+        first = next(iter(parts(text)), "")
+        opens_with_thing = isinstance(first, Placeholder) and first.name not in self._people_fields
+        return _capital(said) if opens_with_thing else said
+
+    def _render(self, field: str, value: object, count: int) -> str:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return self._person(value) if field in self._seats else str(value)
+        if isinstance(value, tuple | frozenset):
+            return self.words.listed(self._render(field, item, 1) for item in value)
+        word = _word(value)
+        named = self.game.names.get(word)
+        return (
+            self._find(f"word.{field}.{word}")
+            or (named and named.say(self.words.language, count))
+            or (word.upper() if word in {*"abcde"} else word.replace("_", " "))
+        )
+
+    def _person(self, seat: int) -> str:
+        return self.people[seat] if 0 <= seat < len(self.people) else str(seat + 1)
+
+    def _find(self, key: str) -> str | None:
+        return entry(self.words.language, self._domain, key) or entry(SOURCE, self._domain, key)
+
+    def _entry(self, key: str) -> str:
+        text = self._find(key)
+        if text is None:
+            _report(self.words.language, self._domain, f"no {key}")
+            return _plain(key)
+        return text
+
+
+def seat_fields(game: AnyGame) -> frozenset[str]:
+    """The names under which this game's moves and events speak of a seat."""
+    models: tuple[type[Record], ...] = (*game.info.moves, *game.info.events)
+    marked = {
+        name
+        for model in models
+        for name, field in model.model_fields.items()
+        if name != "audience" and ("seat" in field.metadata or _marks_seat(field.annotation))
+    }
+    return frozenset({"seat"} | marked)
+
+
+def _marks_seat(annotation: object) -> bool:
+    return "seat" in getattr(annotation, "__metadata__", ()) or any(map(_marks_seat, get_args(annotation)))
+
+
+def _values(record: Event | Move) -> dict[str, object]:
+    return {name: value for name, value in record if name not in {"kind", "audience"}}
+
+
+def _word(value: object) -> str:
+    """A value as the last part of a key."""
+    if value is None or value == NONE:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _read(word: str) -> str | int | None:
+    if word == NONE:
+        return None
+    return int(word) if word.removeprefix("-").isdecimal() else word
+
+
+def _plain(key: str) -> str:
+    """What is said for an entry that nobody wrote."""
+    return _capital(key.partition(".")[2].replace(".", " ").replace("_", " "))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
