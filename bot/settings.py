@@ -1,0 +1,172 @@
+"""What Skald can be told from outside: the environment, or a `.env` file where it was started."""
+
+import ipaddress
+from pathlib import Path
+from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
+
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    DirectoryPath,
+    Field,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
+from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings.exceptions import SettingsError as UnreadableSettings
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+
+
+class SettingsError(Exception):
+    """A setting that cannot be used, in one line for the person who set it."""
+
+    def __init__(self, setting: str, problem: str) -> None:
+        super().__init__(f"{setting}: {problem}")
+        self.setting = setting
+
+
+def _one_word(token: SecretStr) -> SecretStr:
+    if len(token.get_secret_value().split()) != 1:
+        raise ValueError("not one word")
+    return token
+
+
+def _async_database(url: str) -> str:
+    try:
+        is_async = make_url(url).get_dialect().is_async
+    except (ArgumentError, NoSuchModuleError, ValueError) as problem:
+        raise ValueError("not a database address") from problem
+    if not is_async:
+        raise ValueError("not an async driver")
+    return url
+
+
+def _on_loopback(*schemes: str) -> Any:
+    def check(url: str) -> str:
+        parts = urlsplit(url)
+        host = parts.hostname or ""
+        if parts.scheme not in schemes or not (host == "localhost" or _is_loopback_address(host)):
+            raise ValueError("not on loopback")
+        return url
+
+    return AfterValidator(check)
+
+
+def _is_loopback_address(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _own_database(given: dict[str, Any]) -> str:
+    # Games played in the harbour must not turn up among those of a real server.
+    folder = given["data"] if given.get("token") else given["data"] / "harbour"
+    return URL.create("sqlite+aiosqlite", database=str(folder / "skald.db")).render_as_string()
+
+
+class Settings(BaseSettings):
+    """All settings; the description of a field is what a wrong value is answered with."""
+
+    model_config = SettingsConfigDict(
+        env_file=".env",
+        env_file_encoding="utf-8",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        hide_input_in_errors=True,
+        populate_by_name=True,
+    )
+
+    token: Annotated[SecretStr, AfterValidator(_one_word)] | None = Field(
+        default=None,
+        validation_alias="DISCORD_TOKEN",
+        description="the token of a Discord bot, without spaces",
+    )
+    data: Annotated[Path, AfterValidator(Path.absolute)] = Field(
+        default=Path("data"),
+        validate_default=True,
+        validation_alias="SKALD_DATA",
+        description="a folder",
+    )
+    database: Annotated[str, AfterValidator(_async_database)] = Field(
+        default_factory=_own_database,
+        repr=False,  # it may hold a password
+        validation_alias="SKALD_DATABASE",
+        description="an async SQLAlchemy address such as sqlite+aiosqlite:///data/skald.db",
+    )
+    api: Annotated[str, _on_loopback("http", "https")] | None = Field(
+        default=None,
+        validation_alias="SKALD_API",
+        description="an http address on this machine such as http://127.0.0.1:8765/api/v10",
+    )
+    gateway: Annotated[str, _on_loopback("ws", "wss")] | None = Field(
+        default=None,
+        validation_alias="SKALD_GATEWAY",
+        description="a ws address on this machine such as ws://127.0.0.1:8765/gateway",
+    )
+    packs: DirectoryPath | None = Field(
+        default=None,
+        validation_alias="SKALD_PACKS",
+        description="an existing folder",
+    )
+    port: int = Field(
+        default=8765,
+        ge=0,
+        le=65535,
+        validation_alias="SKALD_PORT",
+        description="a port number from 1 to 65535, or 0 for any free one",
+    )
+    log_level: Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(str.lower)] = Field(
+        default="info",
+        validation_alias="SKALD_LOG_LEVEL",
+        description="debug, info, warning or error",
+    )
+    log_format: Annotated[Literal["text", "json"], BeforeValidator(str.lower)] = Field(
+        default="text",
+        validation_alias="SKALD_LOG_FORMAT",
+        description="text or json",
+    )
+
+    @model_validator(mode="after")
+    def _another_server_is_named_whole(self) -> "Settings":
+        if self.api and not self.gateway:
+            raise SettingsError("SKALD_GATEWAY", "expected beside SKALD_API")
+        if self.gateway and not self.api:
+            raise SettingsError("SKALD_API", "expected beside SKALD_GATEWAY")
+        if self.api and not self.token:
+            raise SettingsError("DISCORD_TOKEN", "expected beside SKALD_API")
+        return self
+
+    @property
+    def harbour(self) -> Path:
+        """Where the stand-in for Discord keeps its world, and Skald the games played there."""
+        return self.data / "harbour"
+
+
+def setting_of(field: str) -> str:
+    """The name a field goes by outside.
+
+    >>> setting_of("port")
+    'SKALD_PORT'
+    """
+    return str(Settings.model_fields[field].validation_alias)
+
+
+def load(**given: Any) -> Settings:
+    """Read the settings; a wrong one raises a `SettingsError` that never shows the value itself."""
+    try:
+        return Settings(**given)
+    except ValidationError as problem:
+        raise _in_words(problem) from None
+    except (UnreadableSettings, OSError, UnicodeDecodeError):
+        raise SettingsError(".env", "expected a readable file of NAME=value lines") from None
+
+
+def _in_words(problem: ValidationError) -> SettingsError:
+    place = problem.errors(include_input=False)[0]["loc"][0]
+    name = next(name for name in Settings.model_fields if place in (name, setting_of(name)))
+    return SettingsError(setting_of(name), f"expected {Settings.model_fields[name].description}")
