@@ -1,0 +1,35 @@
+// The note of the first visit: what this is, what it is not, and which command to type.
+
+import { el, icon } from "./dom.js";
+import { FIRST_COMMAND } from "./composer.js";
+
+const SEEN = "harbour.welcomed";
+
+export const isFirstVisit = () => localStorage.getItem(SEEN) !== "yes";
+
+export function showWelcome(pane) {
+  const { say, store } = pane;
+  const first = pane.composer.commands.find((command) => command.base === FIRST_COMMAND);
+  const command = `/${first?.name ?? FIRST_COMMAND}`;
+  const [before, after] = say("welcomeFirst", { command: "\u0000" }).split("\u0000");
+  const box = el("dialog.welcome", {
+    "aria-labelledby": "welcome-title", lang: store.person.locale,
+    onclose: () => {
+      localStorage.setItem(SEEN, "yes");
+      box.remove();
+      if (box.returnValue === "go") pane.composer.offer(first?.name ?? FIRST_COMMAND);
+      else pane.composer.field.focus();
+    },
+  },
+  el("span.welcome-mark", {}, icon("sail")),
+  el("h2", { id: "welcome-title" }, say("welcomeTitle")),
+  el("p", {}, say("welcomeWhat", { bot: store.app.name })),
+  el("p", {}, el("strong", {}, say("welcomeNot"))),
+  el("p", {}, say("welcomePeople")),
+  el("p.welcome-first", {}, before, el("kbd", {}, command), after),
+  el("div.welcome-buttons", {},
+    el("button.button.secondary", { type: "button", onclick: () => box.close("") }, say("welcomeClose")),
+    el("button.button.primary", { type: "button", autofocus: true, onclick: () => box.close("go") }, say("welcomeGo", { command }))));
+  document.body.append(box);
+  box.showModal();
+}
