@@ -1,0 +1,30 @@
+"""The database: tables, migrations, and the store. Knows text and numbers, not rules."""
+
+from db.codes import tidy_code
+from db.rows import Binding, Entry, Finding, Game, Person, Post, Seated, Server, Snapshot, Status, Timer
+from db.store import Store, Write
+from db.trouble import Conflict, DatabaseTrouble, Duplicate
+from db.undo import effective
+from db.write_games import hash_of
+
+__all__ = [
+    "Binding",
+    "Conflict",
+    "DatabaseTrouble",
+    "Duplicate",
+    "Entry",
+    "Finding",
+    "Game",
+    "Person",
+    "Post",
+    "Seated",
+    "Server",
+    "Snapshot",
+    "Status",
+    "Store",
+    "Timer",
+    "Write",
+    "effective",
+    "hash_of",
+    "tidy_code",
+]

@@ -1,0 +1,147 @@
+"""Opens connections. All that is particular to one kind of database is in this module."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, event, make_url, text
+from sqlalchemy.engine.interfaces import ExceptionContext
+from sqlalchemy.exc import ArgumentError, InvalidRequestError, NoSuchModuleError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from db.trouble import DatabaseTrouble, trouble_of
+
+_BEGIN = "skald_begin"
+
+
+def read_url(url: str) -> URL:
+    """The URL taken apart, refused where Skald could not keep its promises on it."""
+    try:
+        parts = make_url(url)
+        dialect = parts.get_dialect()
+    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as problem:
+        raise DatabaseTrouble("unsupported", f"not a database URL that is known here: {problem}") from None
+    if not getattr(dialect, "is_async", False):
+        raise DatabaseTrouble("unsupported", "use sqlite+aiosqlite:///FILE or postgresql+asyncpg://…")
+    if is_sqlite(parts) and file_of(parts) is None:
+        raise DatabaseTrouble("unsupported", "a database in memory would be lost at the next start")
+    return parts
+
+
+def is_sqlite(url: URL) -> bool:
+    return url.get_backend_name() == "sqlite"
+
+
+def file_of(url: URL) -> Path | None:
+    """The file of an SQLite database."""
+    name = url.database or ""
+    if name.startswith("file:"):
+        name = name.removeprefix("file:").partition("?")[0]
+    if not name or name == ":memory:" or url.query.get("mode") == "memory":
+        return None
+    return Path(name)
+
+
+def find_file(url: URL, *, must_exist: bool) -> None:
+    """Say plainly what is missing, where SQLite would only say that it cannot open the file."""
+    path = file_of(url) if is_sqlite(url) else None
+    if path is None:
+        return
+    if not path.parent.is_dir():
+        raise DatabaseTrouble("missing_folder", f"there is no folder {path.parent}")
+    if must_exist and not path.is_file():
+        raise DatabaseTrouble("missing", f"there is no file {path}")
+
+
+def make_engine(url: URL, *, busy_ms: int, foreign_keys: bool = True) -> AsyncEngine:
+    options: dict[str, Any] = {"timeout": busy_ms / 1000} if is_sqlite(url) else {}
+    try:
+        # Parameters hold states and seeds, which no error message may show.
+        engine = create_async_engine(url, connect_args=options, hide_parameters=True)
+    except (InvalidRequestError, ModuleNotFoundError) as problem:
+        raise DatabaseTrouble("unsupported", str(problem)) from None
+    event.listen(engine.sync_engine, "handle_error", _name_the_trouble)
+    if is_sqlite(url):
+        _prepare_sqlite(engine, foreign_keys)
+    return engine
+
+
+@asynccontextmanager
+async def connected(engine: AsyncEngine, *, to_write: bool = False) -> AsyncIterator[AsyncConnection]:
+    """A connection in a transaction, rolled back unless it was committed.
+
+    One that is to write holds SQLite's one write lock from its beginning, so it cannot lose a race half-way.
+    """
+    async with AsyncExitStack() as stack:
+        try:
+            connection = await stack.enter_async_context(engine.connect())
+        except OSError as problem:
+            raise DatabaseTrouble("unreachable", str(problem)) from problem
+        await connection.execution_options(**{_BEGIN: "BEGIN IMMEDIATE" if to_write else "BEGIN"})
+        await connection.begin()
+        yield connection
+
+
+def _name_the_trouble(context: ExceptionContext) -> None:
+    trouble = trouble_of(context.sqlalchemy_exception or context.original_exception)
+    if trouble is not None:
+        raise trouble from context.original_exception
+
+
+def _prepare_sqlite(engine: AsyncEngine, foreign_keys: bool) -> None:
+    def on_connect(connection: Any, _record: object) -> None:
+        # The driver would begin transactions by itself, and only at the first change.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA journal_mode = WAL")
+        # A commit that players were told about outlasts a power cut, not only a crash: the price is one
+        # sync to disk for each move, which bench/store.py measures.
+        cursor.execute("PRAGMA synchronous = FULL")
+        cursor.execute(f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}")
+        cursor.close()
+
+    def on_begin(connection: Connection) -> None:
+        begin = connection.get_execution_options().get(_BEGIN)
+        if begin is not None:
+            connection.exec_driver_sql(begin)
+
+    event.listen(engine.sync_engine, "connect", on_connect)
+    event.listen(engine.sync_engine, "begin", on_begin)
+
+
+async def damage(connection: AsyncConnection) -> list[str]:
+    """What the database itself finds broken in its file."""
+    if connection.dialect.name != "sqlite":
+        return []
+    found = [str(line) for line in await connection.scalars(text("PRAGMA integrity_check")) if line != "ok"]
+    orphans = await connection.execute(text("PRAGMA foreign_key_check"))
+    found += [f"a row of {table} points to a missing row of {parent}" for table, _, parent, _ in orphans]
+    return found
+
+
+async def copy_to(engine: AsyncEngine, path: Path) -> None:
+    """A whole copy of the database as it stands now, while others go on writing."""
+    if engine.dialect.name != "sqlite":
+        raise DatabaseTrouble("unsupported", "copy this kind of database with its own tools (pg_dump)")
+    if not path.parent.is_dir():
+        raise DatabaseTrouble("missing_folder", f"there is no folder {path.parent}")
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
+    unfinished.unlink(missing_ok=True)
+    try:
+        async with engine.connect() as connection:
+            await connection.exec_driver_sql("VACUUM INTO ?", (str(unfinished),))
+        _settle(unfinished)
+        unfinished.replace(path)
+        _settle(path.parent)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _settle(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

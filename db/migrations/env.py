@@ -1,0 +1,13 @@
+"""How the migrations run: on the connection, and within the transaction, that the caller holds."""
+
+from alembic import context
+
+from db.tables import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,149 @@
+"""What reads return. Seeds, states, moves and payloads are left out of `repr`, so that no log holds them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Status = Literal["lobby", "running", "over", "closed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A Discord server; one that was never stored has no language and no settings."""
+
+    id: int
+    language: str | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who plays; one who was never stored has only an id."""
+
+    id: int
+    name: str | None = None
+    locale: str | None = None
+    timezone: str | None = None
+    preferences: Mapping[str, Any] = field(default_factory=dict)
+    hints_seen: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game at one version. `ply` is the number of its last log entry, 0 while the log is empty."""
+
+    code: str
+    key: str
+    rules_version: int
+    pack: str
+    options: Mapping[str, Any]
+    seed: bytes | None = field(repr=False)
+    commitment: str | None
+    status: Status
+    server: int | None
+    channel: int
+    thread: int | None
+    host: int | None
+    version: int
+    ply: int
+    state: str | None = field(repr=False)
+    state_hash: str | None
+    outcome: Mapping[str, Any] | None
+    created: int
+    started: int | None
+    ended: int | None
+    last_activity: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A seat of a game: who sits there (None once erased), and since when that seat owes a move."""
+
+    game: str
+    seat: int
+    person: int | None
+    joined: int
+    owes_since: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of a game's log. An undo says with `back_to` after which entry the game goes on."""
+
+    game: str
+    ply: int
+    seat: int | None
+    person: int | None
+    kind: str
+    text: str = field(repr=False)
+    barrier: bool
+    back_to: int | None
+    interaction_id: int | None
+    state_hash: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A game's state right after an entry of its log."""
+
+    game: str
+    ply: int
+    state: str = field(repr=False)
+    state_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """A message of ours in Discord and what it belongs to."""
+
+    message: int
+    channel: int
+    game: str
+    kind: str
+    seat: int | None
+    person: int | None
+    ply: int | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Something the chat must be told. `attempts` counts the claims, this one included."""
+
+    id: int
+    key: str
+    lane: str
+    game: str | None
+    kind: str
+    payload: Mapping[str, Any] = field(repr=False)
+    created: int
+    not_before: int
+    attempts: int
+    claimed_until: int
+    done_at: int | None
+    result: str | None
+    problem: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Timer:
+    """Something that shall happen at a time."""
+
+    id: int
+    key: str
+    game: str | None
+    person: int | None
+    kind: str
+    payload: Mapping[str, Any] = field(repr=False)
+    due: int
+    attempts: int
+    claimed_until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something a check found wrong, in one line for whoever runs the bot."""
+
+    game: str | None
+    detail: str
