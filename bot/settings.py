@@ -16,8 +16,10 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from pydantic_settings.exceptions import SettingsError as UnreadableSettings
-from sqlalchemy import URL, make_url
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy import URL
+
+from db.engine import read_url
+from db.trouble import DatabaseTrouble
 
 
 class SettingsError(Exception):
@@ -34,13 +36,11 @@ def _one_word(token: SecretStr) -> SecretStr:
     return token
 
 
-def _async_database(url: str) -> str:
+def _database_of_use(url: str) -> str:
     try:
-        is_async = make_url(url).get_dialect().is_async
-    except (ArgumentError, NoSuchModuleError, ValueError) as problem:
-        raise ValueError("not a database address") from problem
-    if not is_async:
-        raise ValueError("not an async driver")
+        read_url(url)
+    except DatabaseTrouble as trouble:
+        raise ValueError(trouble.kind) from None
     return url
 
 
@@ -92,7 +92,7 @@ class Settings(BaseSettings):
         validation_alias="SKALD_DATA",
         description="a folder",
     )
-    database: Annotated[str, AfterValidator(_async_database)] = Field(
+    database: Annotated[str, AfterValidator(_database_of_use)] = Field(
         default_factory=_own_database,
         repr=False,  # it may hold a password
         validation_alias="SKALD_DATABASE",

@@ -1,0 +1,12 @@
+"""`python -m bench`: every measure, each beside its yardstick of the same run."""
+
+from bench import pictures, plies, store
+
+
+def main() -> None:
+    for part in (plies, pictures, store):
+        part.main()
+
+
+if __name__ == "__main__":
+    main()

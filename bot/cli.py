@@ -1,0 +1,146 @@
+"""What the one who runs Skald can ask of it besides running: check, backup, export, bake."""
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import NamedTuple
+
+from bot.export import exported
+from bot.settings import Settings, SettingsError
+from db import DatabaseTrouble, Store
+from render import bake
+from rules import packed
+from rules.components import PackError
+from rules.game import AnyGame
+
+
+class Failure(Exception):  # noqa: N818 - it ends the command, in one line
+    """Something asked for that cannot be done, in one line for the one who asked."""
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(
+        prog="skald",
+        description="Board games by chat. Without a command, Skald runs: on Discord if DISCORD_TOKEN is set, "
+        "else in a harbour of its own, to be played in a browser on this machine.",
+    )
+    top.add_argument("--version", action="version", version=f"skald {version('skald')}")
+    top.add_argument("--fresh", action="store_true", help="forget what was played in the harbour")
+    commands = top.add_subparsers(dest="command", metavar="command")
+    commands.add_parser("check", help="look at settings, database and packs")
+    backup = commands.add_parser("backup", help="copy the database to a file, also while Skald runs")
+    backup.add_argument("file", type=Path)
+    export = commands.add_parser("export", help="print the log of one game as JSON")
+    export.add_argument("game", help="the code of the game, as its card shows it")
+    commands.add_parser("bake", help="paint the pictures' parts ahead of time")
+    return top
+
+
+def carry_out(command: argparse.Namespace, settings: Settings) -> int:
+    """Carry out a command other than running, and give its exit code."""
+    match command.command:
+        case "check":
+            return asyncio.run(_check(settings))
+        case "backup" if command.file.exists():
+            raise Failure(f"{command.file} is there already; name a new file")
+        case "backup":
+            return asyncio.run(_backup(settings, command.file))
+        case "export":
+            return asyncio.run(_export(settings, command.game))
+        case _:
+            return _bake(settings)
+
+
+def make_folder(settings: Settings) -> None:
+    try:
+        folder = settings.data if settings.token else settings.harbour
+        folder.mkdir(parents=True, exist_ok=True)
+        usable = os.access(folder, os.W_OK | os.X_OK)
+    except OSError:
+        usable = False
+    if not usable:
+        raise SettingsError("SKALD_DATA", "expected a folder that can be written to")
+
+
+def deal_from_packs(settings: Settings) -> Mapping[str, AnyGame]:
+    """The games, with the corrections of the owner's packs."""
+    try:
+        return packed(settings.packs)
+    except PackError as problem:
+        raise SettingsError("SKALD_PACKS", str(problem)) from None
+
+
+class Finding(NamedTuple):
+    good: bool
+    line: str
+
+
+async def _check(settings: Settings) -> int:
+    findings = [
+        Finding(
+            True, f"settings: good, {'a token is set' if settings.token else 'no token, so the harbour'}"
+        ),
+        await _look_at_database(settings),
+        _look_at_packs(settings),
+    ]
+    for finding in findings:
+        print(finding.line)
+    return 0 if all(finding.good for finding in findings) else 1
+
+
+async def _look_at_database(settings: Settings) -> Finding:
+    try:
+        async with await Store.open(settings.database, migrate=False) as store:
+            found = await store.check()
+    except DatabaseTrouble as trouble:
+        if trouble.kind == "missing":
+            return Finding(True, "database: none yet, made when Skald starts")
+        return Finding(False, f"database: {trouble.detail}")
+    if found:
+        of_game = f"game {found[0].game}: " if found[0].game else ""
+        more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+        return Finding(False, f"database: {of_game}{found[0].detail}{more}")
+    return Finding(True, "database: good")
+
+
+def _look_at_packs(settings: Settings) -> Finding:
+    if settings.packs is None:
+        return Finding(True, "packs: none")
+    try:
+        corrected = packed(settings.packs)
+    except PackError as problem:
+        return Finding(False, f"packs: {problem}")
+    plain = packed(None)
+    names = [key for key, game in corrected.items() if game.pack != plain[key].pack]
+    return Finding(True, f"packs: good, correcting {', '.join(names) or 'nothing'}")
+
+
+async def _backup(settings: Settings, file: Path) -> int:
+    async with await Store.open(settings.database, migrate=False) as store:
+        await store.backup(file)
+    print(f"backed up to {file}")
+    return 0
+
+
+async def _export(settings: Settings, code: str) -> int:
+    games = deal_from_packs(settings)
+    async with await Store.open(settings.database, migrate=False) as store:
+        log = await exported(store, games, code)
+    if log is None:
+        raise Failure(f"there is no game {code}")
+    print(json.dumps(log, ensure_ascii=False, indent=2))
+    return 0
+
+
+def _bake(settings: Settings) -> int:
+    def progress(done: int, total: int) -> None:
+        end = "\n" if done == total else ""
+        print(f"\rbaking {done}/{total}", end=end, file=sys.stderr, flush=True)
+
+    bake(settings.data / "sprites", progress)
+    return 0
