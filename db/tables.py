@@ -104,7 +104,7 @@ moves = Table(
     Column("game", Text, ForeignKey("games.code"), nullable=False),
     Column("ply", Integer, nullable=False),
     Column("seat", Integer),
-    Column("person", BigInteger, ForeignKey("people.id")),
+    Column("person", BigInteger),
     Column("kind", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("barrier", Boolean, nullable=False),

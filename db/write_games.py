@@ -5,7 +5,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any, TypedDict, Unpack
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import case, delete, exists, func, insert, select, update
 
 from db import tables
 from db.codes import new_code
@@ -154,20 +154,15 @@ class WritesGames(Writing):
         An undo names with `back_to` the entry in force after which the game goes on.
         Raises Duplicate when the interaction was already accepted.
         """
-        if interaction is not None and (known := await self.accepted(interaction)) is not None:
-            raise Duplicate(interaction, game=known.game, ply=known.ply)
         if state is None:
             state = game.state
         if state is None:
             raise ValueError(f"game {game.code} has no state yet, so its first entry must bring one")
         if back_to is not None:
             await self._forget_after(game.code, back_to)
-        if person is not None:
-            await self._know_person(person)
         ply, fingerprint = game.ply + 1, hash_of(state)
-        after = await self._advance(
-            game, {"ply": ply, "state": state, "state_hash": fingerprint, "last_activity": at}
-        )
+        changes = {"ply": ply, "state": state, "state_hash": fingerprint, "last_activity": at}
+        after = await self._advance(game, changes, interaction=interaction)
         row = {
             "game": game.code,
             "ply": ply,
@@ -199,27 +194,23 @@ class WritesGames(Writing):
 
     async def _note_who_owes(self, code: str, owed: Collection[int], at: int) -> None:
         seats = tables.seats.c
-        ours = update(tables.seats).where(seats.game == code)
-        await self._held.execute(
-            ours.where(seats.owes_since.is_not(None), seats.seat.not_in(owed)).values(owes_since=None)
-        )
-        if owed:
-            await self._held.execute(
-                ours.where(seats.owes_since.is_(None), seats.seat.in_(owed)).values(owes_since=at)
-            )
+        since = case((seats.seat.in_(owed), func.coalesce(seats.owes_since, at)), else_=None)
+        await self._held.execute(update(tables.seats).where(seats.game == code).values(owes_since=since))
 
-    async def _advance(self, game: Game, changes: Mapping[str, Any]) -> Game:
-        games = tables.games.c
+    async def _advance(
+        self, game: Game, changes: Mapping[str, Any], *, interaction: int | None = None
+    ) -> Game:
+        games, moves = tables.games.c, tables.moves.c
         changed: dict[str, Any] = {**changes, "version": game.version + 1}
-        done = await self._held.execute(
-            update(tables.games)
-            .where(games.code == game.code, games.version == game.version)
-            .values(**changed)
-        )
-        if done.rowcount != 1:
-            actual = await self._held.scalar(select(games.version).where(games.code == game.code))
-            raise Conflict(game.code, expected=game.version, actual=actual)
-        return replace(game, **changed)
+        change = update(tables.games).where(games.code == game.code, games.version == game.version)
+        if interaction is not None:
+            change = change.where(~exists().where(moves.interaction_id == interaction))
+        if (await self._held.execute(change.values(**changed))).rowcount == 1:
+            return replace(game, **changed)
+        if interaction is not None and (known := await self.accepted(interaction)) is not None:
+            raise Duplicate(interaction, game=known.game, ply=known.ply)
+        actual = await self._held.scalar(select(games.version).where(games.code == game.code))
+        raise Conflict(game.code, expected=game.version, actual=actual)
 
     async def bind(
         self,

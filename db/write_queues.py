@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Select, Table, delete, exists, select, update
+from sqlalchemy import Select, Table, delete, exists, insert, literal, select, update
 
 from db import tables
 from db.rows import Post, Timer
@@ -54,15 +54,16 @@ class WritesQueues(Writing):
         Posts of one lane are delivered in order, each waiting for the one before. The lane is the game's
         unless named otherwise; a post of neither waits for nobody.
         """
-        known = select(tables.outbox.c.id).where(tables.outbox.c.key == key)
-        if await self._held.scalar(known) is not None:
-            return False
         if lane is None:
             lane = f"post {key}" if game is None else f"game {game}"
-        row = {"key": key, "lane": lane, "game": game, "kind": kind, "payload": payload, "created": at}
-        fresh = {"not_before": not_before, "attempts": 0, "claimed_until": 0}
-        await self._insert(tables.outbox, row | fresh, game=game)
-        return True
+        outbox = tables.outbox.c
+        row = {"key": key, "lane": lane, "game": game, "kind": kind, "payload": dict(payload), "created": at}
+        row |= {"not_before": not_before, "attempts": 0, "claimed_until": 0}
+        unless_known = select(*(literal(value, outbox[name].type) for name, value in row.items())).where(
+            ~exists().where(outbox.key == key)
+        )
+        done = await self._held.execute(insert(tables.outbox).from_select(list(row), unless_known))
+        return done.rowcount == 1
 
     async def claim_posts(self, *, now: int, limit: int, lease: int) -> tuple[Post, ...]:
         rows = await self._claim(tables.outbox, due_posts(now, limit), now + lease)

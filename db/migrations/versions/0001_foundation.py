@@ -86,7 +86,6 @@ def upgrade() -> None:
         sa.Column("at", sa.BigInteger(), nullable=False),
         sa.CheckConstraint("back_to < ply", name=op.f("ck_moves_back_to")),
         sa.ForeignKeyConstraint(["game"], ["games.code"], name=op.f("fk_moves_game")),
-        sa.ForeignKeyConstraint(["person"], ["people.id"], name=op.f("fk_moves_person")),
         sa.PrimaryKeyConstraint("game", "ply", name=op.f("pk_moves")),
         sa.UniqueConstraint("interaction_id", name=op.f("uq_moves_interaction_id")),
     )
