@@ -1,0 +1,157 @@
+"""Discord's error answers: a status, a code, a message, and a tree that says which field is wrong."""
+
+from typing import Any
+
+Json = dict[str, Any]
+
+
+class ApiError(Exception):
+    """An error answer on its way to the client."""
+
+    def __init__(
+        self,
+        status: int,
+        code: int,
+        message: str,
+        *,
+        errors: Json | None = None,
+        headers: dict[str, str] | None = None,
+        extra: Json | None = None,
+    ) -> None:
+        super().__init__(f"{status} {code}: {message}")
+        self.status = status
+        self.code = code
+        self.message = message
+        self.errors = errors
+        self.headers = headers or {}
+        self.extra = extra or {}
+
+    def body(self) -> Json:
+        body: Json = {"message": self.message, "code": self.code, **self.extra}
+        if self.errors is not None:
+            body["errors"] = self.errors
+        return body
+
+
+class Complaints:
+    """Gathers what is wrong with a form, field by field, and raises it as Discord does."""
+
+    def __init__(self) -> None:
+        self.tree: Json = {}
+
+    def add(self, path: tuple[str | int, ...], code: str, message: str) -> None:
+        node = self.tree
+        for part in path:
+            node = node.setdefault(str(part), {})
+        node.setdefault("_errors", []).append({"code": code, "message": message})
+
+    def length(self, path: tuple[str | int, ...], text: object, low: int, high: int) -> None:
+        """Complain unless `text` is a string of `low` to `high` characters."""
+        if not isinstance(text, str):
+            self.add(path, "BASE_TYPE_BAD_TYPE", "Must be a string.")
+        elif not low <= len(text) <= high:
+            if low == 0:
+                self.add(path, "BASE_TYPE_MAX_LENGTH", f"Must be {high} or fewer in length.")
+            else:
+                self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
+
+    def count(self, path: tuple[str | int, ...], number: int, low: int, high: int) -> None:
+        """Complain unless a list has `low` to `high` entries."""
+        if not low <= number <= high:
+            self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
+
+    def raise_any(self) -> None:
+        if self.tree:
+            raise ApiError(400, 50035, "Invalid Form Body", errors=self.tree)
+
+
+def invalid_form(path: tuple[str | int, ...], code: str, message: str) -> ApiError:
+    complaints = Complaints()
+    complaints.add(path, code, message)
+    return ApiError(400, 50035, "Invalid Form Body", errors=complaints.tree)
+
+
+def unknown_route() -> ApiError:
+    return ApiError(404, 0, "404: Not Found")
+
+
+def unauthorized() -> ApiError:
+    return ApiError(401, 0, "401: Unauthorized")
+
+
+def unknown_channel() -> ApiError:
+    return ApiError(404, 10003, "Unknown Channel")
+
+
+def unknown_guild() -> ApiError:
+    return ApiError(404, 10004, "Unknown Guild")
+
+
+def unknown_member() -> ApiError:
+    return ApiError(404, 10007, "Unknown Member")
+
+
+def unknown_message() -> ApiError:
+    return ApiError(404, 10008, "Unknown Message")
+
+
+def unknown_user() -> ApiError:
+    return ApiError(404, 10013, "Unknown User")
+
+
+def unknown_emoji() -> ApiError:
+    return ApiError(404, 10014, "Unknown Emoji")
+
+
+def unknown_webhook() -> ApiError:
+    return ApiError(404, 10015, "Unknown Webhook")
+
+
+def unknown_interaction() -> ApiError:
+    return ApiError(404, 10062, "Unknown interaction")
+
+
+def unknown_command() -> ApiError:
+    return ApiError(404, 10063, "Unknown application command")
+
+
+def already_answered() -> ApiError:
+    return ApiError(400, 40060, "Interaction has already been acknowledged.")
+
+
+def missing_access() -> ApiError:
+    return ApiError(403, 50001, "Missing Access")
+
+
+def not_your_message() -> ApiError:
+    return ApiError(403, 50005, "Cannot edit a message authored by another user")
+
+
+def empty_message() -> ApiError:
+    return ApiError(400, 50006, "Cannot send an empty message")
+
+
+def dms_closed() -> ApiError:
+    return ApiError(403, 50007, "Cannot send messages to this user")
+
+
+def missing_permissions() -> ApiError:
+    return ApiError(403, 50013, "Missing Permissions")
+
+
+def token_expired() -> ApiError:
+    return ApiError(401, 50027, "Invalid Webhook Token")
+
+
+def thread_archived() -> ApiError:
+    return ApiError(400, 50083, "Thread is archived")
+
+
+def too_large() -> ApiError:
+    return ApiError(413, 40005, "Request entity too large")
+
+
+def too_many_old_edits() -> ApiError:
+    return ApiError(
+        429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later."
+    )

@@ -1,0 +1,96 @@
+"""Faults on demand: what a bot must survive on Discord, asked for by a test or from the page."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from harbour.errors import ApiError
+from harbour.gateway import Gateway
+
+REST_KINDS = ("rate", "error", "slow", "lost")
+GATEWAY_KINDS = ("drop", "reconnect", "invalid")
+
+
+@dataclass
+class Fault:
+    """One trouble that the next `times` matching requests meet."""
+
+    kind: str
+    method: str | None = None
+    path: str | None = None
+    times: int = 1
+    detail: dict[str, Any] = field(default_factory=dict)
+
+    def meets(self, method: str, path: str) -> bool:
+        return (
+            self.times > 0
+            and self.method in (None, method)
+            and (self.path is None or re.search(self.path, path) is not None)
+        )
+
+
+class Faults:
+    def __init__(self, gateway: Gateway) -> None:
+        self._gateway = gateway
+        self.waiting: list[Fault] = []
+
+    def add(
+        self, kind: str, *, method: str | None = None, path: str | None = None, times: int = 1, **detail: Any
+    ) -> None:
+        """Ask for a fault.
+
+        On requests (`method` and `path`, a regular expression, say which):
+        `rate` (429; retry_after=0.05, global_=False, via=True), `error` (status=500, code=0, message=""),
+        `slow` (seconds=1.0), `lost` (the request takes effect, its answer is a 502).
+        On the gateway, at once: `drop`, `reconnect`, `invalid` (resumable=False).
+        """
+        if kind in GATEWAY_KINDS:
+            self._disturb_gateway(kind, detail)
+        elif kind in REST_KINDS:
+            self.waiting.append(Fault(kind, method, path, times, detail))
+        else:
+            raise ValueError(f"no fault is called {kind}")
+
+    def _disturb_gateway(self, kind: str, detail: dict[str, Any]) -> None:
+        if kind == "drop":
+            self._gateway.drop()
+        elif kind == "reconnect":
+            self._gateway.ask_to_reconnect()
+        else:
+            self._gateway.invalidate(resumable=bool(detail.get("resumable", False)))
+
+    def take(self, method: str, path: str) -> Fault | None:
+        """The fault that this request meets, used up by one."""
+        for fault in self.waiting:
+            if fault.meets(method, path):
+                fault.times -= 1
+                if fault.times == 0:
+                    self.waiting.remove(fault)
+                return fault
+        return None
+
+
+def refusal(fault: Fault) -> ApiError | None:
+    """The error with which a fault answers in place of the route, if it does."""
+    detail = fault.detail
+    if fault.kind == "rate":
+        retry_after, wide = float(detail.get("retry_after", 0.05)), bool(detail.get("global_", False))
+        headers = {
+            "Retry-After": str(max(1, round(retry_after))),
+            "X-RateLimit-Limit": "5",
+            "X-RateLimit-Remaining": "0",
+            "X-RateLimit-Reset-After": f"{retry_after:.3f}",
+            "X-RateLimit-Scope": "global" if wide else "user",
+        }
+        if wide:
+            headers["X-RateLimit-Global"] = "true"
+        if detail.get("via", True):
+            headers["Via"] = "1.1 google"
+        extra = {"retry_after": retry_after, "global": wide}
+        return ApiError(429, 0, "You are being rate limited.", headers=headers, extra=extra)
+    if fault.kind == "error":
+        status = int(detail.get("status", 500))
+        return ApiError(
+            status, int(detail.get("code", 0)), str(detail.get("message") or f"{status}: injected")
+        )
+    return None

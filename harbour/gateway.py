@@ -1,0 +1,284 @@
+"""The gateway: sessions of the bot's shards, events in order, and resuming after a break."""
+
+import asyncio
+import json
+import secrets
+from collections import deque
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from harbour.errors import Json
+from harbour.hub import Hub
+
+DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 0, 1, 2, 3, 4, 6
+RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 7, 8, 9, 10, 11
+
+HEARTBEAT_MS = 41_250
+REPLAYED_EVENTS = 2000
+
+GUILDS, GUILD_MESSAGES, GUILD_TYPING, DIRECT_MESSAGES, DIRECT_TYPING = (
+    1 << 0,
+    1 << 9,
+    1 << 11,
+    1 << 12,
+    1 << 14,
+)
+PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
+
+_GUILD_INTENT = {
+    **dict.fromkeys(("MESSAGE_CREATE", "MESSAGE_UPDATE", "MESSAGE_DELETE"), GUILD_MESSAGES),
+    "TYPING_START": GUILD_TYPING,
+}
+_DIRECT_INTENT = {
+    **dict.fromkeys(
+        ("MESSAGE_CREATE", "MESSAGE_UPDATE", "MESSAGE_DELETE", "CHANNEL_PINS_UPDATE"), DIRECT_MESSAGES
+    ),
+    "TYPING_START": DIRECT_TYPING,
+}
+_ALWAYS = ("READY", "RESUMED", "INTERACTION_CREATE", "GUILD_MEMBERS_CHUNK")
+
+
+class Session:
+    """One shard's stay: what it asked for, what it was sent, and the socket that it has now."""
+
+    def __init__(self, shard: tuple[int, int], intents: int) -> None:
+        self.id = secrets.token_hex(16)
+        self.shard = shard
+        self.intents = intents
+        self.sequence = 0
+        self.sent: deque[tuple[int, str]] = deque(maxlen=REPLAYED_EVENTS)
+        self.connection: Connection | None = None
+
+    def wants(self, event: str, guild_id: str | None) -> bool:
+        index, count = self.shard
+        if index != (0 if guild_id is None else (int(guild_id) >> 22) % count):
+            return False
+        if event in _ALWAYS:
+            return True
+        table, otherwise = (_DIRECT_INTENT, 0) if guild_id is None else (_GUILD_INTENT, GUILDS)
+        needed = table.get(event, otherwise)
+        return not needed or bool(self.intents & needed)
+
+    def push(self, event: str, data: Any) -> None:
+        self.sequence += 1
+        frame = json.dumps({"op": DISPATCH, "t": event, "s": self.sequence, "d": data})
+        self.sent.append((self.sequence, frame))
+        if self.connection is not None:
+            self.connection.send(frame)
+
+
+class Connection:
+    """One socket, with a writer of its own so that nobody waits for a slow client."""
+
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.BaseTransport | None) -> None:
+        self.socket = socket
+        self.transport = transport
+        self._outgoing: asyncio.Queue[str] = asyncio.Queue()
+        self._writer = asyncio.get_running_loop().create_task(self._write())
+
+    async def _write(self) -> None:
+        while True:
+            frame = await self._outgoing.get()
+            if self.socket.closed:
+                return
+            try:
+                await self.socket.send_str(frame)
+            except ConnectionError:
+                return
+
+    def send(self, frame: str) -> None:
+        self._outgoing.put_nowait(frame)
+
+    def send_op(self, op: int, data: Any) -> None:
+        self.send(json.dumps({"op": op, "d": data, "s": None, "t": None}))
+
+    def stop(self) -> None:
+        self._writer.cancel()
+
+
+class Gateway:
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.sessions: dict[str, Session] = {}
+        self._connections: set[Connection] = set()
+
+    @property
+    def online(self) -> bool:
+        return any(session.connection is not None for session in self.sessions.values())
+
+    @property
+    def reachable(self) -> bool:
+        """Whether there is a session that gets events now or when it resumes."""
+        return bool(self.sessions)
+
+    def dispatch(self, event: str, data: Json, guild_id: str | None) -> None:
+        for session in self.sessions.values():
+            if session.wants(event, guild_id):
+                session.push(event, self._without_foreign_words(event, data, guild_id))
+
+    def _without_foreign_words(self, event: str, data: Json, guild_id: str | None) -> Json:
+        """Without the privileged intent a bot does not read what others write to each other."""
+        if event not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or guild_id is None:
+            return data
+        bot = self.hub.world.app_id
+        if data["author"]["id"] == bot or any(user["id"] == bot for user in data["mentions"]):
+            return data
+        return {**data, "content": "", "embeds": [], "attachments": [], "components": []}
+
+    async def handle(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse(compress=False, max_msg_size=1 << 20)
+        await socket.prepare(request)
+        connection = Connection(socket, request.transport)
+        self._connections.add(connection)
+        connection.send_op(HELLO, {"heartbeat_interval": HEARTBEAT_MS})
+        session: Session | None = None
+        try:
+            async for frame in socket:
+                if frame.type is not WSMsgType.TEXT:
+                    continue
+                try:
+                    said = json.loads(frame.data)
+                except ValueError:
+                    await socket.close(code=4002, message=b"Decode error.")
+                    break
+                session = await self._take(connection, session, said)
+            if session is not None and socket.close_code in (1000, 1001):
+                # A client that says goodbye does not mean to resume.
+                self.sessions.pop(session.id, None)
+        finally:
+            self._connections.discard(connection)
+            connection.stop()
+            if session is not None and session.connection is connection:
+                session.connection = None
+            self._tell_presence()
+        return socket
+
+    async def _take(self, connection: Connection, session: Session | None, said: Json) -> Session | None:
+        op, data = said.get("op"), said.get("d")
+        if op == HEARTBEAT:
+            connection.send_op(HEARTBEAT_ACK, None)
+        elif op == IDENTIFY:
+            return await self._identify(connection, session, data or {})
+        elif op == RESUME:
+            return await self._resume(connection, data or {})
+        elif session is None:
+            await connection.socket.close(code=4003, message=b"Not authenticated.")
+        elif op == REQUEST_MEMBERS:
+            self._send_members(session, data or {})
+        elif op not in (PRESENCE, VOICE):
+            await connection.socket.close(code=4001, message=b"Unknown opcode.")
+        return session
+
+    async def _identify(self, connection: Connection, session: Session | None, data: Json) -> Session | None:
+        index, count = data.get("shard") or (0, 1)
+        refusal: tuple[int, bytes] | None = None
+        if data.get("token") != self.hub.world.meta["token"]:
+            refusal = (4004, b"Authentication failed.")
+        elif session is not None:
+            refusal = (4005, b"Already authenticated.")
+        elif not 0 <= index < count:
+            refusal = (4010, b"Invalid shard.")
+        elif data.get("intents", 0) & PRIVILEGED:
+            refusal = (4014, b"Disallowed intent(s).")
+        if refusal is not None:
+            await connection.socket.close(code=refusal[0], message=refusal[1])
+            return session
+        # The same shard identifying anew takes the place of a session that nobody holds any more.
+        for old in [old for old in self.sessions.values() if old.shard == (index, count)]:
+            if old.connection is None:
+                del self.sessions[old.id]
+        fresh = Session((index, count), data.get("intents", 0))
+        self.sessions[fresh.id] = fresh
+        fresh.connection = connection
+        mine = (int(self.hub.world.guild_id) >> 22) % count == index
+        fresh.push("READY", self._ready(fresh, mine))
+        if mine and fresh.intents & GUILDS:
+            fresh.push("GUILD_CREATE", self.hub.shapes.guild_create())
+        self._tell_presence()
+        return fresh
+
+    def _ready(self, session: Session, mine: bool) -> Json:
+        world, shapes = self.hub.world, self.hub.shapes
+        return {
+            "v": 10,
+            "user": {**shapes.user(world.app_id), "mfa_enabled": False, "verified": True, "email": None},
+            "guilds": [{"id": world.guild_id, "unavailable": True}] if mine else [],
+            "session_id": session.id,
+            "resume_gateway_url": shapes.origin.replace("http", "ws", 1) + "/gateway",
+            "session_type": "normal",
+            "shard": list(session.shard),
+            "application": {"id": world.app_id, "flags": 0},
+            "private_channels": [],
+            "relationships": [],
+            "presences": [],
+            "user_settings": {},
+            "geo_ordered_rtc_regions": [],
+            "guild_join_requests": [],
+            "_trace": [],
+        }
+
+    async def _resume(self, connection: Connection, data: Json) -> Session | None:
+        if data.get("token") != self.hub.world.meta["token"]:
+            await connection.socket.close(code=4004, message=b"Authentication failed.")
+            return None
+        session = self.sessions.get(data.get("session_id") or "")
+        seen = data.get("seq") or 0
+        missed = [] if session is None else [frame for number, frame in session.sent if number > seen]
+        if session is None or seen + len(missed) != session.sequence:
+            connection.send_op(INVALID_SESSION, False)
+            return None
+        session.connection = connection
+        for frame in missed:
+            connection.send(frame)
+        session.push("RESUMED", {"_trace": []})
+        self._tell_presence()
+        return session
+
+    def _send_members(self, session: Session, data: Json) -> None:
+        world = self.hub.world
+        everyone = [world.app_id, *world.people]
+        asked = data.get("user_ids")
+        if asked is not None:
+            wanted = [str(key) for key in (asked if isinstance(asked, list) else [asked])]
+        else:
+            start = (data.get("query") or "").casefold()
+            wanted = [key for key in everyone if self.hub.shapes.user(key)["username"].startswith(start)]
+            wanted = wanted[: data.get("limit") or len(wanted)]
+        chunk: Json = {
+            "guild_id": world.guild_id,
+            "members": [self.hub.shapes.member(key) for key in wanted if key in everyone],
+            "chunk_index": 0,
+            "chunk_count": 1,
+            "not_found": [key for key in wanted if key not in everyone],
+        }
+        if "nonce" in data:
+            chunk["nonce"] = data["nonce"]
+        session.push("GUILD_MEMBERS_CHUNK", chunk)
+
+    def _tell_presence(self) -> None:
+        self.hub.tell_people("BOT", {"online": self.online})
+
+    # faults
+
+    def drop(self) -> None:
+        """Break every socket without a goodbye; sessions stay and can be resumed."""
+        for connection in list(self._connections):
+            if isinstance(connection.transport, asyncio.WriteTransport):
+                connection.transport.abort()
+
+    def ask_to_reconnect(self) -> None:
+        for connection in list(self._connections):
+            connection.send_op(RECONNECT, None)
+
+    def invalidate(self, *, resumable: bool = False) -> None:
+        for session in list(self.sessions.values()):
+            connection = session.connection
+            if not resumable:
+                del self.sessions[session.id]
+            if connection is not None:
+                connection.send_op(INVALID_SESSION, resumable)
+
+    async def close(self) -> None:
+        for connection in list(self._connections):
+            await connection.socket.close(code=1001)

@@ -1,0 +1,215 @@
+"""The world's records as the objects that Discord sends over the wire."""
+
+import copy
+import hashlib
+import hmac
+from typing import Any
+
+from harbour import sample
+from harbour.errors import Json
+from harbour.world import DIRECT_MESSAGE, THREADS, World
+
+LINK_LIFE_SECONDS = 24 * 3600
+ATTACHMENT_SCHEME = "attachment://"
+
+
+class Shapes:
+    """Builds users, members, channels and messages for a world that is served at `origin`."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.origin = ""
+
+    # people
+
+    def user(self, user_id: str) -> Json:
+        if user_id == self.world.app_id:
+            return {**_user(user_id, "skald", "Skald"), "bot": True}
+        person = self.world.people[user_id]
+        return _user(user_id, person["username"], person["global_name"])
+
+    def member(self, user_id: str) -> Json:
+        return {
+            "user": self.user(user_id),
+            "avatar": None,
+            "banner": None,
+            "communication_disabled_until": None,
+            "flags": 0,
+            "joined_at": sample.JOINED,
+            "nick": None,
+            "pending": False,
+            "premium_since": None,
+            "roles": [
+                role["id"] for role in self.world.roles_of(user_id) if role["id"] != self.world.guild_id
+            ],
+            "mute": False,
+            "deaf": False,
+        }
+
+    def acting_member(self, user_id: str, channel: Json) -> Json:
+        """A member as an interaction carries him: with his permissions in the channel."""
+        return {**self.member(user_id), "permissions": str(self.world.permissions(user_id, channel))}
+
+    def application(self) -> Json:
+        return {
+            "id": self.world.app_id,
+            "name": "Skald",
+            "icon": None,
+            "description": "",
+            "type": None,
+            "bot": self.user(self.world.app_id),
+            "bot_public": True,
+            "bot_require_code_grant": False,
+            "integration_types_config": {"0": {}},
+            "verify_key": hashlib.sha256(self.world.app_id.encode()).hexdigest(),
+            "flags": 0,
+            "flags_new": "0",
+            "redirect_uris": [],
+            "interactions_endpoint_url": None,
+            "role_connections_verification_url": None,
+            "owner": self.user(next(iter(self.world.people))),
+            "approximate_guild_count": 1,
+            "approximate_user_install_count": 0,
+            "approximate_user_authorization_count": 0,
+            "explicit_content_filter": 0,
+            "team": None,
+            "eligible_oauth2_scopes": [],
+        }
+
+    # places
+
+    def channel(self, channel: Json, viewer: str | None = None) -> Json:
+        """A channel as `viewer` gets it (the bot unless told otherwise)."""
+        viewer = viewer or self.world.app_id
+        shape = {key: value for key, value in channel.items() if key not in ("recipient_id", "starter_id")}
+        if channel["type"] == DIRECT_MESSAGE:
+            other = channel["recipient_id"] if viewer == self.world.app_id else self.world.app_id
+            shape["recipients"] = [self.user(other)]
+        elif channel["type"] in THREADS:
+            members = self.world.thread_members.get(channel["id"], {})
+            shape["member_count"] = min(len(members), 50)
+            if viewer in members:
+                shape["member"] = members[viewer]
+        return shape
+
+    def interaction_channel(self, channel: Json, user_id: str) -> Json:
+        return {
+            **self.channel(channel, user_id),
+            "permissions": str(self.world.permissions(user_id, channel)),
+        }
+
+    def guild_create(self) -> Json:
+        world = self.world
+        return {
+            **world.guild,
+            "joined_at": sample.JOINED,
+            "large": False,
+            "unavailable": False,
+            "member_count": len(world.people) + 1,
+            "voice_states": [],
+            "members": [self.member(world.app_id)],
+            "channels": [self.channel(channel) for channel in world.guild_channels()],
+            "threads": [
+                self.channel(thread)
+                for thread in world.threads()
+                if not thread["thread_metadata"]["archived"] and world.sees(world.app_id, thread)
+            ],
+            "presences": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+        }
+
+    # messages
+
+    def message(self, message: Json) -> Json:
+        """A message with its links made fresh and what it refers to filled in."""
+        shape = copy.deepcopy(message)
+        for private in ("pinned_at", "edits"):
+            shape.pop(private, None)
+        for attachment in shape["attachments"]:
+            attachment["url"] = attachment["proxy_url"] = self.attachment_url(
+                message["channel_id"], attachment
+            )
+        by_name = {attachment["filename"]: attachment for attachment in shape["attachments"]}
+        _fill_media(shape["components"], by_name)
+        for embed in shape["embeds"]:
+            for part in ("image", "thumbnail"):
+                named = embed.get(part, {}).get("url", "").removeprefix(ATTACHMENT_SCHEME)
+                if named in by_name:
+                    embed[part]["url"] = embed[part]["proxy_url"] = by_name[named]["url"]
+        thread = self.world.channels.get(message["id"])
+        if thread is not None:
+            shape["thread"] = self.channel(thread)
+        reference = message.get("message_reference")
+        if reference and message["type"] in (19, 21):
+            original = self.world.message(reference["channel_id"], reference["message_id"])
+            shape["referenced_message"] = None
+            if original is not None:
+                plain = {key: value for key, value in original.items() if key != "message_reference"}
+                shape["referenced_message"] = self.message({**plain, "type": 0})
+        return shape
+
+    def attachment_url(self, channel_id: str, attachment: Json) -> str:
+        issued = int(self.world.clock.time())
+        expires = f"{issued + LINK_LIFE_SECONDS:x}"
+        path = f"attachments/{channel_id}/{attachment['id']}/{attachment['filename']}"
+        return f"{self.origin}/{path}?ex={expires}&is={issued:x}&hm={self.signature(path, expires)}&"
+
+    def signature(self, path: str, expires: str) -> str:
+        key = bytes.fromhex(self.world.meta["signing"])
+        return hmac.new(key, f"{path}?{expires}".encode(), hashlib.sha256).hexdigest()
+
+    def link_holds(self, path: str, expires: str, signature: str) -> bool:
+        try:
+            fresh = int(expires, 16) >= self.world.clock.time()
+        except ValueError:
+            return False
+        return fresh and hmac.compare_digest(signature, self.signature(path, expires))
+
+
+def _user(user_id: str, username: str, name: str) -> Json:
+    return {
+        "id": user_id,
+        "username": username,
+        "avatar": None,
+        "discriminator": "0",
+        "public_flags": 0,
+        "flags": 0,
+        "global_name": name,
+        "primary_guild": None,
+    }
+
+
+def _fill_media(part: Any, by_name: dict[str, Json]) -> None:
+    """Replace every attachment:// by the link of the attachment, with its measures."""
+    if isinstance(part, list):
+        for entry in part:
+            _fill_media(entry, by_name)
+        return
+    if not isinstance(part, dict):
+        return
+    if isinstance(part.get("file"), dict):
+        held = by_name.get(part["file"]["url"].removeprefix(ATTACHMENT_SCHEME), {})
+        part["name"], part["size"] = held.get("filename"), held.get("size")
+    for key in ("media", "file"):
+        if isinstance(part.get(key), dict):
+            part[key] = _media(part[key], by_name)
+    for key in ("components", "items", "accessory"):
+        _fill_media(part.get(key), by_name)
+
+
+def _media(media: Json, by_name: dict[str, Json]) -> Json:
+    url = media["url"]
+    held = by_name.get(url.removeprefix(ATTACHMENT_SCHEME)) if url.startswith(ATTACHMENT_SCHEME) else None
+    if held is None:
+        return {"id": "0", "url": url, "proxy_url": url, "width": None, "height": None, "content_type": None}
+    return {
+        "id": held["id"],
+        "url": held["url"],
+        "proxy_url": held["url"],
+        "width": held.get("width"),
+        "height": held.get("height"),
+        "content_type": held.get("content_type"),
+        "attachment_id": held["id"],
+    }

@@ -1,0 +1,116 @@
+"""The frame of the REST API: authorisation, faults, errors, rate-limit headers, records of the traffic."""
+
+import asyncio
+import hashlib
+import json
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from aiohttp import web
+
+from harbour import errors, faults, uploads
+from harbour.description import Description
+from harbour.errors import ApiError, Json
+from harbour.hub import Call, Hub
+from harbour.uploads import Body
+
+PREFIX = "/api/v10"
+HUB: web.AppKey[Hub] = web.AppKey("hub", Hub)
+FAULTS: web.AppKey[faults.Faults] = web.AppKey("faults", faults.Faults)
+DESCRIPTION: web.AppKey[Description | None] = web.AppKey("description")
+BODY: web.RequestKey[Body] = web.RequestKey("body", Body)
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+# By their token, interactions are answered without the bot's own.
+_OPEN = re.compile(r"/(interactions/\d+/|webhooks/\d+/).+|/gateway")
+
+
+def reply(data: Any = None, status: int = 200) -> web.Response:
+    if data is None and status == 200:
+        return web.Response(status=204)
+    return web.Response(
+        body=json.dumps(data).encode(), status=status, headers={"Content-Type": "application/json"}
+    )
+
+
+def body_of(request: web.Request) -> Body:
+    return request[BODY]
+
+
+def payload_of(request: web.Request) -> Json:
+    payload = request[BODY].payload
+    if payload is None:
+        return {}
+    if not isinstance(payload, dict):
+        raise ApiError(400, 50035, "Invalid Form Body")
+    return payload
+
+
+async def serve(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Run one API route between what surrounds every route."""
+    hub, path = request.app[HUB], request.path.removeprefix(PREFIX)
+    hub.busy += 1
+    body = Body()
+    try:
+        response: web.StreamResponse = await _answer(request, handler, hub, path, body)
+    finally:
+        hub.busy -= 1
+        hub.pulse.beat()
+    _record(request, hub, path, body, response)
+    return response
+
+
+async def _answer(
+    request: web.Request, handler: Handler, hub: Hub, path: str, body: Body
+) -> web.StreamResponse:
+    try:
+        read = await uploads.read_body(request)
+        body.payload, body.files = read.payload, read.files
+        request[BODY] = body
+        authorised = request.headers.get("Authorization") == f"Bot {hub.world.meta['token']}"
+        if not authorised and not _OPEN.match(path):
+            raise errors.unauthorized()
+        fault = request.app[FAULTS].take(request.method, path)
+        if fault is not None:
+            if fault.kind == "slow":
+                await asyncio.sleep(float(fault.detail.get("seconds", 1.0)))
+            refused = faults.refusal(fault)
+            if refused is not None:
+                raise refused
+        response = await handler(request)
+        if fault is not None and fault.kind == "lost":
+            raise ApiError(502, 0, "502: Bad Gateway")
+    except ApiError as error:
+        response = reply(error.body(), error.status)
+        response.headers.update(error.headers)
+    _add_rate_headers(request, path, response)
+    return response
+
+
+def _add_rate_headers(request: web.Request, path: str, response: web.StreamResponse) -> None:
+    bucket = hashlib.md5(f"{request.method} {re.sub(r'[0-9]+', '#', path)}".encode(), usedforsecurity=False)
+    for key, value in (
+        ("X-RateLimit-Bucket", bucket.hexdigest()),
+        ("X-RateLimit-Limit", "1000"),
+        ("X-RateLimit-Remaining", "999"),
+        ("X-RateLimit-Reset-After", "1.000"),
+    ):
+        response.headers.setdefault(key, value)
+
+
+def _record(request: web.Request, hub: Hub, path: str, body: Body, response: web.StreamResponse) -> None:
+    raw = response.body if isinstance(response, web.Response) else None
+    said = json.loads(raw) if isinstance(raw, bytes) and raw else None
+    names = [upload.filename for upload in body.files.values()]
+    hub.traffic.append(Call(request.method, path, response.status, body.payload, names, said))
+    description = request.app[DESCRIPTION]
+    if description is not None and response.status not in (401, 404):
+        hub.defects += description.request_faults(request.method, path, body.payload)
+        hub.defects += description.reply_faults(request.method, path, response.status, said)
+
+
+async def unknown_route(request: web.Request) -> web.StreamResponse:
+    hub = request.app[HUB]
+    hub.defects.append(f"unknown route: {request.method} {request.path.removeprefix(PREFIX)}")
+    raise errors.unknown_route()

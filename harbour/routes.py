@@ -1,0 +1,17 @@
+"""A small table of API routes, filled by decorators in the modules that serve them."""
+
+from collections.abc import Callable
+
+from harbour.rest import Handler
+
+
+class Routes:
+    def __init__(self) -> None:
+        self.table: list[tuple[str, str, Handler]] = []
+
+    def on(self, method: str, path: str) -> Callable[[Handler], Handler]:
+        def enter(handler: Handler) -> Handler:
+            self.table.append((method, path, handler))
+            return handler
+
+        return enter

@@ -1,0 +1,216 @@
+"""The harbour itself: one HTTP server on loopback for the bot and for the page."""
+
+import asyncio
+import ipaddress
+from collections import deque
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from aiohttp import web
+
+from harbour import (
+    interactions,
+    limits,
+    rest,
+    rest_channels,
+    rest_commands,
+    rest_interactions,
+    rest_messages,
+    rest_people,
+    store,
+    threads,
+)
+from harbour.clock import Clock
+from harbour.description import Description
+from harbour.errors import Json
+from harbour.faults import Faults
+from harbour.gateway import Gateway
+from harbour.hub import Call, Hub
+from harbour.page_api import Page
+from harbour.people import Person
+from harbour.world import World
+
+ROUTES = [
+    *rest_people.routes.table,
+    *rest_messages.routes.table,
+    *rest_channels.routes.table,
+    *rest_commands.routes.table,
+    *rest_interactions.routes.table,
+]
+# A silently acknowledged press may never be followed by anything; do not wait for it for ever.
+SILENT_UPDATE_GRACE = 2.0
+
+
+class Harbour:
+    """A stand-in for Discord on this machine, for one bot and the people at its page."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        port: int = 8765,
+        host: str = "127.0.0.1",
+        clock: Clock | None = None,
+        fresh: bool = False,
+        api_description: Path | None = None,
+    ) -> None:
+        if not _is_loopback(host):
+            raise ValueError(f"the harbour listens on this machine only, not on {host}")
+        if fresh:
+            store.wipe(folder)
+        self._host, self._port = host, port
+        self.clock = clock or Clock()
+        self.world = World(folder, self.clock)
+        self.hub = Hub(self.world, self.clock)
+        self._gateway = Gateway(self.hub)
+        self.faults = Faults(self._gateway)
+        self._page = Page(self.hub, self.faults)
+        self.hub.gateway, self.hub.page = self._gateway, self._page
+        self._description = Description(api_description) if api_description else None
+        self._runner: web.AppRunner | None = None
+
+    async def start(self) -> None:
+        app = web.Application(middlewares=[self._guard], client_max_size=limits.REQUEST_BYTES * 2)
+        app[rest.HUB], app[rest.FAULTS], app[rest.DESCRIPTION] = self.hub, self.faults, self._description
+        for method, path, handler in ROUTES:
+            app.router.add_route(method, rest.PREFIX + path, handler)
+        app.router.add_route("*", rest.PREFIX + "/{rest:.*}", rest.unknown_route)
+        app.router.add_get("/gateway", self._gateway.handle)
+        app.router.add_routes(self._page.routes())
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, self._host, self._port)
+        await site.start()
+        self._port = self._runner.addresses[0][1]
+        self.hub.shapes.origin = self.origin
+        self.hub.spawn(threads.archive_silent(self.hub))
+
+    async def close(self) -> None:
+        await self.hub.stop_tasks()
+        await self._gateway.close()
+        await self._page.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+        self.world.store.close()
+
+    @web.middleware
+    async def _guard(self, request: web.Request, handler: rest.Handler) -> web.StreamResponse:
+        """Only this machine's own names reach in, and only the holder of the key reaches the page."""
+        if request.host not in self._hosts():
+            return web.Response(status=421, text="This is not the address of the harbour.\n")
+        if request.path.startswith(rest.PREFIX + "/"):
+            return await rest.serve(request, handler)
+        if request.path.startswith(("/page/", "/static/")):
+            origin = request.headers.get("Origin")
+            if origin is not None and origin.removeprefix("http://") not in self._hosts():
+                return web.Response(status=403, text="Another page may not act here.\n")
+            if not self._page.admits(request):
+                return web.Response(status=403, text="Open the address that was printed at the start.\n")
+            response = await handler(request)
+            if not response.prepared:
+                response.headers.setdefault("Cache-Control", "no-cache")
+            return response
+        return await handler(request)
+
+    def _hosts(self) -> tuple[str, ...]:
+        return tuple(f"{name}:{self._port}" for name in ("127.0.0.1", "localhost", "[::1]"))
+
+    # where things are
+
+    @property
+    def origin(self) -> str:
+        name = f"[{self._host}]" if ":" in self._host else self._host
+        return f"http://{name}:{self._port}"
+
+    @property
+    def address(self) -> str:
+        return f"{self.origin}/?key={self.world.meta['key']}"
+
+    @property
+    def api(self) -> str:
+        return self.origin + rest.PREFIX
+
+    @property
+    def gateway(self) -> str:
+        return self.origin.replace("http", "ws", 1) + "/gateway"
+
+    @property
+    def cdn(self) -> str:
+        return self.origin
+
+    @property
+    def token(self) -> str:
+        return str(self.world.meta["token"])
+
+    # for tests and for the program around
+
+    @property
+    def on_restart(self) -> Callable[[], Awaitable[None]] | None:
+        return self._page.on_restart
+
+    @on_restart.setter
+    def on_restart(self, restart: Callable[[], Awaitable[None]] | None) -> None:
+        self._page.on_restart = restart
+
+    @property
+    def defects(self) -> list[str]:
+        return self.hub.defects
+
+    @property
+    def traffic(self) -> deque[Call]:
+        return self.hub.traffic
+
+    @property
+    def bot_online(self) -> bool:
+        return self._gateway.online
+
+    def person(self, name: str) -> Person:
+        return Person(self.hub, self.world.person_named(name)["id"])
+
+    def forbid(self, channel: str, bits: int) -> None:
+        """Take permissions from the bot in a channel, until the next call for that channel."""
+        place = self.world.channel_named(channel)
+        overwrite: Json = {"id": self.world.app_id, "type": 1, "allow": "0", "deny": str(bits)}
+        place["permission_overwrites"] = [overwrite] if bits else []
+        self.world.save_channel(place)
+        self.hub.announce_channel("CHANNEL_UPDATE", place)
+
+    async def settled(self, *, quiet: float = 0.15, timeout: float = 20.0) -> None:  # noqa: ASYNC109
+        """Wait until no interaction is open and the bot has said nothing for `quiet` seconds."""
+        async with asyncio.timeout(timeout):
+            while True:
+                if not self._open():
+                    try:
+                        async with asyncio.timeout(quiet):
+                            await self.hub.pulse.next()
+                    except TimeoutError:
+                        if not self._open():
+                            return
+                    continue
+                try:
+                    async with asyncio.timeout(SILENT_UPDATE_GRACE):
+                        await self.hub.pulse.next()
+                except TimeoutError:
+                    continue
+
+    def _open(self) -> bool:
+        if self.hub.busy:
+            return True
+        now = self.clock.time()
+        for exchange in self.world.exchanges.values():
+            if not interactions.is_open(exchange):
+                continue
+            silent = exchange["answer"] == interactions.DEFERRED_UPDATE
+            if not silent or now - exchange["opened"] < SILENT_UPDATE_GRACE:
+                return True
+        return False
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

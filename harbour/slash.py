@@ -1,0 +1,142 @@
+"""Slash commands from the person's side: which are usable where, and the data that an interaction carries."""
+
+from typing import Any
+
+from harbour.errors import Json
+from harbour.hub import Hub
+from harbour.world import DIRECT_MESSAGE
+
+SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = range(1, 11)
+IN_GUILD, IN_BOT_DM = 0, 1
+
+
+class Refused(Exception):  # noqa: N818
+    """What the client would not let a person do; the text says why."""
+
+
+def is_usable(hub: Hub, person_id: str, channel: Json, command: Json) -> bool:
+    """Whether the person finds a command here: context, installation, permissions."""
+    direct = channel["type"] == DIRECT_MESSAGE
+    if command.get("guild_id") is not None and direct:
+        return False
+    contexts = command.get("contexts")
+    if contexts is not None and (IN_BOT_DM if direct else IN_GUILD) not in contexts:
+        return False
+    if contexts is None and direct and command.get("dm_permission") is False:
+        return False
+    if 0 not in (command.get("integration_types") or [0]):
+        return False
+    needed = command.get("default_member_permissions")
+    if direct or needed is None:
+        return True
+    if needed == "0":
+        return person_id == str(hub.world.guild["owner_id"])
+    return bool(hub.world.permissions(person_id, channel) & int(needed) == int(needed))
+
+
+def usable(hub: Hub, person_id: str, channel: Json, command_id: str) -> Json:
+    command = hub.world.commands.get(command_id)
+    if command is None or command["type"] != 1:
+        raise Refused("There is no such command.")
+    if not is_usable(hub, person_id, channel, command):
+        raise Refused("You cannot use that command here.")
+    return command
+
+
+def data(
+    hub: Hub, command: Json, path: list[str], options: dict[str, Any], *, focused: str | None = None
+) -> Json:
+    """An interaction's data for a command with its sub-command path and option values."""
+    leaf, groups = command, []
+    for name in path:
+        found = [option for option in leaf.get("options") or [] if option["name"] == name]
+        if not found or found[0]["type"] not in (SUBCOMMAND, GROUP):
+            raise Refused(f"/{command['name']} has no {name}.")
+        leaf = found[0]
+        groups.append(leaf)
+    declared = {option["name"]: option for option in leaf.get("options") or []}
+    if any(option["type"] in (SUBCOMMAND, GROUP) for option in declared.values()):
+        raise Refused("Which one? That command has several parts.")
+    given = [
+        _given(declared, name, value, command, name == focused, partial=focused is not None)
+        for name, value in options.items()
+    ]
+    if focused is not None and focused not in options:
+        given.append(_given(declared, focused, "", command, True, partial=True))
+    if focused is None:
+        for name, option in declared.items():
+            if option.get("required") and options.get(name) is None:
+                raise Refused(f"The option {name} is missing.")
+    tree = given
+    for group in reversed(groups):
+        tree = [{"type": group["type"], "name": group["name"], "options": tree}]
+    result: Json = {"id": command["id"], "name": command["name"], "type": command["type"], "options": tree}
+    if command.get("guild_id"):
+        result["guild_id"] = command["guild_id"]
+    objects = [entry["value"] for entry in given if entry["type"] in (USER, CHANNEL, ROLE, MENTIONABLE)]
+    if objects:
+        result["resolved"] = resolved(hub, objects)
+    return result
+
+
+def _given(
+    declared: dict[str, Json], name: str, value: Any, command: Json, is_focused: bool, *, partial: bool
+) -> Json:
+    option = declared.get(name)
+    if option is None:
+        raise Refused(f"/{command['name']} has no option {name}.")
+    entry: Json = {"name": name, "type": option["type"]}
+    if is_focused:
+        if not option.get("autocomplete"):
+            raise Refused(f"The option {name} has no suggestions.")
+        # Half-typed numbers travel as text.
+        return {**entry, "value": str(value), "focused": True}
+    entry["value"] = _typed(option, value)
+    if not partial:
+        _check_value(option, entry["value"])
+    return entry
+
+
+def _typed(option: Json, value: Any) -> Any:
+    try:
+        if option["type"] == INTEGER:
+            return int(value)
+        if option["type"] == NUMBER:
+            return float(value)
+    except ValueError as error:
+        raise Refused(f"{option['name']} must be a number.") from error
+    if option["type"] == BOOLEAN:
+        return value if isinstance(value, bool) else str(value).casefold() == "true"
+    return str(value)
+
+
+def _check_value(option: Json, value: Any) -> None:
+    choices = option.get("choices") or []
+    if choices and value not in [choice["value"] for choice in choices]:
+        raise Refused(f"{value} is not a choice of {option['name']}.")
+    low, high = option.get("min_value"), option.get("max_value")
+    if isinstance(value, str):
+        low, high, value = option.get("min_length"), option.get("max_length"), len(value)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        if low is not None and value < low:
+            raise Refused(f"{option['name']} must be at least {low}.")
+        if high is not None and value > high:
+            raise Refused(f"{option['name']} must be at most {high}.")
+
+
+def resolved(hub: Hub, keys: list[str]) -> Json:
+    """The objects that ids stand for, as an interaction carries them along."""
+    found: Json = {}
+    for key in keys:
+        if key in hub.world.people or key == hub.world.app_id:
+            found.setdefault("users", {})[key] = hub.shapes.user(key)
+            member = {k: v for k, v in hub.shapes.member(key).items() if k not in ("user", "mute", "deaf")}
+            member["permissions"] = str(hub.world.permissions(key))
+            found.setdefault("members", {})[key] = member
+        elif key in hub.world.channels:
+            channel = hub.world.channels[key]
+            shape = hub.shapes.interaction_channel(channel, hub.world.app_id)
+            found.setdefault("channels", {})[key] = shape
+        else:
+            raise Refused("Nobody and nothing here has that id.")
+    return found

@@ -1,0 +1,108 @@
+"""Request bodies: JSON, or a form with `payload_json` and files; and attachments made of those files."""
+
+import io
+import json
+import mimetypes
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import BodyPartReader, web
+from PIL import Image, UnidentifiedImageError
+
+from harbour import limits
+from harbour.errors import ApiError, Json, too_large
+from harbour.world import World
+
+
+@dataclass
+class Upload:
+    filename: str
+    content: bytes
+    content_type: str | None
+
+
+@dataclass
+class Body:
+    """What a request brought: the JSON document, and files by their number."""
+
+    payload: Any = None
+    files: dict[int, Upload] = field(default_factory=dict)
+
+
+async def read_body(request: web.Request) -> Body:
+    if request.content_length is not None and request.content_length > limits.REQUEST_BYTES:
+        raise too_large()
+    kind = request.content_type
+    if kind == "multipart/form-data":
+        return await _read_form(request)
+    raw = await request.read()
+    if len(raw) > limits.REQUEST_BYTES:
+        raise too_large()
+    if not raw:
+        return Body()
+    if request.headers.get("Content-Type") != "application/json":
+        raise ApiError(400, 50035, "Invalid Form Body", errors={"_errors": [_content_type_complaint()]})
+    return Body(_decode(raw))
+
+
+def _content_type_complaint() -> Json:
+    return {
+        "code": "CONTENT_TYPE_INVALID",
+        "message": 'Expected "Content-Type" header to be "application/json".',
+    }
+
+
+def _decode(raw: bytes) -> Any:
+    try:
+        return json.loads(raw)
+    except ValueError as error:
+        raise ApiError(400, 50109, "The request body contains invalid JSON.") from error
+
+
+async def _read_form(request: web.Request) -> Body:
+    body, total = Body({}), 0
+    async for part in await request.multipart():
+        if not isinstance(part, BodyPartReader):
+            continue
+        content = bytes(await part.read(decode=True))
+        total += len(content)
+        if total > limits.REQUEST_BYTES:
+            raise too_large()
+        number = re.fullmatch(r"files\[(\d+)\]", part.name or "")
+        if part.name == "payload_json":
+            body.payload = _decode(content)
+        elif number:
+            if len(content) > limits.FILE_BYTES:
+                raise too_large()
+            content_type = part.headers.get("Content-Type")
+            body.files[int(number[1])] = Upload(clean_name(part.filename or "file"), content, content_type)
+    limits.check_files([len(upload.content) for upload in body.files.values()])
+    return body
+
+
+def clean_name(filename: str) -> str:
+    """A file's name as Discord keeps it: nothing but letters, digits, dots, dashes and underscores."""
+    return re.sub(r"[^A-Za-z0-9._-]+", "_", filename).strip("_") or "file"
+
+
+def keep_file(world: World, upload: Upload, described: Json) -> Json:
+    """Write one uploaded file and return its attachment record."""
+    key = world.new_id()
+    guessed, _ = mimetypes.guess_type(upload.filename)
+    attachment: Json = {
+        "id": key,
+        "filename": upload.filename,
+        "size": len(upload.content),
+        "content_type": guessed or upload.content_type or "application/octet-stream",
+        "flags": 0,
+    }
+    try:
+        with Image.open(io.BytesIO(upload.content)) as picture:
+            attachment["width"], attachment["height"] = picture.size
+    except UnidentifiedImageError:
+        pass
+    if described.get("description"):
+        attachment["description"] = described["description"]
+    world.store.write_file(key, upload.content)
+    return attachment

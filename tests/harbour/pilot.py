@@ -1,0 +1,175 @@
+"""A small bot on plain discord.py that uses what a real one would, for the wire tests."""
+
+import asyncio
+import io
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+from PIL import Image
+
+
+def picture(colour: str = "navy", kind: str = "PNG") -> bytes:
+    stream = io.BytesIO()
+    Image.new("RGB", (120, 80), colour).save(stream, kind)
+    return stream.getvalue()
+
+
+FRENCH = {"ahoy": "ohé", "say ahoy": "dire ohé"}
+
+
+class French(app_commands.Translator):
+    async def translate(self, string: app_commands.locale_str, locale: discord.Locale, _: Any) -> str | None:
+        return FRENCH.get(string.message) if locale is discord.Locale.french else None
+
+
+class Ping(ui.DynamicItem[ui.Button[ui.LayoutView]], template=r"ping:(?P<count>\d+)"):
+    def __init__(self, count: int) -> None:
+        super().__init__(ui.Button(label="Ping", custom_id=f"ping:{count}"))
+        self.count = count
+
+    @classmethod
+    async def from_custom_id(cls, _interaction: Any, _item: Any, match: Any, /) -> "Ping":
+        return cls(int(match["count"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await interaction.response.edit_message(view=Board(self.count + 1))
+
+
+class Board(ui.LayoutView):
+    """A layout with a picture, words and buttons that outlive a restart."""
+
+    def __init__(self, count: int = 0) -> None:
+        super().__init__(timeout=None)
+        box: ui.Container[Board] = ui.Container(accent_colour=0x56B4E9)
+        box.add_item(ui.TextDisplay(f"Pings: {count}"))
+        box.add_item(
+            ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png", description="A blue sea"))
+        )
+        row: ui.ActionRow[Board] = ui.ActionRow()
+        row.add_item(Ping(count))
+        box.add_item(row)
+        self.add_item(box)
+
+
+class Form(ui.Modal, title="Log book"):
+    entry: ui.Label[Any] = ui.Label(text="Entry", component=ui.TextInput(custom_id="entry", max_length=50))
+    wind: ui.Label[Any] = ui.Label(
+        text="Wind",
+        component=ui.Select(
+            custom_id="wind", options=[discord.SelectOption(label=x) for x in ("north", "south")]
+        ),
+    )
+
+    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+        said, wind = self.entry.component.value, self.wind.component.values
+        await interaction.response.send_message(f"{said}, wind {wind[0]}", ephemeral=True)
+
+
+class Pilot(discord.AutoShardedClient):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
+            guild_ready_timeout=0.05,
+            **options,
+        )
+        self.tree = app_commands.CommandTree(self)
+        self.events: list[str] = []
+        self.docked = asyncio.Event()
+        self.add_dynamic_items(Ping)
+        self.sync = True
+        _add_commands(self)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """No pause between identifies."""
+
+    async def setup_hook(self) -> None:
+        await self.tree.set_translator(French())
+        if self.sync:
+            await self.tree.sync()
+
+    async def wait_until_ready_soon(self) -> None:
+        """Ready, and said so: `wait_until_ready` itself fails before the login."""
+        await self.docked.wait()
+
+    async def on_ready(self) -> None:
+        self.docked.set()
+
+    async def on_message(self, message: discord.Message) -> None:
+        self.events.append(f"message {message.content}")
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        self.events.append(f"resumed {shard_id}")
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        self.events.append(f"ready {shard_id}")
+
+
+def _add_commands(pilot: Pilot) -> None:
+    tree = pilot.tree
+
+    @tree.command(name=app_commands.locale_str("ahoy"), description=app_commands.locale_str("say ahoy"))
+    @app_commands.describe(name="who", times="how often")
+    async def ahoy(
+        interaction: discord.Interaction[Pilot],
+        name: str,
+        times: app_commands.Range[int, 1, 3] = 1,
+        who: discord.Member | None = None,
+    ) -> None:
+        guest = who.display_name if who else name
+        await interaction.response.send_message(" ".join([f"Ahoy {guest} ({interaction.locale})"] * times))
+
+    @ahoy.autocomplete("name")
+    async def suggest(_: discord.Interaction[Pilot], current: str) -> list[app_commands.Choice[str]]:
+        names = ["Sven", "Signe", "Tor"]
+        return [app_commands.Choice(name=n, value=n) for n in names if n.lower().startswith(current.lower())]
+
+    @tree.command(name="board", description="show a board")
+    async def board(interaction: discord.Interaction[Pilot]) -> None:
+        await interaction.response.defer()
+        await interaction.edit_original_response(
+            view=Board(),
+            attachments=[discord.File(io.BytesIO(picture()), "board.png", description="A blue sea")],
+        )
+
+    @tree.command(name="secret", description="for your eyes")
+    async def secret(interaction: discord.Interaction[Pilot]) -> None:
+        await interaction.response.defer(ephemeral=True)
+        await interaction.followup.send("the first edits the loading message")
+        await interaction.followup.send("the second is new", ephemeral=True)
+
+    @tree.command(name="form", description="fill in")
+    async def form(interaction: discord.Interaction[Pilot]) -> None:
+        await interaction.response.send_modal(Form())
+
+    @tree.command(name="mute", description="never answers")
+    async def mute(_: discord.Interaction[Pilot]) -> None:
+        pass
+
+    @tree.command(name="twice", description="answers twice")
+    async def twice(interaction: discord.Interaction[Pilot]) -> None:
+        await interaction.response.send_message("once")
+        interaction.response._response_type = None
+        try:
+            await interaction.response.send_message("again")
+        except discord.HTTPException as error:
+            await interaction.followup.send(f"refused {error.code}")
+
+    @tree.command(name="pick", description="choose")
+    async def pick(interaction: discord.Interaction[Pilot]) -> None:
+        view = ui.View(timeout=None)
+        options = [discord.SelectOption(label=name, value=name[0]) for name in ("Knarr", "Snekke")]
+        choice: ui.Select[ui.View] = ui.Select(placeholder="Which ship", options=options)
+
+        async def chosen(press: discord.Interaction[Any]) -> None:
+            await press.response.edit_message(content=f"chose {choice.values[0]}", view=None)
+
+        choice.callback = chosen  # type: ignore[method-assign]
+        view.add_item(choice)
+        await interaction.response.send_message("?", view=view)
+
+    @tree.command(name="stewards", description="for those who manage")
+    @app_commands.default_permissions(manage_guild=True)
+    @app_commands.guild_only()
+    async def stewards(interaction: discord.Interaction[Pilot]) -> None:
+        await interaction.response.send_message("at your service")
