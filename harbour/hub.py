@@ -119,5 +119,5 @@ class Hub:
         if channel["type"] != DIRECT_MESSAGE:
             self.tell_bot(event, shape, channel)
         for person_id in self.watchers(channel):
-            self.page.tell(person_id, event, self.shapes.channel(channel, person_id))
+            self.page.tell(person_id, event, self.shapes.seen_channel(channel, person_id))
         self.pulse.beat()

@@ -111,6 +111,13 @@ def _payload(hub: Hub, exchange: Json, channel: Json, data: Json, source: Json |
     return payload
 
 
+def pick_up(hub: Hub) -> None:
+    """After a restart of the harbour: interactions that nobody answered before it come to their end."""
+    for exchange in hub.world.exchanges.values():
+        if exchange["state"] == SENT:
+            hub.spawn(_fail_when_late(hub, exchange))
+
+
 async def _fail_when_late(hub: Hub, exchange: Json) -> None:
     if hub.gateway.reachable:
         await hub.clock.sleep(exchange["opened"] + ANSWER_WITHIN - hub.clock.time())

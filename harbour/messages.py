@@ -155,7 +155,7 @@ def join_thread(hub: Hub, thread: Json, user_id: str) -> None:
     _tell_of_members(hub, thread, added=[member])
     if user_id in hub.world.people:
         event = "THREAD_UPDATE" if saw_before else "THREAD_CREATE"
-        hub.tell_people(event, hub.shapes.channel(thread, user_id), [user_id])
+        hub.tell_people(event, hub.shapes.seen_channel(thread, user_id), [user_id])
 
 
 def leave_thread(hub: Hub, thread: Json, user_id: str) -> None:
@@ -165,7 +165,7 @@ def leave_thread(hub: Hub, thread: Json, user_id: str) -> None:
     _tell_of_members(hub, thread, removed=[user_id])
     if user_id in hub.world.people:
         event = "THREAD_UPDATE" if hub.world.sees(user_id, thread) else "THREAD_DELETE"
-        hub.tell_people(event, hub.shapes.channel(thread, user_id), [user_id])
+        hub.tell_people(event, hub.shapes.seen_channel(thread, user_id), [user_id])
 
 
 def _tell_of_members(

@@ -92,6 +92,12 @@ class Shapes:
                 shape["member"] = members[viewer]
         return shape
 
+    def seen_channel(self, channel: Json, person_id: str) -> Json:
+        """A channel as the page shows it to a person: with what he may do and which commands he finds there."""
+        commands = self.world.commands.values()
+        usable = [command["id"] for command in commands if self.world.usable(person_id, channel, command)]
+        return {**self.interaction_channel(channel, person_id), "usable_commands": usable}
+
     def interaction_channel(self, channel: Json, user_id: str) -> Json:
         return {
             **self.channel(channel, user_id),

@@ -13,7 +13,7 @@ from harbour.errors import Json
 from harbour.faults import Faults
 from harbour.gateway import Connection
 from harbour.hub import Hub
-from harbour.slash import Refused, is_usable
+from harbour.slash import Refused
 
 COOKIE = "harbour_key"
 FILES = Path(__file__).parent / "page"
@@ -78,19 +78,13 @@ class Page:
                 "people": list(world.people.values()),
                 "app": {"id": world.app_id, "name": "Skald"},
                 "guild": world.guild,
-                "channels": [self._channel(channel, person_id) for channel in seen],
+                "channels": [hub.shapes.seen_channel(channel, person_id) for channel in seen],
                 "commands": list(world.commands.values()),
                 "unread": {channel["id"]: world.unread_mark(person_id, channel["id"]) for channel in seen},
                 "clock": acts.clock_now(hub),
                 "bot": {"online": hub.gateway.online},
             }
         )
-
-    def _channel(self, channel: Json, person_id: str) -> Json:
-        """A channel with what the person may do there and which commands he finds there."""
-        hub = self.hub
-        usable = [c["id"] for c in hub.world.commands.values() if is_usable(hub, person_id, channel, c)]
-        return {**hub.shapes.interaction_channel(channel, person_id), "usable_commands": usable}
 
     async def messages(self, request: web.Request) -> web.Response:
         hub, person_id = self.hub, self._person(request)
@@ -204,7 +198,7 @@ class Page:
                 return {"person": acts.change_person(hub, person_id, asked)}
             case "open_dm":
                 channel = acts.open_direct_channel(hub, person_id)
-                return {"channel": self._channel(channel, person_id)}
+                return {"channel": hub.shapes.seen_channel(channel, person_id)}
             case "clock":
                 return {"clock": acts.move_clock(hub, float(asked["advance"]))}
             case "restart_bot":

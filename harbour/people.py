@@ -5,7 +5,7 @@ from typing import Any
 from harbour import acts, interactions, layout, limits, messages
 from harbour.errors import Json
 from harbour.hub import Hub
-from harbour.slash import Refused, is_usable
+from harbour.slash import Refused
 from harbour.world import LOADING
 
 PATIENCE = 15.0
@@ -114,7 +114,7 @@ class Person:
         if not found:
             raise Refused(f"There is no command /{name}.")
         channel = self._hub.world.channels[place]
-        usable = [c for c in found if is_usable(self._hub, self.id, channel, c)]
+        usable = [c for c in found if self._hub.world.usable(self.id, channel, c)]
         return str((usable or found)[0]["id"]), path
 
     async def slash(

@@ -84,6 +84,7 @@ class Harbour:
         self._port = self._runner.addresses[0][1]
         self.hub.shapes.origin = self.origin
         self.hub.spawn(threads.archive_silent(self.hub))
+        interactions.pick_up(self.hub)
 
     async def close(self) -> None:
         await self.hub.stop_tasks()
@@ -164,6 +165,11 @@ class Harbour:
     @property
     def bot_online(self) -> bool:
         return self._gateway.online
+
+    async def bot_arrives(self, timeout: float = 20.0) -> None:  # noqa: ASYNC109
+        """Wait until the bot is on the gateway."""
+        if not await self.hub.pulse.until(lambda: self._gateway.online, timeout):
+            raise TimeoutError("no bot has come to the harbour")
 
     def person(self, name: str) -> Person:
         return Person(self.hub, self.world.person_named(name)["id"])

@@ -4,41 +4,19 @@ from typing import Any
 
 from harbour.errors import Json
 from harbour.hub import Hub
-from harbour.world import DIRECT_MESSAGE
 
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = range(1, 11)
-IN_GUILD, IN_BOT_DM = 0, 1
 
 
 class Refused(Exception):  # noqa: N818
     """What the client would not let a person do; the text says why."""
 
 
-def is_usable(hub: Hub, person_id: str, channel: Json, command: Json) -> bool:
-    """Whether the person finds a command here: context, installation, permissions."""
-    direct = channel["type"] == DIRECT_MESSAGE
-    if command.get("guild_id") is not None and direct:
-        return False
-    contexts = command.get("contexts")
-    if contexts is not None and (IN_BOT_DM if direct else IN_GUILD) not in contexts:
-        return False
-    if contexts is None and direct and command.get("dm_permission") is False:
-        return False
-    if 0 not in (command.get("integration_types") or [0]):
-        return False
-    needed = command.get("default_member_permissions")
-    if direct or needed is None:
-        return True
-    if needed == "0":
-        return person_id == str(hub.world.guild["owner_id"])
-    return bool(hub.world.permissions(person_id, channel) & int(needed) == int(needed))
-
-
 def usable(hub: Hub, person_id: str, channel: Json, command_id: str) -> Json:
     command = hub.world.commands.get(command_id)
     if command is None or command["type"] != 1:
         raise Refused("There is no such command.")
-    if not is_usable(hub, person_id, channel, command):
+    if not hub.world.usable(person_id, channel, command):
         raise Refused("You cannot use that command here.")
     return command
 

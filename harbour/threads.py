@@ -44,7 +44,7 @@ def create(
     world.save_thread_member(member)
     hub.tell_bot("THREAD_CREATE", {**hub.shapes.channel(thread), "newly_created": True}, thread)
     for person_id in hub.watchers(thread):
-        hub.page.tell(person_id, "THREAD_CREATE", hub.shapes.channel(thread, person_id))
+        hub.page.tell(person_id, "THREAD_CREATE", hub.shapes.seen_channel(thread, person_id))
     if starter is not None:
         starter["flags"] |= HAS_THREAD
         world.save_message(starter)

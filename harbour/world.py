@@ -13,6 +13,7 @@ from harbour.store import Store
 DISCORD_EPOCH_MS = 1_420_070_400_000
 TEXT, DIRECT_MESSAGE, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
 THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
+IN_GUILD, IN_BOT_DM = 0, 1
 EPHEMERAL, LOADING, SILENT, LAYOUT, HAS_THREAD = 64, 128, 4096, 32768, 32
 
 
@@ -203,6 +204,25 @@ class World:
         if channel["type"] == PRIVATE_THREAD and not bits & permissions.MANAGE_THREADS:
             return user_id in self.thread_members.get(channel["id"], {})
         return True
+
+    def usable(self, person_id: str, channel: Json, command: Json) -> bool:
+        """Whether a person finds a command in a channel: context, installation, permissions."""
+        direct = channel["type"] == DIRECT_MESSAGE
+        if command.get("guild_id") is not None and direct:
+            return False
+        contexts = command.get("contexts")
+        if contexts is not None and (IN_BOT_DM if direct else IN_GUILD) not in contexts:
+            return False
+        if contexts is None and direct and command.get("dm_permission") is False:
+            return False
+        if 0 not in (command.get("integration_types") or [0]):
+            return False
+        needed = command.get("default_member_permissions")
+        if direct or needed is None:
+            return True
+        if needed == "0":
+            return person_id == str(self.guild["owner_id"])
+        return self.permissions(person_id, channel) & int(needed) == int(needed)
 
 
 def audience(message: Json) -> str | None:
