@@ -19,6 +19,9 @@ LABEL = 100
 NONE = "-"
 """How the notation of a move writes a field without a value."""
 
+LETTERS = frozenset("abcde")
+"""Zones and ships: shown as capitals, as on the board."""
+
 
 def mark(text: str) -> str:
     """Mark a sentence for the catalogue where it is only named, to be said elsewhere."""
@@ -66,14 +69,20 @@ class Words:
             try:
                 return fill(attempt, values, lambda _, value, __: str(value), is_one=self.is_one)
             except Unfillable as problem:
-                _report(self.language, OWN, str(problem))
+                report(self.language, OWN, str(problem))
         return source
 
 
 @cache
-def _report(language: str, domain: str, problem: str) -> None:
+def report(language: str, domain: str, problem: str) -> None:
     # Once for each flaw: a missing entry would otherwise be told at every move.
     log.warning("catalogue %s/%s: %s", language, domain, problem)
+
+
+class Said(str):
+    """A value that is already in words."""
+
+    __slots__ = ()
 
 
 class Teller:
@@ -115,11 +124,10 @@ class Teller:
         """One entry of a choice; the value is written as in the notation of the move."""
         key = f"value.{kind}.{field}"
         meant = _read(value)
-        text = self._find(f"{key}.{_word(value)}") or self._find(key)
-        said = self._filled(text, {**facts, field: meant}) if text else None
+        said = self._said((f"{key}.{_word(value)}", key, f"{key}.bare"), {**facts, field: meant})
+        if said is None:
+            report(self.words.language, self._domain, f"no {key} for {value}")
         label = said or self._render(field, meant, 1)
-        if said is None and field not in self._seats:
-            label = _capital(label)
         return label if len(label) <= LABEL else label[: LABEL - 1] + "…"
 
     def owes(self, kind: str) -> str:
@@ -134,7 +142,7 @@ class Teller:
     def outcome(self, outcome: Outcome) -> str:
         """Why the game ended and who won it."""
         winners = outcome.ranking[0] if outcome.ranking else ()
-        names = self.words.listed(self._person(seat) for seat in winners)
+        names = Said(self.words.listed(self._person(seat) for seat in winners))
         reason = self._tell(f"outcome.{outcome.reason}", {"winners": names})
         if not winners:
             return reason
@@ -167,37 +175,41 @@ class Teller:
         return self._find(f"hint.{kind}")
 
     def _tell(self, key: str, values: Mapping[str, object]) -> str:
-        text = self._find(key)
-        said = self._filled(text, values) if text else None
+        said = self._said((key, f"{key}.bare"), values)
         if said is not None:
             return said
-        if text is None:
-            _report(self.words.language, self._domain, f"no {key}")
+        report(self.words.language, self._domain, f"no {key} for {', '.join(values)}")
         told = ", ".join(self._render(name, value, 1) for name, value in values.items())
         return f"{_plain(key)}: {told}" if told else _plain(key)
 
-    def _filled(self, text: str, values: Mapping[str, object]) -> str | None:
-        try:
-            said = fill(text, values, self._render, is_one=self.words.is_one)
-        except Unfillable as problem:
-            _report(self.words.language, self._domain, str(problem))
-            return None
-        first = next(iter(parts(text)), "")
-        opens_with_thing = isinstance(first, Placeholder) and first.name not in self._people_fields
-        return _capital(said) if opens_with_thing else said
+    def _said(self, keys: Iterable[str], values: Mapping[str, object]) -> str | None:
+        """The first of these entries that asks for nothing but what is known."""
+        for text in filter(None, map(self._find, keys)):
+            try:
+                said = fill(text, values, self._render, is_one=self.words.is_one)
+            except Unfillable:
+                continue
+            first = next(iter(parts(text)), "")
+            opens_with_thing = isinstance(first, Placeholder) and first.name not in self._people_fields
+            return _capital(said) if opens_with_thing else said
+        return None
 
     def _render(self, field: str, value: object, count: int) -> str:
         if isinstance(value, int) and not isinstance(value, bool):
             return self._person(value) if field in self._seats else str(value)
         if isinstance(value, tuple | frozenset):
             return self.words.listed(self._render(field, item, 1) for item in value)
+        if isinstance(value, Said):
+            return value
         word = _word(value)
-        named = self.game.names.get(word)
-        return (
-            self._find(f"word.{field}.{word}")
-            or (named and named.say(self.words.language, count))
-            or (word.upper() if word in {*"abcde"} else word.replace("_", " "))
-        )
+        if said := self._find(f"word.{field}.{word}"):
+            return said
+        if named := self.game.names.get(word):
+            return named.say(self.words.language, count)
+        if word in LETTERS:
+            return word.upper()
+        report(self.words.language, self._domain, f"no word.{field}.{word}")
+        return word.replace("_", " ")
 
     def _person(self, seat: int) -> str:
         return self.people[seat] if 0 <= seat < len(self.people) else str(seat + 1)
@@ -208,7 +220,7 @@ class Teller:
     def _entry(self, key: str) -> str:
         text = self._find(key)
         if text is None:
-            _report(self.words.language, self._domain, f"no {key}")
+            report(self.words.language, self._domain, f"no {key}")
             return _plain(key)
         return text
 
