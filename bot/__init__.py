@@ -1,0 +1,1 @@
+"""Discord: what people see, type and tap, and how their moves reach the rules and the database."""

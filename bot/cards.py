@@ -1,0 +1,130 @@
+"""What stands in the open: the lobby card, the turn card, the final card."""
+
+import discord
+
+from bot.draft import Draft, Shown, button
+from bot.position import Position
+from bot.scene import NEUTRAL, Scene, plain_name
+from bot.tables import Stretch
+from bot.taps import Tap
+from bot.words import Words
+from rules.game import Seat
+
+LINES_ON_CARD = 10
+
+
+def lobby_card(position: Position, words: Words, *, trouble: str = "") -> Draft:
+    """Who is at the table, what was agreed, and how to join."""
+    game, code = position.game, position.code
+    teller = words.teller(game, ())
+    fewest, most = game.info.seats
+    places = [
+        f"{number}. {plain_name(player.name)}" for number, player in enumerate(position.players, start=1)
+    ]
+    free = most - len(position.players)
+    draft = Draft(NEUTRAL)
+    draft.text(f"## {teller.game_name}", teller.tagline)
+    if position.row.status == "closed":
+        return draft.text(words.say("Nobody is left at this table. /new opens another."))
+    draft.text(
+        *places,
+        words.say_many("-# {n} free place", "-# {n} free places", n=free) if free else "",
+    )
+    draft.text(
+        *(
+            f"-# {teller.option(field)}: {teller.option_value(field, value)}"
+            for field, value in position.options()
+        )
+    )
+    if position.row.status != "lobby":
+        thread = f" <#{position.row.thread}>" if position.row.thread else ""
+        return draft.text(words.say("The game has begun.") + thread, trouble)
+    missing = fewest - len(position.players)
+    if missing > 0:
+        draft.text(words.say_many("One more player is needed.", "{n} more players are needed.", n=missing))
+    else:
+        draft.text(words.say("Ready: <@{host}> can start.", host=position.row.host or 0))
+    return draft.text(trouble).buttons(
+        button(Tap("join", code), words.say("Join"), discord.ButtonStyle.success, disabled=not free),
+        button(Tap("leave", code), words.say("Leave")),
+        button(Tap("options", code), words.say("Options")),
+        button(Tap("start", code), words.say("Start"), discord.ButtonStyle.primary, disabled=missing > 0),
+    )
+
+
+async def turn_card(
+    scene: Scene, stretch: Stretch, *, closed_dms: tuple[int, ...] = (), current: bool = True
+) -> Draft:
+    """What happened, the board, who owes what. A card that is no longer the latest has no buttons."""
+    position, words = scene.position, scene.words
+    owing = sorted(position.owing())
+    draft = Draft(scene.colour, mentions=position.people_at(owing))
+    if current:
+        draft.text(*(_ping(scene, seat) for seat in owing))
+    draft.text(scene.told(stretch.events, LINES_ON_CARD))
+    draft.gallery(await scene.board(state=stretch.after, since=stretch.before))
+    if not current:
+        return draft
+    for person in closed_dms:
+        draft.text(words.say("-# <@{person}>: your direct messages are closed; tap My hand.", person=person))
+    return draft.buttons(*table_buttons(position, words))
+
+
+def table_buttons(position: Position, words: Words) -> tuple[discord.ui.Button[discord.ui.LayoutView], ...]:
+    return (
+        button(Tap("play", position.code), words.say("Play"), discord.ButtonStyle.primary),
+        button(Tap("hand", position.code), words.say("My hand")),
+        button(Tap("board", position.code), words.say("Board")),
+    )
+
+
+def first_words(scene: Scene) -> str:
+    """How a game opens: the promise that its shuffle can be checked."""
+    return scene.words.say(
+        "-# Shuffle sealed as `{commitment}`: the seed is shown when the game ends.",
+        commitment=(scene.position.row.commitment or "")[:16],
+    )
+
+
+async def final_card(scene: Scene, stretch: Stretch) -> Draft:
+    """How the game ended: who won, the score sheet, the last board, the seed."""
+    position, words = scene.position, scene.words
+    outcome = position.outcome()
+    assert outcome is not None
+    people = position.people_at([player.seat for player in position.players])
+    draft = Draft(NEUTRAL, mentions=people)
+    draft.text(" ".join(f"<@{person}>" for person in people))
+    draft.text("## " + scene.teller.outcome(outcome))
+    draft.text(scene.told(stretch.events, LINES_ON_CARD))
+    draft.gallery(await scene.score_sheet(), await scene.board(state=stretch.after, since=stretch.before))
+    seed = position.row.seed.hex() if position.row.seed else ""
+    return draft.text(
+        words.say(
+            "-# Sealed as `{commitment}`; the seed was `{seed}`.",
+            commitment=position.row.commitment or "",
+            seed=seed,
+        )
+    )
+
+
+def hand_card(scene: Scene, hand: Shown) -> Draft:
+    """A player's hand, with the way back to the table."""
+    position, words = scene.position, scene.words
+    thread = f" · <#{position.row.thread or position.row.channel}>"
+    draft = Draft(scene.colour).text(scene.title + thread).gallery(hand)
+    if position.running:
+        draft.buttons(
+            button(Tap("play", position.code), words.say("Play"), discord.ButtonStyle.primary),
+            button(Tap("board", position.code), words.say("Board")),
+        )
+    return draft
+
+
+def _ping(scene: Scene, seat: Seat) -> str:
+    person = scene.position.players[seat].person
+    return scene.words.say(
+        "{who} {game}: {owed}.",
+        who=f"<@{person}>" if person is not None else scene.teller.people[seat],
+        game=scene.teller.game_name,
+        owed=scene.owed_by(seat),
+    )

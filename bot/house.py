@@ -1,0 +1,33 @@
+"""What every handler works with: the tables, the painters, the courier."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.clock import Clock
+from bot.pictures import Gallery
+from bot.position import Position
+from bot.scene import Scene
+from bot.tables import Tables
+from bot.words import Words, words_for
+from db import Store
+from rules.game import AnyGame, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The rooms of Skald. `wake` sends the courier to the outbox."""
+
+    store: Store
+    games: dict[str, AnyGame]
+    tables: Tables
+    gallery: Gallery
+    clock: Clock
+    wake: Callable[[], None]
+
+    def scene(self, position: Position, seat: Seat | None, words: Words) -> Scene:
+        return Scene(position, seat, words, self.gallery)
+
+    async def server_words(self, position: Position) -> Words:
+        """The language of the thread."""
+        server = position.row.server
+        return words_for((await self.store.server(server)).language if server else None)

@@ -1,0 +1,159 @@
+"""A player's own panel: his pictures, and the legal moves narrowed field by field."""
+
+from collections.abc import Mapping, Sequence
+
+import discord
+
+from bot.draft import SELECT_LIMIT, Draft, button
+from bot.narrow import Narrowing, Words, narrow
+from bot.scene import Scene
+from bot.taps import Tap
+from rules.game import Move, Seat
+
+FEW = 9
+"""Up to this many choices are buttons; more become a select."""
+
+
+async def panel(
+    scene: Scene,
+    *,
+    chosen: Words = (),
+    page: int = 0,
+    can_undo: bool = False,
+    note: str = "",
+    hints: Sequence[str] = (),
+) -> Draft:
+    """What this player sees and can do now, with the words of a move chosen so far."""
+    position, words, seat = scene.position, scene.words, scene.seat
+    assert seat is not None
+    moves = position.legal(seat)
+    narrowing = narrow(moves, chosen) if moves else None
+    intention = narrowing.move if narrowing else None
+    draft = Draft(scene.colour)
+    draft.text(f"{scene.title} · {_owed(scene, seat)}", note)
+    draft.text(*(f"> {hint}" for hint in hints))
+    draft.gallery(await scene.board(intention=intention), await scene.hand(intention=intention))
+    if intention is not None:
+        _confirm(draft, scene, seat, intention)
+    elif narrowing is not None:
+        _choices(draft, scene, seat, narrowing, page)
+    tools = []
+    if chosen:
+        tools.append(button(_tap(scene, "pick"), words.say("Back")))
+    if can_undo and not chosen:
+        tools.append(button(_tap(scene, "undo"), words.say("Undo")))
+    tools.append(button(Tap("rules", position.code), words.say("Rules")))
+    if hints:
+        tools.append(button(Tap("hints", position.code), words.say("No more hints")))
+    return draft.buttons(*tools)
+
+
+def facts_of(scene: Scene, seat: Seat, moves: Sequence[Move]) -> Mapping[str, str | int]:
+    """What is known alike of all these moves, for a label."""
+    position = scene.position
+    known = [dict(position.game.about(position.state, seat, move)) for move in moves]
+    return {key: value for key, value in known[0].items() if all(other.get(key) == value for other in known)}
+
+
+def move_label(scene: Scene, seat: Seat, move: Move) -> str:
+    return scene.teller.intent(move, facts_of(scene, seat, (move,)))
+
+
+def value_label(scene: Scene, seat: Seat, narrowing: Narrowing, word: str) -> str:
+    kind, field = narrowing.kind, narrowing.field
+    assert kind is not None
+    assert field is not None
+    return scene.teller.value(kind, field, word, facts_of(scene, seat, narrowing.having(word)))
+
+
+def _owed(scene: Scene, seat: Seat) -> str:
+    words, position = scene.words, scene.position
+    if position.over:
+        return words.say("the game is over")
+    if seat in position.owing():
+        return scene.owed_by(seat)
+    waiting = words.listed(scene.teller.people[other] for other in sorted(position.owing()))
+    return words.say("waiting for {who}", who=waiting)
+
+
+def _confirm(draft: Draft, scene: Scene, seat: Seat, move: Move) -> None:
+    words = scene.words
+    draft.text("**" + move_label(scene, seat, move) + "**", words.say("-# This cannot be taken back."))
+    draft.buttons(button(_tap(scene, "go", move.words()), words.say("Confirm"), discord.ButtonStyle.success))
+
+
+def _choices(draft: Draft, scene: Scene, seat: Seat, narrowing: Narrowing, page: int) -> None:
+    if not narrowing.chosen:
+        _kinds(draft, scene, seat, narrowing)
+        return
+    kind, field = narrowing.kind, narrowing.field
+    assert kind is not None
+    assert field is not None
+    question = scene.teller.question(kind, field)
+    values = narrowing.next_words()
+    draft.text(f"**{question}**")
+    if len(values) <= FEW:
+        draft.buttons(
+            *(
+                button(
+                    _tap(scene, "pick", (*narrowing.chosen, word)),
+                    value_label(scene, seat, narrowing, word),
+                )
+                for word in values
+            )
+        )
+        return
+    _paged_select(draft, scene, seat, narrowing, question, page)
+
+
+def _kinds(draft: Draft, scene: Scene, seat: Seat, narrowing: Narrowing) -> None:
+    """All moves as buttons where they are few, else their kinds."""
+    if len(narrowing.moves) <= FEW:
+        draft.buttons(
+            *(
+                button(
+                    _tap(scene, "pick", move.words()),
+                    move_label(scene, seat, move),
+                    discord.ButtonStyle.primary,
+                )
+                for move in narrowing.moves
+            )
+        )
+        return
+    draft.buttons(
+        *(
+            button(_tap(scene, "pick", (kind,)), scene.teller.kind(kind), discord.ButtonStyle.primary)
+            for kind in narrowing.next_words()
+        )
+    )
+
+
+def _paged_select(
+    draft: Draft, scene: Scene, seat: Seat, narrowing: Narrowing, question: str, page: int
+) -> None:
+    words, values = scene.words, narrowing.next_words()
+    pages = -(-len(values) // SELECT_LIMIT)
+    page = min(max(page, 0), pages - 1)
+    shown = values[page * SELECT_LIMIT : (page + 1) * SELECT_LIMIT]
+    draft.select(
+        _tap(scene, "choose", narrowing.chosen),
+        question,
+        [discord.SelectOption(label=value_label(scene, seat, narrowing, word), value=word) for word in shown],
+    )
+    if pages > 1:
+        draft.buttons(
+            button(
+                _tap(scene, "page", (str(page - 1), *narrowing.chosen)),
+                words.say("Previous"),
+                disabled=page == 0,
+            ),
+            button(
+                _tap(scene, "page", (str(page + 1), *narrowing.chosen)),
+                words.say("Next"),
+                disabled=page == pages - 1,
+            ),
+        )
+
+
+def _tap(scene: Scene, verb: str, words: Words = ()) -> Tap:
+    return Tap(verb, scene.position.code, scene.position.row.version, words)

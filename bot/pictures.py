@@ -1,0 +1,116 @@
+"""Pictures drawn off the event loop and kept while they are fresh, by exactly what they show."""
+
+import asyncio
+import logging
+import multiprocessing
+from collections import OrderedDict
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+import render
+from render import Picture
+from rules.game import Move, Outcome, Record
+
+log = logging.getLogger(__name__)
+
+Subject = Literal["board", "hand", "score_sheet"]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One picture to draw: of a view, never of a state."""
+
+    game: str
+    subject: Subject
+    view: Record
+    names: tuple[str, ...]
+    since: Record | None = None
+    intention: Move | None = None
+    outcome: Outcome | None = None
+
+    def key(self) -> bytes:
+        """Equal for pictures that show the same."""
+        digest = sha256()
+        for part in (
+            self.game,
+            self.subject,
+            self.view.model_dump_json(),
+            repr(self.names),
+            self.since.model_dump_json() if self.since else "",
+            str(self.intention or ""),
+            repr(self.outcome),
+        ):
+            digest.update(part.encode())
+            digest.update(b"\0")
+        return digest.digest()
+
+
+def draw(order: Order) -> Picture | None:
+    painter = render.PAINTERS[order.game]
+    match order.subject:
+        case "board":
+            return painter.board(order.view, order.names, since=order.since, intention=order.intention)
+        case "hand":
+            return painter.hand(order.view, order.names, intention=order.intention)
+        case "score_sheet":
+            assert order.outcome is not None
+            return painter.score_sheet(order.view, order.outcome, order.names)
+
+
+class Gallery:
+    """Draws pictures in worker processes, or in a thread where there are none."""
+
+    def __init__(self, sprites: Path, *, workers: int, keep_bytes: int = 64 << 20) -> None:
+        self._sprites = sprites
+        self._workers = workers
+        self._room = keep_bytes
+        self._kept: OrderedDict[bytes, Picture | None] = OrderedDict()
+        self._drawing: dict[bytes, asyncio.Task[Picture | None]] = {}
+        self._pool = self._new_pool()
+
+    async def get(self, order: Order) -> Picture | None:
+        key = order.key()
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        task = self._drawing.get(key)
+        if task is None:
+            task = asyncio.create_task(self._draw(key, order))
+            self._drawing[key] = task
+            task.add_done_callback(lambda _: self._drawing.pop(key, None))
+        return await asyncio.shield(task)
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _draw(self, key: bytes, order: Order) -> Picture | None:
+        loop = asyncio.get_running_loop()
+        try:
+            picture = await loop.run_in_executor(self._pool, draw, order)
+        except BrokenExecutor:
+            log.warning("a painter died; starting another")
+            self._pool = self._new_pool()
+            picture = await loop.run_in_executor(self._pool, draw, order)
+        self._keep(key, picture)
+        return picture
+
+    def _keep(self, key: bytes, picture: Picture | None) -> None:
+        self._kept[key] = picture
+        self._room -= len(picture.data) if picture else 0
+        while self._room < 0:
+            _, oldest = self._kept.popitem(last=False)
+            self._room += len(oldest.data) if oldest else 0
+
+    def _new_pool(self) -> Executor:
+        if self._workers == 0:
+            render.use_sprites(self._sprites)
+            return ThreadPoolExecutor(1, thread_name_prefix="painter")
+        return ProcessPoolExecutor(
+            self._workers,
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=render.use_sprites,
+            initargs=(self._sprites,),
+        )

@@ -1,0 +1,184 @@
+"""Looking things up: the rules at hand, the text of a piece, the log, my games, help."""
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.call import Call
+from bot.draft import SELECT_LIMIT, Draft, button, clip
+from bot.lobby import selected
+from bot.position import Position
+from bot.scene import NEUTRAL
+from bot.tables import Denied
+from bot.taps import Tap
+from bot.words import Teller, mark
+from rules.game import AnyGame
+
+LINES_ON_PAGE = 25
+
+
+async def show_rules(
+    call: Call, game: AnyGame, *, position: Position | None = None, topic: str = "", piece: str = ""
+) -> None:
+    """A chapter of the help: the one asked for, else the one for the decision at hand."""
+    teller = call.words.teller(game, position.names if position else ())
+    if piece:
+        name, text = _piece(teller, piece)
+        await call.show(_chapter(call, teller, f"### {name}\n{text}"))
+        return
+    if not topic and position is not None:
+        seat = position.seat_of(call.visitor.id)
+        kinds = [move.kind for move in position.legal(seat)] if seat is not None else []
+        topic = teller.topic_for(kinds) or ""
+    known = dict(teller.topics())
+    if topic not in known:
+        topic = next(iter(known))
+    title, body = teller.topic(topic)
+    await call.show(_chapter(call, teller, f"### {title}\n{body}", topic=topic))
+
+
+async def rules_of_table(call: Call, tap: Tap) -> None:
+    position = await call.house.tables.position(tap.game)
+    await show_rules(call, position.game, position=position)
+
+
+async def turn_to_topic(call: Call, tap: Tap) -> None:
+    game = call.house.games.get(tap.game)
+    if game is None:
+        raise Denied(mark("There is no such game here."))
+    await show_rules(call, game, topic=next(iter(selected(call)), ""))
+
+
+async def show_log(call: Call, position: Position, page: int | None = None) -> None:
+    """The whole story of a game as the one who asks may hear it, the latest page first."""
+    if position.state is None:
+        raise Denied(mark("This game has not started yet."))
+    seat = position.seat_of(call.visitor.id)
+    scene = call.house.scene(position, seat, call.words)
+    stretch = await call.house.tables.stretch(position, 1, position.row.ply)
+    lines = [scene.teller.event(event) for event in stretch.events if event.heard_by(seat)]
+    pages = max(1, -(-len(lines) // LINES_ON_PAGE))
+    number = pages - 1 if page is None else min(max(page, 0), pages - 1)
+    words = call.words
+    draft = Draft(scene.colour).text(
+        scene.title, words.say("-# Page {page} of {pages}", page=number + 1, pages=pages)
+    )
+    draft.text(
+        "\n".join(lines[number * LINES_ON_PAGE :][:LINES_ON_PAGE]) or words.say("Nothing has happened yet.")
+    )
+    await call.show(
+        draft.buttons(
+            button(
+                Tap("log", position.code, words=(str(number - 1),)),
+                words.say("Earlier"),
+                disabled=number == 0,
+            ),
+            button(
+                Tap("log", position.code, words=(str(number + 1),)),
+                words.say("Later"),
+                disabled=number == pages - 1,
+            ),
+        )
+    )
+
+
+async def turn_log(call: Call, tap: Tap) -> None:
+    word = next(iter(tap.words), "0")
+    position = await call.house.tables.position(tap.game)
+    await show_log(call, position, int(word) if word.isdigit() else 0)
+
+
+async def show_games(call: Call) -> None:
+    """The games somebody sits in, those that wait for him first."""
+    store, words = call.house.store, call.words
+    waiting = await store.waiting_for(call.visitor.id)
+    codes = [game.code for game in waiting]
+    others = [game.code for game in await store.games_of(call.visitor.id) if game.code not in codes]
+    positions = [await call.house.tables.position(code) for code in (*codes, *others)]
+    draft = Draft(NEUTRAL)
+    if not positions:
+        await call.show(draft.text(words.say("You sit at no table. /new opens one.")))
+        return
+    draft.text(f"### {words.say('Your games')}", *(_line(call, position) for position in positions))
+    await call.show(
+        draft.buttons(*(_opener(call, position) for position in positions[:9] if position.running))
+    )
+
+
+async def show_help(call: Call) -> None:
+    words = call.words
+    games = words.listed(words.teller(game, ()).game_name for game in call.house.games.values())
+    await call.show(
+        Draft(NEUTRAL)
+        .text(
+            f"## {words.say('Skald')}",
+            words.say("Board games by chat, over days: {games}.", games=games),
+            words.say("**/new** opens a table. Others join by the button on its card; the host starts."),
+            words.say(
+                "**Play**, on the turn card or in your direct messages, shows the board and all you can do. "
+                "What can be taken back is played at a tap; what cannot is asked about first."
+            ),
+            words.say(
+                "**/play**, **/hand**, **/board**, **/undo** and each game's own commands do it by typing."
+            ),
+            words.say(
+                "**/rules** answers for the decision at hand; it also tells what any card or piece does."
+            ),
+            words.say(
+                "**/games** lists where you sit, **/log** tells a game's story, **/resign** gives one up."
+            ),
+        )
+        .buttons(button(Tap("guide"), words.say("Show me hints again")))
+    )
+
+
+async def bring_hints_back(call: Call, _: Tap) -> None:
+    async with call.house.store.write() as w:
+        person = await w.person(call.visitor.id)
+        await w.update_person(person.id, hints_seen=(), preferences={**person.preferences, "hints": True})
+    await call.note(call.words.say("You will get a hint at each new kind of decision."))
+
+
+def matches(entries: Sequence[tuple[str, str]], typed: str) -> list[tuple[str, str]]:
+    """The entries whose name holds what was typed, at most as many as Discord shows."""
+    wanted = typed.casefold().strip()
+    fitting = [entry for entry in entries if wanted in entry[1].casefold() or wanted == entry[0]]
+    return fitting[:SELECT_LIMIT]
+
+
+def _piece(teller: Teller, asked: str) -> tuple[str, str]:
+    known = dict(teller.pieces())
+    key = asked if asked in known else next((key for key, _ in matches(list(known.items()), asked)), None)
+    if key is None:
+        raise Denied(mark("There is no piece called {name} in this game."), name=clip(asked, 40))
+    return teller.piece(key)
+
+
+def _chapter(call: Call, teller: Teller, text: str, *, topic: str = "") -> Draft:
+    draft = Draft(NEUTRAL).text(f"-# {teller.game_name}", text)
+    options = [
+        discord.SelectOption(label=clip(title, 100), value=key, default=key == topic)
+        for key, title in teller.topics()
+    ]
+    return draft.select(
+        Tap("topic", teller.game.info.key), call.words.say("Other chapters"), options[:SELECT_LIMIT]
+    )
+
+
+def _line(call: Call, position: Position) -> str:
+    scene = call.house.scene(position, position.seat_of(call.visitor.id), call.words)
+    words, owing = call.words, position.owing()
+    where = f"<#{position.row.thread or position.row.channel}>"
+    if not position.running:
+        return f"{scene.title} {where} · {words.say('gathering')}"
+    if scene.seat in owing:
+        return f"{scene.title} {where} · **{scene.owed_by(scene.seat)}**"
+    names = words.listed(scene.teller.people[seat] for seat in sorted(owing))
+    return f"{scene.title} {where} · {words.say('waiting for {who}', who=names)}"
+
+
+def _opener(call: Call, position: Position) -> discord.ui.Button[discord.ui.LayoutView]:
+    waits = position.seat_of(call.visitor.id) in position.owing()
+    style = discord.ButtonStyle.primary if waits else discord.ButtonStyle.secondary
+    name = call.words.teller(position.game, ()).game_name
+    return button(Tap("play", position.code), f"{name} {position.code}", style)

@@ -1,0 +1,61 @@
+"""Which handler answers which tap, and how its answer appears."""
+
+import logging
+from collections.abc import Awaitable, Callable
+
+from bot import lobby, playing, reference
+from bot.call import Call, Manner, answer
+from bot.tables import Denied
+from bot.taps import Tap, read_tap
+from bot.words import mark
+
+log = logging.getLogger(__name__)
+
+Handler = Callable[[Call, Tap], Awaitable[None]]
+
+
+async def _hand(call: Call, tap: Tap) -> None:
+    await playing.show_hand(call, await call.house.tables.position(tap.game))
+
+
+async def _board(call: Call, tap: Tap) -> None:
+    await playing.show_board(call, await call.house.tables.position(tap.game))
+
+
+ROUTES: dict[str, tuple[Manner, Handler]] = {
+    "join": ("update", lobby.join),
+    "leave": ("update", lobby.leave),
+    "start": ("update", lobby.start),
+    "options": ("private", lobby.show_options),
+    "option": ("update", lobby.set_option),
+    "play": ("private", playing.play),
+    "hand": ("private", _hand),
+    "board": ("private", _board),
+    "pick": ("update", playing.pick),
+    "choose": ("update", playing.choose),
+    "page": ("update", playing.turn_page),
+    "go": ("update", playing.confirm),
+    "undo": ("update", playing.undo),
+    "resign": ("update", playing.resign),
+    "hints": ("update", playing.stop_hints),
+    "rules": ("private", reference.rules_of_table),
+    "topic": ("update", reference.turn_to_topic),
+    "log": ("update", reference.turn_log),
+    "guide": ("private", reference.bring_hints_back),
+}
+
+
+async def answer_tap(call: Call, name: str) -> None:
+    """Answer a tap by its name alone, however old its message is."""
+    tap = read_tap(name)
+    manner, handler = ROUTES.get(tap.verb if tap else "", ("private", _unknown))
+
+    async def work(call: Call) -> None:
+        await handler(call, tap or Tap("unknown"))
+
+    await answer(call, manner, work)
+
+
+async def _unknown(_: Call, tap: Tap) -> None:
+    log.info("an unknown tap: %s", tap.verb)
+    raise Denied(mark("This button is not known any more. /play shows the table as it stands."))

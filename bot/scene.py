@@ -1,0 +1,107 @@
+"""A table as one reader sees it: its words in his language, its pictures from his seat."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import discord
+
+import render
+from bot.draft import ALT_LIMIT, Shown, clip
+from bot.pictures import Gallery, Order
+from bot.position import Position
+from bot.words import Teller, Words
+from rules.game import Event, Move, Phrase, Seat
+
+SEAT_COLOURS = (0x56B4E9, 0xFFFFFF, 0x004488, 0xDDAA33, 0x7A3E00)
+NEUTRAL = 0x8B5A33
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Who reads (`seat` None is the thread, or a spectator) and what is there to see."""
+
+    position: Position
+    seat: Seat | None
+    words: Words
+    gallery: Gallery
+
+    @cached_property
+    def teller(self) -> Teller:
+        return self.words.teller(self.position.game, tuple(plain_name(name) for name in self.position.names))
+
+    @property
+    def colour(self) -> int:
+        """The colour of the one seat that owes a move."""
+        owing = self.position.owing()
+        return SEAT_COLOURS[min(owing)] if len(owing) == 1 else NEUTRAL
+
+    @property
+    def title(self) -> str:
+        return f"**{self.teller.game_name}** · `{self.position.code}`"
+
+    async def board(
+        self, *, state: Any = None, since: Any = None, intention: Move | None = None, name: str = "board"
+    ) -> Shown:
+        game, painter = self.position.game, self._painter
+        view = game.view(self.position.state if state is None else state, self.seat)
+        earlier = None if since is None else game.view(since, self.seat)
+        picture = await self._picture("board", view=view, since=earlier, intention=intention)
+        assert picture is not None
+        return Shown(name, picture, self._in_words(painter.describe(view)))
+
+    async def hand(self, *, intention: Move | None = None) -> Shown | None:
+        """The reader's hand; None where he has none."""
+        if self.seat is None:
+            return None
+        view = self.position.view(self.seat)
+        picture = await self._picture("hand", view=view, intention=intention)
+        if picture is None:
+            return None
+        return Shown("hand", picture, self._in_words(self._painter.describe_hand(view)))
+
+    async def score_sheet(self) -> Shown | None:
+        outcome = self.position.outcome()
+        if outcome is None or not outcome.sheet:
+            return None
+        view = self.position.view(self.seat)
+        picture = await self._picture("score_sheet", view=view, outcome=outcome)
+        assert picture is not None
+        rows = [
+            f"{self.teller.category(row)}: {' – '.join(str(points) for points in row.points)}"
+            for row in outcome.sheet
+        ]
+        names = " – ".join(self.position.names)
+        totals = " – ".join(str(total) for total in outcome.totals)
+        return Shown("score", picture, clip("\n".join((names, *rows, totals)), ALT_LIMIT))
+
+    def told(self, events: tuple[Event, ...], limit: int) -> str:
+        """What this reader may hear, the latest lines, with the number of those left out."""
+        lines = [self.teller.event(event) for event in events if event.heard_by(self.seat)]
+        lines = [line for line in lines if line]
+        if len(lines) <= limit:
+            return "\n".join(lines)
+        left_out = len(lines) - limit
+        folded = self.words.say_many("-# {n} earlier step: /log", "-# {n} earlier steps: /log", n=left_out)
+        return "\n".join((folded, *lines[-limit:]))
+
+    def owed_by(self, seat: Seat) -> str:
+        """What a seat owes, in words."""
+        moves = self.position.legal(seat)
+        return self.teller.owes(moves[0].kind) if moves else ""
+
+    @property
+    def _painter(self) -> render.Painter:
+        return render.PAINTERS[self.position.game.info.key]
+
+    async def _picture(self, subject: Any, **shows: Any) -> render.Picture | None:
+        order = Order(game=self.position.game.info.key, subject=subject, names=self.position.names, **shows)
+        return await self.gallery.get(order)
+
+    def _in_words(self, phrases: tuple[Phrase, ...]) -> str:
+        return clip(" ".join(self.teller.phrase(phrase) for phrase in phrases), ALT_LIMIT)
+
+
+def plain_name(name: str) -> str:
+    """A person's name that cannot format, ping or link anything."""
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(name)).replace("\n", " ")
