@@ -75,16 +75,14 @@ def deal_from_packs(settings: Settings) -> Mapping[str, AnyGame]:
         raise SettingsError("SKALD_PACKS", str(problem)) from None
 
 
-class Finding(NamedTuple):
+class Look(NamedTuple):
     good: bool
     line: str
 
 
 async def _check(settings: Settings) -> int:
     findings = [
-        Finding(
-            True, f"settings: good, {'a token is set' if settings.token else 'no token, so the harbour'}"
-        ),
+        Look(True, f"settings: good, {'a token is set' if settings.token else 'no token, so the harbour'}"),
         await _look_at_database(settings),
         _look_at_packs(settings),
     ]
@@ -93,31 +91,31 @@ async def _check(settings: Settings) -> int:
     return 0 if all(finding.good for finding in findings) else 1
 
 
-async def _look_at_database(settings: Settings) -> Finding:
+async def _look_at_database(settings: Settings) -> Look:
     try:
         async with await Store.open(settings.database, migrate=False) as store:
             found = await store.check()
     except DatabaseTrouble as trouble:
         if trouble.kind == "missing":
-            return Finding(True, "database: none yet, made when Skald starts")
-        return Finding(False, f"database: {trouble.detail}")
+            return Look(True, "database: none yet, made when Skald starts")
+        return Look(False, f"database: {trouble.detail}")
     if found:
         of_game = f"game {found[0].game}: " if found[0].game else ""
         more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-        return Finding(False, f"database: {of_game}{found[0].detail}{more}")
-    return Finding(True, "database: good")
+        return Look(False, f"database: {of_game}{found[0].detail}{more}")
+    return Look(True, "database: good")
 
 
-def _look_at_packs(settings: Settings) -> Finding:
+def _look_at_packs(settings: Settings) -> Look:
     if settings.packs is None:
-        return Finding(True, "packs: none")
+        return Look(True, "packs: none")
     try:
         corrected = packed(settings.packs)
     except PackError as problem:
-        return Finding(False, f"packs: {problem}")
+        return Look(False, f"packs: {problem}")
     plain = packed(None)
     names = [key for key, game in corrected.items() if game.pack != plain[key].pack]
-    return Finding(True, f"packs: good, correcting {', '.join(names) or 'nothing'}")
+    return Look(True, f"packs: good, correcting {', '.join(names) or 'nothing'}")
 
 
 async def _backup(settings: Settings, file: Path) -> int:

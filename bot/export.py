@@ -46,8 +46,8 @@ def _entry(entry: Entry, told: Sequence[Event], *, whole: bool) -> dict[str, Any
 
 
 def _told(game: AnyGame, row: Game, seats: int, log: Sequence[Entry]) -> dict[int, tuple[Event, ...]]:
-    """What everybody heard of each entry that was not taken back."""
-    if row.seed is None:
+    """What everybody heard of each entry that was not taken back, as far as these rules can replay it."""
+    if row.seed is None or (row.pack, row.rules_version) != (game.pack, game.info.rules_version):
         return {}
     state = game.setup(seats, game.info.options.model_validate(row.options), row.seed)
     heard: dict[int, tuple[Event, ...]] = {}

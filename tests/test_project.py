@@ -1,0 +1,156 @@
+"""The papers say what is so: commands, settings, dependencies, packs, and what a wheel holds."""
+
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot import cli
+from bot.settings import Settings, setting_of
+from rules import GAMES, packed
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+CI = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def package(requirement: str) -> str:
+    found = re.match(r"[A-Za-z0-9._-]+", requirement)
+    assert found
+    return found[0].lower()
+
+
+def requirements() -> set[str]:
+    wanted = PROJECT["dependencies"] + PROJECT["optional-dependencies"]["dev"]
+    return {package(requirement) for requirement in wanted}
+
+
+def test_the_two_commands_come_first_and_are_one_line_each() -> None:
+    run, test = blocks(README, "sh")[:2]
+    for command in (run, test):
+        assert command.count("\n") == 1
+        assert command.startswith("python3 -m venv .venv && .venv/bin/pip install -q -c constraints.txt ")
+    assert run.endswith("&& .venv/bin/skald\n")
+    assert ".venv/bin/pytest" in test
+
+
+def test_ci_runs_the_command_of_the_readme() -> None:
+    pattern = re.search(r"tests=\$\(grep -m1 -E '(.*)' README.md\)", CI)
+    assert pattern
+    found = next(line for line in README.splitlines() if re.search(pattern[1], line))
+    assert found + "\n" == blocks(README, "sh")[1]
+    assert found in CONTRIBUTING
+
+
+@pytest.mark.parametrize(
+    "check", ["ruff check", "ruff format --check", "mypy", "lint-imports", "bot.locale.check"]
+)
+def test_ci_checks_what_contributing_promises(check: str) -> None:
+    assert check in CI
+    assert f"{check}`" in CONTRIBUTING
+
+
+def test_every_setting_is_in_the_readme_and_the_example() -> None:
+    example = (ROOT / ".env.example").read_text(encoding="utf-8")
+    for field in Settings.model_fields:
+        assert f"`{setting_of(field)}`" in README
+        assert re.search(rf"^#?{setting_of(field)}=", example, re.MULTILINE)
+
+
+def test_every_command_is_in_the_readme() -> None:
+    shown = re.findall(r"^    ([a-z]+) ", cli.parser().format_help(), re.MULTILINE)
+    assert {"check", "backup", "export", "bake"} <= set(shown)
+    for command in shown:
+        assert f"`skald {command}" in README
+
+
+def test_the_invitation_asks_for_what_it_names() -> None:
+    number = re.search(r"permissions=(\d+)", README)
+    assert number
+    granted = {name for name, given in discord.Permissions(int(number[1])) if given}
+    spoken = re.search(r"the permissions (.*?):\n", README, re.DOTALL)
+    assert spoken
+    named = {re.sub(r"\W+", "_", name.strip().lower()) for name in re.split(r",| and ", spoken[1])}
+    assert {name.replace("read_messages", "view_channels") for name in granted} == named
+
+
+def test_every_dependency_is_explained_and_no_other() -> None:
+    tables = CONTRIBUTING.partition("## Why each dependency")[2]
+    explained = {
+        name.lower()
+        for name, why in re.findall(r"^\| (\S+) \| (.+) \|$", tables, re.MULTILINE)
+        if name != "package"
+    }
+    assert explained == requirements()
+
+
+def test_every_dependency_is_pinned() -> None:
+    pins = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    assert all(re.fullmatch(r"[\w.-]+==[\w.]+", pin) for pin in pins)
+    assert requirements() <= {pin.partition("==")[0].lower() for pin in pins}
+
+
+def test_the_pack_of_the_readme_is_accepted(tmp_path: Path) -> None:
+    (example,) = blocks(README, "toml")
+    (tmp_path / "lofoten.toml").write_text(example, encoding="utf-8")
+    assert packed(tmp_path)["lofoten"].pack != GAMES["lofoten"].pack
+
+
+def test_the_readme_names_what_is_reconstructed() -> None:
+    components = tomllib.loads((ROOT / "rules" / "lofoten" / "components.toml").read_text(encoding="utf-8"))
+    doubtful = {
+        name
+        for name, table in components.items()
+        for part in (table, *table.values())
+        if isinstance(part, dict) and part.get("provenance") in ("reconstructed", "inferred", "source")
+    }
+    assert doubtful == {"effects", "orders", "warehouses"}, "say so in the README too"
+
+
+def test_a_wheel_holds_all_that_is_read_at_run_time(tmp_path: Path) -> None:
+    pytest.importorskip("setuptools", minversion="77", reason="a wheel is built with setuptools 77 or later")
+    tree = tmp_path / "tree"
+    tracked = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if tracked.returncode:
+        pytest.skip("not a git checkout")
+    files = [name for name in tracked.stdout.split("\0") if name and (ROOT / name).is_file()]
+    for name in files:
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        (tree / name).write_bytes((ROOT / name).read_bytes())
+    build = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "-q",
+        "--no-deps",
+        "--no-build-isolation",
+        "-w",
+        str(tmp_path),
+        ".",
+    ]
+    subprocess.run(build, cwd=tree, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    held = set(zipfile.ZipFile(wheel).namelist())
+    packages = ("bot/", "db/", "harbour/", "render/", "rules/")
+    wanted = {name for name in files if name.startswith(packages)}
+    assert wanted - held == set()
+    assert any(name.endswith(".po") for name in held)
+    assert not any(name.startswith(("tests/", "bench/")) for name in held)
