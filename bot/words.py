@@ -114,6 +114,10 @@ class Teller:
         """The whole move, before it is confirmed."""
         return self._tell(f"intent.{move.kind}", {**facts, **_values(move)})
 
+    def label(self, move: Move, facts: Mapping[str, str | int]) -> str:
+        """The whole move, short enough for a button."""
+        return self._tell(f"label.{move.kind}", {**facts, **_values(move)})
+
     def kind(self, kind: str) -> str:
         return self._entry(f"move.{kind}")
 

@@ -36,6 +36,7 @@ def wanted(game: AnyGame) -> Iterator[Wanted]:
     yield Wanted("game.tagline", ABOUT)
     for field, values in choices(info.options).items():
         yield Wanted(f"option.{field}", BUTTON)
+        yield Wanted(f"parameter.{field}", 32, rivals="parameter")
         for value in values:
             yield Wanted(f"option.{field}.{value}", ABOUT)
     for move in info.moves:
@@ -58,6 +59,7 @@ def _of_move(model: type[Move]) -> Iterator[Wanted]:
     yield Wanted(f"move.{kind}", BUTTON)
     yield Wanted(f"command.{kind}", 32, rivals="command")
     yield Wanted(f"command.{kind}.about", ABOUT)
+    yield Wanted(f"label.{kind}", ABOUT, values=values, open=True)
     yield Wanted(f"intent.{kind}", values=values, open=True)
     yield Wanted(f"owes.{kind}", ABOUT)
     yield Wanted(f"hint.{kind}")

@@ -47,8 +47,9 @@ def told(game: AnyGame, teller: Teller, seed: int, kinds: set[str]) -> Iterator[
             kinds.add(move.kind)
             facts = game.about(state, seat, move)
             yield teller.intent(move, facts), 200
+            yield teller.label(move, facts), 34
             for field, word in zip(move.asked(), move.words()[1:], strict=True):
-                yield teller.value(move.kind, field, word, facts), 100
+                yield teller.value(move.kind, field, word, facts), 34
         step = game.apply(state, seat, chance.choice(moves))
         yield from ((teller.event(event), 300) for event in step.events)
         state = step.state
