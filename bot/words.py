@@ -146,8 +146,11 @@ class Teller:
     def outcome(self, outcome: Outcome) -> str:
         """Why the game ended and who won it."""
         winners = outcome.ranking[0] if outcome.ranking else ()
-        names = Said(self.words.listed(self._person(seat) for seat in winners))
-        reason = self._tell(f"outcome.{outcome.reason}", {"winners": names})
+        names = Said(self._people(winners))
+        if outcome.reason == "resigned":
+            reason = self.words.say("{who} gives up.", who=self._people(outcome.ranking[-1]))
+        else:
+            reason = self._tell(f"outcome.{outcome.reason}", {"winners": names})
         if not winners:
             return reason
         result = self.words.say_many("{who} wins.", "{who} share the victory.", n=len(winners), who=names)
@@ -214,6 +217,9 @@ class Teller:
             return word.upper()
         report(self.words.language, self._domain, f"no word.{field}.{word}")
         return word.replace("_", " ")
+
+    def _people(self, seats: Iterable[int]) -> str:
+        return self.words.listed(self._person(seat) for seat in seats)
 
     def _person(self, seat: int) -> str:
         return self.people[seat] if 0 <= seat < len(self.people) else str(seat + 1)
