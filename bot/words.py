@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import get_args
 
+from babel import Locale
 from babel.lists import format_list
 
 from bot.locale import OWN, SOURCE
@@ -44,6 +45,7 @@ class Words:
 
     def __init__(self, language: str) -> None:
         self.language = language
+        self._locale = Locale(language)
         self._own = translations(language, OWN)
 
     def say(self, text: str, /, **values: object) -> str:
@@ -56,10 +58,10 @@ class Words:
 
     def listed(self, items: Iterable[str]) -> str:
         """Several things in a row: a, b and c."""
-        return format_list(tuple(items), locale=self.language)
+        return format_list(tuple(items), locale=self._locale)
 
     def is_one(self, number: int) -> bool:
-        return abs(number) <= 1 if self.language == "fr" else abs(number) == 1
+        return self._locale.plural_form(abs(number)) == "one"
 
     def teller(self, game: AnyGame, names: Sequence[str]) -> "Teller":
         return Teller(self, game, names)
