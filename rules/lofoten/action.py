@@ -162,9 +162,9 @@ def remove_tile(state: State, move: Remove, happening: Happening) -> State:
     return remove(_used(state), ZONES.index(move.zone), happening)
 
 
-def end_action(state: State, prices: Prices, happening: Happening) -> State:
+def end_action(state: State, happening: Happening) -> State:
     """The end of the game is judged here, before the card is drawn."""
-    state = ending.judge(replace(state, in_play=None), prices.extra_turn, happening)
+    state = ending.judge(replace(state, in_play=None), happening)
     return begin_draw(state, happening) if state.stage in ("steps", "effect") else state
 
 

@@ -6,7 +6,7 @@ from rules.engine import Happening
 from rules.game import Seat
 from rules.lofoten import scoring
 from rules.lofoten.cargo import unload
-from rules.lofoten.events import CoinsRefunded, EndTriggered, NothingUnloaded
+from rules.lofoten.events import CoinsRefunded, EndTriggered, Locked, NothingUnloaded
 from rules.lofoten.moves import UNLOAD, UNLOAD_NONE, LofotenMove, Unload
 from rules.lofoten.purse import take_coin
 from rules.lofoten.state import Position, State
@@ -14,12 +14,11 @@ from rules.lofoten.state import Position, State
 POSITIONS: tuple[Position, ...] = ("market", "right", "dock", "left")
 
 
-def judge(state: State, price: int, happening: Happening) -> State:
+def judge(state: State, happening: Happening) -> State:
     """At the end of an action phase: is the end triggered, or the game over?
 
     It is triggered when the stacks cannot fill the market any more. The game is over after an action
     phase of the second player, so that both had the same number of turns; bought turns do not count.
-    The price is that of a bought turn, given back if it cannot come.
     """
     triggered = state.ending == "open" and state.tiles_left() < state.empty_spaces()
     if state.active == state.first:
@@ -28,28 +27,48 @@ def judge(state: State, price: int, happening: Happening) -> State:
         last = triggered or state.ending == "one_more_round"
         return replace(state, ending="last_turn") if last else state
     if state.ending == "last_turn":
-        return _last_unloading(state, state.first, happening)
+        return _close(state, happening)
     if not triggered:
         return state
     if state.options.second_trigger == "one_more_round":
         happening.tell(EndTriggered(seat=state.active, remaining="one_more_round"))
         return replace(state, ending="one_more_round")
     happening.tell(EndTriggered(seat=state.active, remaining="nothing"))
-    return _last_unloading(_refund_turn(state, price, happening), state.first, happening)
+    return _close(state, happening)
 
 
-def _refund_turn(state: State, price: int, happening: Happening) -> State:
+def close_if_locked(state: State, happening: Happening) -> State:
+    """At the end of a turn: end the game if nothing on the table can ever change again.
+
+    When every ship of both fleets waits with an order for goods the market does not have, nobody can load,
+    deliver, or play a centre card, so no tile will ever leave the market.
+    """
+    goods = {tile.good for tile in state.market if tile is not None}
+    for player in state.players:
+        for ship in player.fleet.ships:
+            if ship.order is None or ship.load or ship.order.good in goods:
+                return state
+    happening.tell(Locked())
+    return _close(replace(state, ending="locked"), happening)
+
+
+def _close(state: State, happening: Happening) -> State:
+    return _last_unloading(_refund_turn(state, happening), state.first, happening)
+
+
+def _refund_turn(state: State, happening: Happening) -> State:
     """A turn bought for after an upkeep that never comes costs nothing.
 
     The price was paid into the reserve, and may have been stolen from there since; it is taken back as
     if it had never been paid, from the reserve and then from the rival.
     """
-    if not state.extra_turn:
+    price = state.paid_for_turn
+    if not price:
         return state
     happening.tell(CoinsRefunded(seat=state.active, coins=price))
     for _ in range(price):
         state = take_coin(state, state.active)
-    return replace(state, extra_turn=False)
+    return replace(state, paid_for_turn=0)
 
 
 def _last_unloading(state: State, seat: Seat, happening: Happening) -> State:

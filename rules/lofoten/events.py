@@ -162,6 +162,12 @@ class EndTriggered(Event):
     remaining: Literal["nothing", "last_turn", "one_more_round"]
 
 
+class Locked(Event):
+    """No ship can ever load or take an order again: the game ends as it stands."""
+
+    kind: Literal["locked"] = "locked"
+
+
 class NothingUnloaded(Event):
     """A player let his last unloading pass."""
 
@@ -216,6 +222,7 @@ EVENTS: tuple[type[Event], ...] = (
     FourAlike,
     ExtraTurn,
     EndTriggered,
+    Locked,
     NothingUnloaded,
     WarehouseScored,
     WarehouseUnscored,

@@ -133,7 +133,7 @@ class Lofoten(Engine[State, LofotenMove, View]):
     def _stop(self, state: State, happening: Happening) -> State:
         if state.stage == "upkeep":
             return end_turn(state, happening)
-        return action.end_action(state, self.components.prices, happening)
+        return action.end_action(state, happening)
 
     def _store(self, state: State, move: Store, happening: Happening) -> State:
         stored = cargo.store(state, move.warehouse - 1, happening)

@@ -37,7 +37,8 @@ def spend(
 
 
 def buy_turn(state: State, prices: Prices, happening: Happening) -> State:
-    return replace(spend(state, prices.extra_turn, "extra_turn", happening), extra_turn=True)
+    price = prices.extra_turn
+    return replace(spend(state, price, "extra_turn", happening), paid_for_turn=price)
 
 
 def source_of_coin(state: State, seat: Seat) -> Literal["reserve", "rival"] | None:

@@ -6,7 +6,7 @@ from rules.lofoten.events import Scored, WarehouseScored, WarehouseUnscored
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.state import State, Warehouse
 
-REASONS = ("goods_ran_out",)
+REASONS = ("goods_ran_out", "locked")
 CATEGORIES = ("warehouse", "goods_stored", "coins_left")
 
 Pair = tuple[int, int]
@@ -59,7 +59,8 @@ def outcome(state: State) -> Outcome:
         ScoreRow("warehouse", warehouse_scores(warehouse, state.options), warehouse.card)
         for warehouse in state.warehouses
     )
-    return Outcome(REASONS[0], ranking, points, (*warehouses, *breakers))
+    reason = "locked" if state.ending == "locked" else "goods_ran_out"
+    return Outcome(reason, ranking, points, (*warehouses, *breakers))
 
 
 def _tie_breakers(state: State) -> tuple[ScoreRow, ...]:

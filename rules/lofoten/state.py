@@ -10,8 +10,9 @@ from rules.lofoten.pieces import Card, Effect, Good, Hand, ShipKey, Tile
 
 Phase = Literal["action", "steps", "effect", "store", "draw", "upkeep", "last_unload", "over"]
 Position = Literal["market", "right", "dock", "left"]
-Ending = Literal["open", "one_more_round", "last_turn"]
-"""Not triggered; triggered with a whole round to come; only the second player's action phase remains."""
+Ending = Literal["open", "one_more_round", "last_turn", "locked"]
+"""Not triggered; triggered with a whole round to come; only the second player's action phase remains;
+nothing on the table can change any more."""
 
 
 class Ship(NamedTuple):
@@ -92,13 +93,18 @@ class State:
     warehouses: tuple[Warehouse, ...]
     in_play: InPlay | None = None
     unloading: Position | None = None
-    extra_turn: bool = False
+    paid_for_turn: int = 0
     ending: Ending = "open"
 
     @property
     def phase(self) -> Phase:
         """The stage of the turn, unless a delivery waits for the choice of its warehouse."""
         return self.stage if self.unloading is None else "store"
+
+    @property
+    def extra_turn(self) -> bool:
+        """Whether the active player bought a turn for after his upkeep."""
+        return self.paid_for_turn > 0
 
     @property
     def second(self) -> Seat:
