@@ -38,6 +38,8 @@ export function renderMessage(message, previous, shared) {
   const context = { ...shared, message, mentions: message.mentions };
   const { store, say } = context;
   if (isSystem(message)) return systemMessage(message, context);
+  const original = message.type === TYPE.THREAD_STARTER ? startOfThread(message, store) : null;
+  if (original) return renderMessage({ ...original, id: message.id, components: [], thread: null }, previous, shared);
   const author = authorOf(message, store);
   const name = store.nameOf(author);
   const grouped = continues(message, previous);
@@ -62,13 +64,17 @@ export function renderMessage(message, previous, shared) {
       el("time.when", { datetime: message.timestamp, title: fullTime(reader, when) }, messageTime(reader, say, when)),
       (message.flags & FLAGS.SILENT) ? el("span.silent", { title: say("silent"), role: "img", "aria-label": say("silent") }, icon("silent")) : null),
     loading ? thinking(say("thinking", { name })) : contents(message, context),
-    wait?.state === "failed" ? el("p.failed", { role: "alert" }, icon("warn"), say("interactionFailed")) : null,
+    wait?.state === "failed" ? el("p.failed", { role: "alert" }, icon("warn"), wait.reason ?? say("interactionFailed")) : null,
     ephemeral ? smallPrint(message, context) : null,
     threadCard(message, context)),
   ephemeral ? null : toolbar(message, context));
 }
 
 export const thinking = (words) => el("p.thinking", { role: "status" }, el("span.dots", { "aria-hidden": "true" }, el("i"), el("i"), el("i")), words);
+
+/** A thread opened on a message shows that message first. */
+const startOfThread = (message, store) => message.referenced_message
+  ?? store.message(message.message_reference?.channel_id, message.message_reference?.message_id);
 
 function authorOf(message, store) {
   const person = store.people.get(message.author.id);

@@ -133,7 +133,7 @@ export class MessageList {
     const { store, say } = this.pane;
     const open = [...store.waits.values()].filter((wait) => wait.command && wait.channel === this.pane.channelId);
     fill(this.waits, open.map((wait) => (wait.state === "failed"
-      ? el("div.wait.failed", { role: "alert" }, icon("warn"), el("span", {}, `${wait.command}: ${say("noAnswer")}`),
+      ? el("div.wait.failed", { role: "alert" }, icon("warn"), el("span", {}, `${wait.command}: ${wait.reason ?? say("noAnswer")}`),
         el("button.link", { type: "button", onclick: () => { store.waits.delete(wait.nonce); this.drawWaits(); } }, say("dismiss")))
       : el("div.wait", {}, thinking(say("sending", { command: wait.command }))))));
     if (this.stuck) this.toBottom();
