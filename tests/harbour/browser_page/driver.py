@@ -1,5 +1,6 @@
 """Drives the harbour's page in a real browser: be a person, type commands, press, choose, look."""
 
+import json
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -66,10 +67,10 @@ class Visit:
         context.set_default_timeout(PATIENCE)
         person_id = harbour.world.person_named(person)["id"]
         kept = {"harbour.person": person_id, **({"harbour.welcomed": "yes"} if greeted else {})}
-        lines = "".join(
-            f"localStorage.getItem({k!r}) ?? localStorage.setItem({k!r}, {v!r});" for k, v in kept.items()
+        await context.add_init_script(
+            f"for (const [key, value] of Object.entries({json.dumps(kept)}))"
+            " localStorage.getItem(key) ?? localStorage.setItem(key, value);"
         )
-        await context.add_init_script(lines)
         visit = cls(await context.new_page(), harbour)
         visit.page.on("pageerror", lambda error: visit.complaints.append(str(error)))
         visit.page.on(
@@ -100,9 +101,10 @@ class Visit:
     async def sideways(self) -> list[str]:
         """What is wider than the place it has, the window itself first."""
         found: list[str] = await self.page.evaluate(
-            """() => [document.documentElement, ...document.querySelectorAll('.pane, .scroller, .composer, .modal-body, .channels')]
+            """(boxes) => [document.documentElement, ...document.querySelectorAll(boxes)]
                 .filter((node) => node.scrollWidth > node.clientWidth + 1)
-                .map((node) => node.className || node.tagName)"""
+                .map((node) => node.className || node.tagName)""",
+            ".pane, .scroller, .composer, .modal-body, .channels",
         )
         return found
 

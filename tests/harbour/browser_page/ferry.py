@@ -31,14 +31,11 @@ print("hello")
 
 
 def picture(width: int, height: int, colour: str) -> io.BytesIO:
+    shade = Image.linear_gradient("L").resize((width, height)).convert("RGB")
     stream = io.BytesIO()
-    Image.linear_gradient("L").resize((width, height)).convert("RGB").point(lambda v: v).save(stream, "PNG")
-    plain = Image.new("RGB", (width, height), colour)
-    shaded = Image.blend(plain, Image.open(stream).convert("RGB"), 0.25)
-    out = io.BytesIO()
-    shaded.save(out, "PNG")
-    out.seek(0)
-    return out
+    Image.blend(Image.new("RGB", (width, height), colour), shade, 0.25).save(stream, "PNG")
+    stream.seek(0)
+    return stream
 
 
 class French(app_commands.Translator):

@@ -367,7 +367,8 @@ async def test_both_languages_say_the_same_things(visit: Open) -> None:
         """async () => {
             const { WORDS: { en, fr } } = await import('/static/script/words.js');
             const marks = (text) => [...(text ?? '').matchAll(/\\{\\w+\\}/g)].map(String).sort().join();
-            return [...new Set([...Object.keys(en), ...Object.keys(fr)])].filter((key) => marks(en[key]) !== marks(fr[key]) || !en[key] || !fr[key]);
+            const keys = [...new Set([...Object.keys(en), ...Object.keys(fr)])];
+            return keys.filter((key) => marks(en[key]) !== marks(fr[key]) || !en[key] || !fr[key]);
         }"""
     )
     assert gaps == []
