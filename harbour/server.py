@@ -93,6 +93,7 @@ class Harbour:
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
+        self.world.save_meta()
         self.world.store.close()
 
     @web.middleware

@@ -179,9 +179,7 @@ async def test_a_bot_with_a_wrong_token_is_not_let_in(harbour: Harbour, launch: 
     assert (await launch()).user is not None
 
 
-async def test_an_unknown_route_answers_as_discord_does_and_is_written_down(
-    harbour: Harbour, pilot: Pilot
-) -> None:
+async def test_an_unknown_route_is_not_found_and_written_down(harbour: Harbour, pilot: Pilot) -> None:
     with pytest.raises(discord.NotFound) as caught:
         await pilot.http.request(discord.http.Route("GET", "/sail/away"))
     assert (caught.value.status, caught.value.code) == (404, 0)
