@@ -61,6 +61,10 @@ class Answer:
     def buttons(self) -> list[str]:
         return buttons_of(self.message)
 
+    @property
+    def pictures(self) -> list[Json]:
+        return pictures_of(self.message)
+
 
 def text_of(message: Json) -> str:
     """All the words of a message, a line for each part."""
@@ -71,6 +75,17 @@ def buttons_of(message: Json) -> list[str]:
     """The labels of the buttons that can be pressed."""
     parts = [part for _, part in limits.walk(message["components"])]
     return [p.get("label", "") for p in parts if p["type"] == limits.BUTTON and not p.get("disabled")]
+
+
+def pictures_of(message: Json) -> list[Json]:
+    """What a message shows or carries, each with `url`, `description`, `width` and `height`."""
+    shown = [
+        {**item["media"], "description": item.get("description")}
+        for _, part in limits.walk(message["components"])
+        for item in (part.get("items") or [part])
+        if isinstance(item.get("media"), dict)
+    ]
+    return [*shown, *message["attachments"]]
 
 
 class Person:

@@ -175,6 +175,10 @@ class Harbour:
     def person(self, name: str) -> Person:
         return Person(self.hub, self.world.person_named(name)["id"])
 
+    def file(self, url: str) -> bytes:
+        """The bytes behind the link of an attachment."""
+        return self.world.store.file(url.split("?")[0].split("/")[-2]).read_bytes()
+
     def forbid(self, channel: str, bits: int) -> None:
         """Take permissions from the bot in a channel, until the next call for that channel."""
         place = self.world.channel_named(channel)

@@ -12,7 +12,7 @@ import discord
 import pytest
 from pilot import Pilot, aboard, picture, point_at
 
-from harbour import Harbour
+from harbour import Harbour, pictures_of
 
 SERVER = """
 import asyncio, json, pathlib, sys
@@ -61,7 +61,7 @@ async def test_everything_is_found_again(tmp_path: Path, monkeypatch: pytest.Mon
     async with aboard(second, Pilot()) as pilot:
         shown = next(message for message in dag.messages("games") if message["id"] == board_id)
         assert shown["pinned"]
-        assert await pilot.http.get_from_cdn(shown["attachments"][0]["url"]) == picture()
+        assert await pilot.http.get_from_cdn(pictures_of(shown)[0]["url"]) == picture()
         assert (await dag.press(shown, "Ping")).text == "Pings: 1"
         webhook = discord.Webhook.partial(int(second.world.app_id), token, client=pilot)
         await webhook.edit_message(secret_id, content="the token still holds")

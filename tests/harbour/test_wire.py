@@ -51,6 +51,14 @@ async def test_attachment_links_of_a_layout_are_resolved(harbour: Harbour, pilot
     assert isinstance(gallery, discord.components.MediaGalleryComponent)
     assert await pilot.http.get_from_cdn(gallery.items[0].media.url) == content
     assert (gallery.items[0].media.width, gallery.items[0].description) == (120, "A blue sea")
+    assert message.attachments == []
+
+
+@pytest.mark.usefixtures("pilot")
+async def test_an_answer_s_pictures_can_be_looked_at(harbour: Harbour) -> None:
+    shown = (await harbour.person("Dag").slash("/board")).pictures
+    assert [(one["description"], one["width"], one["height"]) for one in shown] == [("A blue sea", 120, 80)]
+    assert harbour.file(shown[0]["url"]) == picture()
 
 
 @pytest.mark.usefixtures("pilot")
