@@ -145,9 +145,9 @@ function threadCard(message, { store, say, go }) {
 
 function toolbar(message, { say, store, reply }) {
   const act = message.pinned ? "unpin" : "pin";
-  return el("div.toolbar", { role: "group", "aria-label": say("reply") },
-    el("button.icon-button", { type: "button", title: say("reply"), "aria-label": say("reply"), onclick: () => reply(message) }, icon("reply")),
-    el("button.icon-button", { type: "button", title: say(act), "aria-label": say(act), "aria-pressed": String(Boolean(message.pinned)),
+  return el("div.toolbar", {},
+    el("button.icon-button", { type: "button", tabindex: "-1", title: say("reply"), "aria-label": say("reply"), onclick: () => reply(message) }, icon("reply")),
+    el("button.icon-button", { type: "button", tabindex: "-1", title: say(act), "aria-label": say(act), "aria-pressed": String(Boolean(message.pinned)),
       onclick: () => store.act(act, { channel: message.channel_id, message: message.id }).catch(() => {}) }, icon("pin")));
 }
 

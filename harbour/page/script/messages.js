@@ -19,6 +19,7 @@ export class MessageList {
     new ResizeObserver(() => { if (this.stuck) this.toBottom(); }).observe(this.list);
     new ResizeObserver(() => { if (this.stuck) this.toBottom(); }).observe(this.scroller);
     this.list.addEventListener("keydown", (event) => this.arrows(event));
+    this.list.addEventListener("focusin", (event) => this.reachTools(event.target.closest("article")));
     setInterval(() => this.tick(), 15_000);
   }
 
@@ -174,11 +175,17 @@ export class MessageList {
   arrows(event) {
     if (!["ArrowUp", "ArrowDown"].includes(event.key) || event.target.closest("[role=listbox],[role=combobox]")) return;
     const articles = [...this.list.querySelectorAll("article")];
-    const at = articles.indexOf(document.activeElement.closest("article"));
-    const next = at < 0 ? articles.at(-1) : articles[at + (event.key === "ArrowUp" ? -1 : 1)];
+    const within = document.activeElement.closest("article");
+    const at = articles.indexOf(within);
+    const next = within && within !== document.activeElement ? within : at < 0 ? articles.at(-1) : articles[at + (event.key === "ArrowUp" ? -1 : 1)];
     if (!next) return;
     event.preventDefault();
     next.focus();
+  }
+
+  /** Only the message that has the focus has its small tools in the Tab order. */
+  reachTools(article) {
+    for (const button of this.list.querySelectorAll(".toolbar button")) button.tabIndex = article?.contains(button) ? 0 : -1;
   }
 
   tick() {
