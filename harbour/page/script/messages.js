@@ -1,8 +1,8 @@
 // The list of messages of the open channel: days, the unread line, waiting commands, and staying at the bottom.
 
 import { announce, el, fill, focusable, icon } from "./dom.js";
-import { renderMessage, summary, thinking } from "./message.js";
-import { isDm, isThread } from "./store.js";
+import { isNotice, renderMessage, summary, thinking } from "./message.js";
+import { FLAGS, isDm, isThread } from "./store.js";
 import { dayOf, longDay, relative, now } from "./times.js";
 
 const NEAR_BOTTOM = 80;
@@ -52,9 +52,12 @@ export class MessageList {
     this.toBottom();
   }
 
+  /** The first message that counts as unread; one's own, private answers and notices do not count. */
   markUnread(channelId) {
-    const list = this.pane.store.histories.get(channelId).list;
-    return this.unreadBefore > 0 && this.unreadBefore <= list.length ? list[list.length - this.unreadBefore].id : null;
+    const { store } = this.pane;
+    const counted = store.histories.get(channelId).list.filter((message) =>
+      message.author.id !== store.id && !isNotice(message) && !(message.flags & FLAGS.EPHEMERAL));
+    return this.unreadBefore > 0 ? counted.at(-this.unreadBefore)?.id ?? null : null;
   }
 
   get history() {
@@ -119,7 +122,7 @@ export class MessageList {
     const place = hadFocus ? focusable(old).indexOf(hadFocus) : -1;
     old.replaceWith(fresh);
     if (hadFocus) this.restoreFocus(fresh, hadFocus, place);
-    const ownAffair = message.flags & 64 || hadFocus;
+    const ownAffair = message.flags & FLAGS.EPHEMERAL || hadFocus;
     if (ownAffair && !this.pane.store.waitOn(message.id)) this.announce(message);
   }
 

@@ -227,6 +227,22 @@ async def test_a_mention_is_a_badge_and_a_toast_that_leads_there(visit: Open, ha
     assert harbour.world.unread_mark(harbour.world.person_named("Bjørn")["id"], channel)["count"] == 0
 
 
+async def test_what_is_new_since_the_last_look_is_marked(visit: Open) -> None:
+    window = await visit(person="Chloé")
+    pane = window.left
+    await pane.write("Un")
+    await pane.become("Bjørn")
+    await pane.write("Two")
+    await pane.slash("/sail", who="Eira")
+    await pane.become("Chloé")
+    await expect(pane.root.locator(".new-line + article")).to_contain_text("Two")
+    await pane.become("Eira")
+    await expect(pane.root.locator(".new-line + article")).to_contain_text("Un")
+    await pane.go("general")
+    await pane.go("games")
+    await expect(pane.root.locator(".new-line")).to_have_count(0)
+
+
 async def test_a_private_word_arrives_unless_the_door_is_closed(visit: Open) -> None:
     window = await visit()
     pane = window.left
