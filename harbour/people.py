@@ -1,5 +1,6 @@
 """A person in a test: does what somebody at the page would do, and sees what he would see."""
 
+import asyncio
 from typing import Any
 
 from harbour import acts, interactions, layout, limits, messages
@@ -9,6 +10,7 @@ from harbour.slash import Refused
 from harbour.world import LOADING
 
 PATIENCE = 15.0
+QUIET = 1.0
 
 
 class Answer:
@@ -213,8 +215,23 @@ class Person:
 
     async def _answered(self, exchange: Json, wait: bool) -> Answer:
         """Wait until the bot has answered, past any deferring; or do not wait at all."""
-        if wait:
-            await self._hub.pulse.until(lambda: not interactions.is_open(exchange), PATIENCE)
+        loop = asyncio.get_running_loop()
+        source = self._hub.world.message(exchange["channel"], exchange["source"] or "")
+        before = source["edited_timestamp"] if source else None
+        deadline = loop.time() + PATIENCE
+
+        def answered() -> bool:
+            # A silently acknowledged press is often followed by an edit through the channel.
+            changed = source is not None and source["edited_timestamp"] != before
+            return not interactions.is_open(exchange) or (changed and exchange["answer"] is not None)
+
+        while wait and not answered():
+            silent = exchange["answer"] == interactions.DEFERRED_UPDATE
+            try:
+                async with asyncio.timeout_at(loop.time() + QUIET if silent else deadline):
+                    await self._hub.pulse.next()
+            except TimeoutError:
+                break
         return Answer(self._hub, exchange)
 
     # seeing

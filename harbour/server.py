@@ -169,8 +169,12 @@ class Harbour:
 
     async def bot_arrives(self, timeout: float = 20.0) -> None:  # noqa: ASYNC109
         """Wait until the bot is on the gateway."""
-        if not await self.hub.pulse.until(lambda: self._gateway.online, timeout):
-            raise TimeoutError("no bot has come to the harbour")
+        await self.until(lambda: self._gateway.online, timeout)
+
+    async def until(self, condition: Callable[[], bool], timeout: float = 20.0) -> None:  # noqa: ASYNC109
+        """Wait until something is so; looked at again whenever anything happens in the harbour."""
+        if not await self.hub.pulse.until(condition, timeout):
+            raise TimeoutError("it did not come about")
 
     def person(self, name: str) -> Person:
         return Person(self.hub, self.world.person_named(name)["id"])

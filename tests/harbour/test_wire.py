@@ -136,6 +136,14 @@ async def test_a_select_is_chosen_by_its_label(harbour: Harbour) -> None:
 
 
 @pytest.mark.usefixtures("pilot")
+async def test_a_press_may_be_answered_by_an_edit_through_the_channel(harbour: Harbour) -> None:
+    quay = await harbour.person("Dag").slash("/quay")
+    answer = await harbour.person("Dag").press(quay, "Moor")
+    assert (answer.state, answer.text) == ("deferred", "moored")
+    await harbour.until(lambda: harbour.person("Dag").messages("games")[-1]["content"] == "moored")
+
+
+@pytest.mark.usefixtures("pilot")
 async def test_private_answers_are_for_one_person_and_the_first_follow_up_fills_the_deferred_one(
     harbour: Harbour,
 ) -> None:
