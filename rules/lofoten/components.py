@@ -358,7 +358,8 @@ class Components(Data):
         name = self.demands.names[face.kind]
 
         def say(language: Language) -> str:
-            good = self.goods.of(face.good).say(language, 2) if face.good else ""
+            goods = 1 if face.kind == "tiles_of" else face.number
+            good = self.goods.of(face.good).say(language, goods) if face.good else ""
             return name.say(language).format(number=face.number, good=good)
 
         return Name(en=say("en"), fr=say("fr"))

@@ -123,7 +123,7 @@ def test_the_shields_of_the_house() -> None:
 
 
 def test_the_names_of_demands_say_how_many_of_what() -> None:
-    assert GAME.names["demand_tiles_of_fish"].say("fr") == "3 tuiles de poissons séchés"
+    assert GAME.names["demand_tiles_of_fish"].say("fr") == "3 tuiles poisson séché"
     assert GAME.names["demand_goods_of_coffer"].say("en") == "6 coffers stored"
     assert GAME.names["demand_goods"].say("en") == "10 goods stored"
 
