@@ -13,7 +13,11 @@ def board_in_words(view: View) -> tuple[Phrase, ...]:
     return (
         *_market(view),
         *(phrase for seat in _seats(view) for phrase in _player(view, seat)),
-        *(phrase for number, store in enumerate(view.warehouses, 1) for phrase in _warehouse(number, store)),
+        *(
+            phrase
+            for number, store in enumerate(view.warehouses, 1)
+            for phrase in _warehouse(view, number, store)
+        ),
         *_jarls(view),
         *_supply(view),
         *_turn(view),
@@ -62,9 +66,9 @@ def _ship(ship: ShipView, position: str) -> Phrase:
     return _say("better_ship", place=position, **letter)
 
 
-def _warehouse(number: int, store: WarehouseView) -> Iterator[Phrase]:
+def _warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Phrase]:
     if store.level == 2:
-        yield from _new_warehouse(number, store)
+        yield from _new_warehouse(view, number, store)
         return
     if store.good is None:
         yield _say("warehouse_empty", warehouse=number, points=store.points)
@@ -78,21 +82,21 @@ def _warehouse(number: int, store: WarehouseView) -> Iterator[Phrase]:
         yield _say("warehouse_led", **common, seat=leader, total=max(ours, theirs), other=min(ours, theirs))
 
 
-def _new_warehouse(number: int, store: WarehouseView) -> Iterator[Phrase]:
+def _new_warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Phrase]:
+    """What each has of what the card counts and what that gives, the reader's first."""
     if store.good is None:
         yield _say("new_warehouse_empty", warehouse=number, card=store.card)
         return
-    seat = store.leader or 0
+    near = view.seat or 0
     yield _say(
         "new_warehouse",
         warehouse=number,
         card=store.card,
         good=store.good,
-        seat=seat,
-        count=store.counts[seat],
-        points=store.scores[seat],
-        other=store.counts[1 - seat],
-        less=store.scores[1 - seat],
+        ours=store.counts[near],
+        theirs=store.counts[1 - near],
+        points=store.scores[near],
+        less=store.scores[1 - near],
     )
 
 
