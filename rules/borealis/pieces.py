@@ -69,3 +69,8 @@ class Space(NamedTuple):
 
     vehicles: tuple[Vehicle, ...]
     points: int
+
+HAND = 4
+POOL = 4
+LAST_CARD = 7
+"""So many cards on one site, and the round is the last."""

@@ -1,8 +1,11 @@
 """What a seat, or a spectator, may know of a game of Borealis."""
 
-from typing import Literal
-
+from rules.borealis import objectives, scoring
+from rules.borealis.components import Components
+from rules.borealis.moves import indices
+from rules.borealis.observation import advances, playable
 from rules.borealis.pieces import (
+    SITES,
     Board,
     Card,
     ObjectiveKey,
@@ -13,9 +16,9 @@ from rules.borealis.pieces import (
     Space,
     Team,
 )
+from rules.borealis.score_cards import COUNTS, flag_points
+from rules.borealis.state import LEFT_CAMP, RIGHT_CAMP, Objective, Phase, Player, State
 from rules.game import Record, Seat
-
-Phase = Literal["exchange", "action", "draw", "gather", "over"]
 
 
 class SiteView(Record):
@@ -103,3 +106,109 @@ class View(Record):
     gathering: int  # scientists in the active player's camps, while he chooses their site
     refreshed: bool  # the active player has already renewed the pool this turn
     last_round: bool  # somebody has a seventh card on a site
+
+
+def see(state: State, seat: Seat | None, to_act: frozenset[Seat], components: Components) -> View:
+    """The table as that seat sees it; None is a spectator."""
+    mine = None if seat is None else state.players[seat]
+    animal, scientist, vehicle = (_objective(state, each, components) for each in state.objectives)
+    first_card, second_card = (_score_card(state, card, components) for card in state.score_cards)
+    return View(
+        seat=seat,
+        phase=state.phase,
+        to_act=to_act,
+        active=state.active,
+        first=state.first,
+        round=state.round,
+        side=state.options.side,
+        pool=state.pool,
+        deck=len(state.deck),
+        discards=state.discards,
+        score_cards=(first_card, second_card),
+        objectives=(animal, scientist, vehicle),
+        players=tuple(_player(state, owner, components) for owner in range(len(state.players))),
+        hand=mine and tuple(_hand_card(card, mine, components) for card in mine.hand),
+        exchanging=_exchanging(mine),
+        played=state.played,
+        gathering=state.player.in_camps if state.phase == "gather" else 0,
+        refreshed=state.refreshed,
+        last_round=state.last_round,
+    )
+
+
+def _exchanging(mine: Player | None) -> tuple[int, ...] | None:
+    if mine is None or mine.exchanging is None:
+        return None
+    return tuple(place + 1 for place in indices(mine.exchanging))
+
+
+def _objective(state: State, objective: Objective, components: Components) -> ObjectiveView:
+    card = objective.card
+    return ObjectiveView(
+        card=card,
+        kind=components.objectives.of(card).kind,
+        open=objective.open,
+        reached_by=objective.reached_by,
+        stars=components.stars.objective,
+        met_by=tuple(
+            seat
+            for seat, player in enumerate(state.players)
+            if objectives.met(card, player, 0, components)
+        ),
+    )
+
+
+def _score_card(state: State, card: ScoreCardKey, components: Components) -> ScoreCardView:
+    return ScoreCardView(
+        card=card, points=tuple(COUNTS[card](player, components) for player in state.players)
+    )
+
+
+def _player(state: State, seat: Seat, components: Components) -> PlayerView:
+    player = state.players[seat]
+    left, middle, right = (_site(player, site, components) for site in range(len(SITES)))
+    return PlayerView(
+        seat=seat,
+        board=player.board,
+        sites=(left, middle, right),
+        left_camp=player.places[LEFT_CAMP],
+        right_camp=player.places[RIGHT_CAMP],
+        stars=player.stars,
+        hand_size=len(player.hand),
+        objectives=player.objectives,
+        score=_score(state, seat, components),
+    )
+
+
+def _site(player: Player, site: int, components: Components) -> SiteView:
+    return SiteView(
+        site=SITES[site],
+        team=player.teams[site],
+        cards=player.sites[site],
+        flag=player.flags[site],
+        track=components.board_tracks[player.board][site],
+        species_points=scoring.species_points(player.sites[site], components),
+        flag_points=flag_points(player, components)[site],
+    )
+
+
+def _score(state: State, seat: Seat, components: Components) -> ScoreView:
+    score = scoring.score(state, seat, components)
+    return ScoreView(
+        species=score.species,
+        exploration=score.exploration,
+        bonus=score.bonus,
+        score_cards=(score.first_card, score.second_card),
+        tokens=score.tokens,
+        total=score.total,
+    )
+
+
+def _hand_card(card: Card, player: Player, components: Components) -> HandCardView:
+    sites = [site for site, team in enumerate(player.teams) if playable(card, team)]
+    tracks = components.board_tracks[player.board]
+    return HandCardView(
+        card=card,
+        sites=tuple(SITES[site] for site in sites),
+        advances=tuple(SITES[site] for site in sites if advances(card, site, player, tracks)),
+    )
