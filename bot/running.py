@@ -6,6 +6,8 @@ import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from pathlib import Path
 
+import discord
+
 from bot.client import Skald
 from bot.clock import Clock
 from bot.settings import Settings
@@ -13,6 +15,10 @@ from db import Store
 from rules.game import AnyGame
 
 BEAT_SECONDS = 20
+
+# Skald has no voice, and nobody need be told.
+discord.VoiceClient.warn_nacl = False
+discord.VoiceClient.warn_dave = False
 
 
 async def live(settings: Settings, token: str, clock: Clock, games: Mapping[str, AnyGame]) -> None:

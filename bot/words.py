@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import get_args
 
+from babel import Locale
 from babel.lists import format_list
 
 from bot.locale import OWN, SOURCE
@@ -44,6 +45,7 @@ class Words:
 
     def __init__(self, language: str) -> None:
         self.language = language
+        self._locale = Locale(language)
         self._own = translations(language, OWN)
 
     def say(self, text: str, /, **values: object) -> str:
@@ -56,10 +58,10 @@ class Words:
 
     def listed(self, items: Iterable[str]) -> str:
         """Several things in a row: a, b and c."""
-        return format_list(tuple(items), locale=self.language)
+        return format_list(tuple(items), locale=self._locale)
 
     def is_one(self, number: int) -> bool:
-        return abs(number) <= 1 if self.language == "fr" else abs(number) == 1
+        return self._locale.plural_form(abs(number)) == "one"
 
     def teller(self, game: AnyGame, names: Sequence[str]) -> "Teller":
         return Teller(self, game, names)
@@ -114,6 +116,10 @@ class Teller:
         """The whole move, before it is confirmed."""
         return self._tell(f"intent.{move.kind}", {**facts, **_values(move)})
 
+    def label(self, move: Move, facts: Mapping[str, str | int]) -> str:
+        """The whole move, short enough for a button."""
+        return self._tell(f"label.{move.kind}", {**facts, **_values(move)})
+
     def kind(self, kind: str) -> str:
         return self._entry(f"move.{kind}")
 
@@ -142,8 +148,11 @@ class Teller:
     def outcome(self, outcome: Outcome) -> str:
         """Why the game ended and who won it."""
         winners = outcome.ranking[0] if outcome.ranking else ()
-        names = Said(self.words.listed(self._person(seat) for seat in winners))
-        reason = self._tell(f"outcome.{outcome.reason}", {"winners": names})
+        names = Said(self._people(winners))
+        if outcome.reason == "resigned":
+            reason = self.words.say("{who} gives up.", who=self._people(outcome.ranking[-1]))
+        else:
+            reason = self._tell(f"outcome.{outcome.reason}", {"winners": names})
         if not winners:
             return reason
         result = self.words.say_many("{who} wins.", "{who} share the victory.", n=len(winners), who=names)
@@ -210,6 +219,9 @@ class Teller:
             return word.upper()
         report(self.words.language, self._domain, f"no word.{field}.{word}")
         return word.replace("_", " ")
+
+    def _people(self, seats: Iterable[int]) -> str:
+        return self.words.listed(self._person(seat) for seat in seats)
 
     def _person(self, seat: int) -> str:
         return self.people[seat] if 0 <= seat < len(self.people) else str(seat + 1)

@@ -1,6 +1,7 @@
 """The database: tables, migrations, and the store. Knows text and numbers, not rules."""
 
 from db.codes import tidy_code
+from db.reads import Reads
 from db.rows import Binding, Entry, Finding, Game, Person, Post, Seated, Server, Snapshot, Status, Timer
 from db.store import Store, Write
 from db.trouble import Conflict, DatabaseTrouble, Duplicate
@@ -17,6 +18,7 @@ __all__ = [
     "Game",
     "Person",
     "Post",
+    "Reads",
     "Seated",
     "Server",
     "Snapshot",

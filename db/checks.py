@@ -9,19 +9,23 @@ from db import tables
 from db.engine import damage
 from db.migrate import newest_revision, revision_of
 from db.rows import Finding
+from db.trouble import DatabaseTrouble
 from db.write_games import hash_of
 
 
 async def findings(connection: AsyncConnection) -> tuple[Finding, ...]:
-    broken = tuple(Finding(None, line) for line in await damage(connection))
+    try:
+        broken = await damage(connection)
+    except DatabaseTrouble as trouble:
+        broken = [trouble.detail]
+    if broken:
+        return tuple(Finding(None, line) for line in broken)
     revision, newest = await connection.run_sync(revision_of), newest_revision()
     if revision != newest:
-        outdated = Finding(
-            None, f"the schema is {revision}, this Skald has {newest}: start Skald to update it"
+        return (
+            Finding(None, f"the schema is {revision}, this Skald has {newest}: start Skald to update it"),
         )
-        return (*broken, outdated)
     return (
-        *broken,
         *[finding async for finding in _games(connection)],
         *[finding async for finding in _snapshots(connection)],
     )

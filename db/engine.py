@@ -1,5 +1,6 @@
 """Opens connections. All that is particular to one kind of database is in this module."""
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -91,16 +92,26 @@ def _name_the_trouble(context: ExceptionContext) -> None:
 
 
 def _prepare_sqlite(engine: AsyncEngine, foreign_keys: bool) -> None:
-    def on_connect(connection: Any, _record: object) -> None:
-        # The driver would begin transactions by itself, and only at the first change.
-        connection.isolation_level = None
-        cursor = connection.cursor()
-        cursor.execute("PRAGMA journal_mode = WAL")
+    settings = (
+        "PRAGMA journal_mode = WAL",
         # A commit that players were told about outlasts a power cut, not only a crash: the price is one
         # sync to disk for each move, which bench/store.py measures.
-        cursor.execute("PRAGMA synchronous = FULL")
-        cursor.execute(f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}")
-        cursor.close()
+        "PRAGMA synchronous = FULL",
+        f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}",
+    )
+
+    def on_connect(connection: Any, _record: object) -> None:
+        try:
+            # The driver would begin transactions by itself, and only at the first change.
+            connection.isolation_level = None
+            cursor = connection.cursor()
+            for setting in settings:
+                cursor.execute(setting)
+            cursor.close()
+        except BaseException:
+            # Nobody else would: it is not in the pool yet, and it has a thread of its own.
+            connection.close()
+            raise
 
     def on_begin(connection: Connection) -> None:
         begin = connection.get_execution_options().get(_BEGIN)
@@ -125,21 +136,31 @@ async def copy_to(engine: AsyncEngine, path: Path) -> None:
     """A whole copy of the database as it stands now, while others go on writing."""
     if engine.dialect.name != "sqlite":
         raise DatabaseTrouble("unsupported", "copy this kind of database with its own tools (pg_dump)")
-    if not path.parent.is_dir():
-        raise DatabaseTrouble("missing_folder", f"there is no folder {path.parent}")
+    _refuse_target(path, file_of(engine.url))
     unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
     unfinished.unlink(missing_ok=True)
     try:
         async with engine.connect() as connection:
             await connection.exec_driver_sql("VACUUM INTO ?", (str(unfinished),))
-        _settle(unfinished)
-        unfinished.replace(path)
-        _settle(path.parent)
+        await asyncio.to_thread(_put_in_place, unfinished, path)
     finally:
         unfinished.unlink(missing_ok=True)
 
 
-def _settle(path: Path) -> None:
+def _refuse_target(path: Path, source: Path | None) -> None:
+    if not path.parent.is_dir():
+        raise DatabaseTrouble("missing_folder", f"there is no folder {path.parent}")
+    if source is not None and path.exists() and path.samefile(source):
+        raise DatabaseTrouble("unsupported", "that is the database itself")
+
+
+def _put_in_place(unfinished: Path, path: Path) -> None:
+    _reach_the_disk(unfinished)
+    unfinished.replace(path)
+    _reach_the_disk(path.parent)
+
+
+def _reach_the_disk(path: Path) -> None:
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

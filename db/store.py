@@ -51,8 +51,12 @@ class Store(Reads):
                 await engine.dispose()
         store = cls(make_engine(parts, busy_ms=busy_ms))
         if not migrate:
-            async with store._connection() as connection:
-                await connection.run_sync(behind)
+            try:
+                async with store._connection() as connection:
+                    await connection.run_sync(behind)
+            except BaseException:
+                await store.close()
+                raise
         return store
 
     async def close(self) -> None:

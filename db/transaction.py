@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-from sqlalchemy import Select, Table, insert, select, update
+from sqlalchemy import Insert, Select, Table, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -32,12 +32,16 @@ class Writing(Transaction):
         return query.with_for_update()
 
     async def _insert(self, table: Table, row: Mapping[str, Any], *, game: str | None = None) -> None:
+        await self._add(insert(table).values(**row), game or table.name)
+
+    async def _add(self, statement: Insert, whose: str) -> bool:
+        """Whether a row was added; a row of the same key added by another process meanwhile is a conflict."""
         try:
-            await self._held.execute(insert(table), dict(row))
+            return (await self._held.execute(statement)).rowcount == 1
         except IntegrityError as error:
             if not already_taken(error):
                 raise
-            raise Conflict(game or table.name) from error
+            raise Conflict(whose) from error
 
     async def _upsert(self, table: Table, blank: Mapping[str, Any], changes: Mapping[str, Any]) -> None:
         row = table.c.id == blank["id"]

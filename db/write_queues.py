@@ -62,8 +62,7 @@ class WritesQueues(Writing):
         unless_known = select(*(literal(value, outbox[name].type) for name, value in row.items())).where(
             ~exists().where(outbox.key == key)
         )
-        done = await self._held.execute(insert(tables.outbox).from_select(list(row), unless_known))
-        return done.rowcount == 1
+        return await self._add(insert(tables.outbox).from_select(list(row), unless_known), key)
 
     async def claim_posts(self, *, now: int, limit: int, lease: int) -> tuple[Post, ...]:
         rows = await self._claim(tables.outbox, due_posts(now, limit), now + lease)

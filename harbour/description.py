@@ -2,12 +2,19 @@
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from harbour.errors import Json
 
 _REPLIES, _REQUESTS = "urn:discord:replies", "urn:discord:requests"
+
+
+@cache
+def load(file: Path) -> "Description":
+    """The description in a file, read once: it is large."""
+    return Description(file)
 
 
 class Description:
@@ -20,6 +27,7 @@ class Description:
 
         document = json.loads(file.read_text(encoding="utf-8"))
         self._paths: Json = document["paths"]
+        self._named_replies: Json = document["components"]["responses"]
         # Discord takes an id as a number too, and discord.py numbers its uploads so; replies hold text.
         lenient = json.loads(file.read_text(encoding="utf-8"))
         snowflake = lenient["components"]["schemas"]["SnowflakeType"]
@@ -58,15 +66,21 @@ class Description:
             return []
         responses = self._paths[template][method.lower()]["responses"]
         where = f"reply {status} to {method} {template}"
-        if str(status) not in responses:
-            return [] if status >= 400 else [f"{where}: not a described status"]
-        content = responses[str(status)].get("content")
-        if content is None:
+        pointer = f"{_REPLIES}#{_pointer(template, method)}/responses/{status}"
+        found = responses.get(str(status))
+        if found is None and 400 <= status < 500:
+            found = responses["4XX"]
+        if status >= 400 and isinstance(reply, dict):
+            # The description wants numbers where Discord's own errors of a form hold words.
+            reply = {key: value for key, value in reply.items() if key != "errors"}
+        if found is None:
+            return [] if status >= 500 else [f"{where}: not a described status"]
+        if "$ref" in found:
+            pointer = _REPLIES + found["$ref"]
+            found = self._named_replies[found["$ref"].rsplit("/", 1)[1]]
+        if "content" not in found:
             return [] if reply is None else [f"{where}: takes no body"]
-        pointer = (
-            f"{_REPLIES}#{_pointer(template, method)}/responses/{status}/content/application~1json/schema"
-        )
-        return self._faults(where, pointer, reply)
+        return self._faults(where, f"{pointer}/content/application~1json/schema", reply)
 
     def _faults(self, where: str, pointer: str, value: Any) -> list[str]:
         validator = self._validators.get(pointer)

@@ -153,5 +153,8 @@ def too_large() -> ApiError:
 
 def too_many_old_edits() -> ApiError:
     return ApiError(
-        429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later."
+        429,
+        30046,
+        "Maximum number of edits to messages older than 1 hour reached. Try again later.",
+        extra={"retry_after": 600.0, "global": False},
     )

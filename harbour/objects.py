@@ -93,7 +93,7 @@ class Shapes:
         return shape
 
     def seen_channel(self, channel: Json, person_id: str) -> Json:
-        """A channel as the page shows it to a person: with what he may do and which commands he finds there."""
+        """A channel as the page shows it to a person: with his permissions and the commands he finds."""
         commands = self.world.commands.values()
         usable = [command["id"] for command in commands if self.world.usable(person_id, channel, command)]
         return {**self.interaction_channel(channel, person_id), "usable_commands": usable}

@@ -19,8 +19,13 @@ class Answer:
         self.exchange = exchange
 
     @property
+    def state(self) -> str:
+        """`sent`, `deferred`, `answered` or `failed`."""
+        return str(self.exchange["state"])
+
+    @property
     def failed(self) -> bool:
-        return bool(self.exchange["state"] == interactions.FAILED)
+        return self.state == interactions.FAILED
 
     @property
     def modal(self) -> Json | None:
@@ -192,11 +197,9 @@ class Person:
         return stored["channel_id"], stored["id"], part
 
     async def _answered(self, exchange: Json, wait: bool) -> Answer:
-        """Wait until the bot has answered, past any deferring."""
-        done = {interactions.ANSWERED, interactions.FAILED}
-        if not wait:
-            done.add(interactions.WAITING)
-        await self._hub.pulse.until(lambda: exchange["state"] in done, PATIENCE)
+        """Wait until the bot has answered, past any deferring; or do not wait at all."""
+        if wait:
+            await self._hub.pulse.until(lambda: not interactions.is_open(exchange), PATIENCE)
         return Answer(self._hub, exchange)
 
     # seeing
@@ -211,6 +214,10 @@ class Person:
         """The messages between this person and the bot."""
         channel = self._hub.world.direct_channel(self.id)
         return [] if channel is None else self.messages(channel)
+
+    def direct_channel(self) -> Json:
+        """The channel between this person and the bot."""
+        return self._hub.shapes.channel(acts.open_direct_channel(self._hub, self.id), self.id)
 
     def channels(self) -> list[Json]:
         world = self._hub.world

@@ -9,6 +9,7 @@ from pathlib import Path
 from aiohttp import web
 
 from harbour import (
+    description,
     interactions,
     limits,
     rest,
@@ -21,7 +22,6 @@ from harbour import (
     threads,
 )
 from harbour.clock import Clock
-from harbour.description import Description
 from harbour.errors import Json
 from harbour.faults import Faults
 from harbour.gateway import Gateway
@@ -66,7 +66,7 @@ class Harbour:
         self.faults = Faults(self._gateway)
         self._page = Page(self.hub, self.faults)
         self.hub.gateway, self.hub.page = self._gateway, self._page
-        self._description = Description(api_description) if api_description else None
+        self._description = description.load(api_description) if api_description else None
         self._runner: web.AppRunner | None = None
 
     async def start(self) -> None:

@@ -86,6 +86,13 @@ class Engine(ABC, Generic[S, M, V]):
     @abstractmethod
     def reshuffle(self, state: S, seat: Seat | None, seed: bytes) -> S: ...
 
+    @abstractmethod
+    def seats(self, state: S) -> int:
+        """How many sit at the table."""
+
+    @abstractmethod
+    def census(self, state: S) -> Mapping[str, int]: ...
+
     def about(self, state: S, seat: Seat, move: M) -> Mapping[str, str | int]:  # noqa: ARG002
         return {}
 
@@ -105,6 +112,8 @@ class Engine(ABC, Generic[S, M, V]):
         return moves
 
     def apply(self, state: S, seat: Seat, move: M) -> Step[S]:
+        if not 0 <= seat < self.seats(state):
+            raise Refusal("not_seated")
         owing = self.to_act(state)
         if not owing:
             raise Refusal("over")

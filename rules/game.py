@@ -40,6 +40,10 @@ class Move(Record):
     def __str__(self) -> str:
         return " ".join(self.words())
 
+    def __eq__(self, other: object) -> bool:
+        # Every legal move is compared with the one made: worth a short way.
+        return self is other or (type(self) is type(other) and self.__dict__ == other.__dict__)
+
     def words(self) -> tuple[str, ...]:
         return tuple(_word(value) for _, value in self)
 
@@ -168,6 +172,9 @@ class Game(Protocol[S, M, V]):
     def outcome(self, state: S) -> Outcome | None: ...
     def reshuffle(self, state: S, seat: Seat | None, seed: bytes) -> S:
         """Another state that this seat cannot tell apart."""
+
+    def census(self, state: S) -> Mapping[str, int]:
+        """Every kind of component and how many there are, wherever they lie; no move changes it."""
 
     def dump(self, state: S) -> str: ...
     def load(self, text: str) -> S: ...

@@ -6,7 +6,7 @@ Run as `python -m bot.locale.check`; it prints what is wrong, and then fails.
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from babel.messages.catalog import Catalog, Message
 
@@ -14,13 +14,11 @@ from bot.locale import LANGUAGES, OWN, SOURCE
 from bot.locale.catalogue import read
 from bot.locale.filling import Unfillable, asked
 from bot.locale.keys import NAME, Wanted, choices, fields, spared, wanted
-from bot.locale.source import Sentence, sentences
+from bot.locale.source import Sentence, names, sentences
 from bot.words import LETTERS
 from rules import GAMES
 from rules.game import AnyGame, Event, Move, kind_of
 
-COMMAND_LIKE = re.compile(r"[a-z]+(-[a-z]+)*")
-"""A sentence of Skald's own that can only be the name of a command or an option."""
 LOOSE = re.compile(r"(?<!\N{NO-BREAK SPACE})([;?»]|:(?=\s|$))|«(?!\N{NO-BREAK SPACE})")
 """French signs that could part from their word at the end of a line, or that stick to it."""
 FREE = ("alt.", "word.")
@@ -37,12 +35,14 @@ def main() -> int:
 def all_problems() -> Iterator[str]:
     for language in LANGUAGES:
         if language != SOURCE:
-            yield from own_problems(language, read(language, OWN), sentences())
+            yield from own_problems(language, read(language, OWN), sentences(), names())
     for game in GAMES.values():
         yield from game_problems(game, {language: read(language, game.info.key) for language in LANGUAGES})
 
 
-def own_problems(language: str, catalogue: Catalog | None, said: Iterable[Sentence]) -> Iterator[str]:
+def own_problems(
+    language: str, catalogue: Catalog | None, said: Iterable[Sentence], named: Container[Sentence] = ()
+) -> Iterator[str]:
     """What is wrong with the translation of Skald's own sentences."""
     where = f"{language}/{OWN}"
     if catalogue is None:
@@ -61,7 +61,7 @@ def own_problems(language: str, catalogue: Catalog | None, said: Iterable[Senten
         for text in _texts(message):
             yield from _style(where, str(sources[0]), text, language)
             yield from _wrong_values(where, str(sources[0]), text, may_use)
-            if COMMAND_LIKE.fullmatch(str(sources[0])) and not is_name(text):
+            if sentence in named and not is_name(text):
                 yield f"{where}: {sources[0]}: not a name for a command: {text}"
 
 

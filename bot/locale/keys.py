@@ -1,4 +1,23 @@
-"""Which entries a game's catalogue must have: all of them follow from its models."""
+"""Which entries a game's catalogue must have: all of them follow from its models.
+
+    game.name, game.tagline             what it is
+    option.F, option.F.V, parameter.F   an option of the table, its values, its name in the slash command
+    move.K                              a kind of move, on a button
+    command.K, command.K.about          its slash command
+    field.K.F, field.K.F.about          an option of that command, and the question for it
+    value.K.F, value.K.F.V              one choice for a field; with V, that one value only
+    label.K, intent.K                   a whole move: for a button, and before it is confirmed
+    owes.K, hint.K                      what a player owes ("play a card"), advice the first time
+    event.K                             what came to pass
+    outcome.R, score.C                  why the game ended, a line of the score sheet
+    topic.T.title, topic.T.body         a chapter of the help
+    piece.N                             what a card or piece does, for every name of the components
+
+Labels, intents and values may use the fields of the move and the facts that `Game.about` gives; where a
+fact may be missing, a second entry with `.bare` after its key does without. Two kinds of entries do not
+follow from the models: `word.F.V`, how the value V of a field F is said inside a sentence, and `alt.…`, the
+sentences that describe pictures.
+"""
 
 import re
 from collections.abc import Container, Iterable, Iterator
@@ -36,6 +55,7 @@ def wanted(game: AnyGame) -> Iterator[Wanted]:
     yield Wanted("game.tagline", ABOUT)
     for field, values in choices(info.options).items():
         yield Wanted(f"option.{field}", BUTTON)
+        yield Wanted(f"parameter.{field}", 32, rivals="parameter")
         for value in values:
             yield Wanted(f"option.{field}.{value}", ABOUT)
     for move in info.moves:
@@ -58,6 +78,7 @@ def _of_move(model: type[Move]) -> Iterator[Wanted]:
     yield Wanted(f"move.{kind}", BUTTON)
     yield Wanted(f"command.{kind}", 32, rivals="command")
     yield Wanted(f"command.{kind}.about", ABOUT)
+    yield Wanted(f"label.{kind}", ABOUT, values=values, open=True)
     yield Wanted(f"intent.{kind}", values=values, open=True)
     yield Wanted(f"owes.{kind}", ABOUT)
     yield Wanted(f"hint.{kind}")

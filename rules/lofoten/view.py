@@ -1,11 +1,10 @@
 """What a seat, or a spectator, may know of a game of Lofoten."""
 
-from typing import Literal
-
 from rules.game import Record, Seat
+from rules.lofoten.action import uses
 from rules.lofoten.pieces import Card, Good, Hand, ShipKey, Tile
-
-Phase = Literal["action", "steps", "effect", "store", "draw", "upkeep", "last_unload", "over"]
+from rules.lofoten.scoring import power_points, warehouse_scores
+from rules.lofoten.state import Fleet, InPlay, Phase, Ship, Stack, State, Warehouse
 
 
 class ShipView(Record):
@@ -78,3 +77,76 @@ class View(Record):
     extra_turn: bool  # bought by the active player for after his upkeep
     last_turn: bool  # the end is triggered; only the second player's action phase remains
     points: tuple[int, int]  # power points if the game ended now
+    box: tuple[Tile, ...] = ()  # tiles out of the game; all of them were seen in the market
+
+
+def see(state: State, seat: Seat | None, to_act: frozenset[Seat]) -> View:
+    """The table as that seat sees it; None is a spectator."""
+    mine = None if seat is None else state.players[seat]
+    my_uses = None
+    if seat is not None and mine is not None:
+        my_uses = tuple(uses(state, seat, card.good) for card in mine.hand)
+    first, second = state.players
+    return View(
+        seat=seat,
+        phase=state.phase,
+        to_act=to_act,
+        active=state.active,
+        first=state.first,
+        market=state.market,
+        stacks=(_stack(state.stacks[0]), _stack(state.stacks[1])),
+        pile=len(state.pile),
+        discards=state.discards,
+        reserve=state.reserve,
+        coins=(first.coins, second.coins),
+        fleets=(_fleet(first.fleet), _fleet(second.fleet)),
+        warehouses=tuple(_warehouse(warehouse, state) for warehouse in state.warehouses),
+        hand_sizes=(
+            len(first.hand) + (first.drawn is not None),
+            len(second.hand) + (second.drawn is not None),
+        ),
+        hand=mine and mine.hand,
+        uses=my_uses,
+        drawn=mine and mine.drawn,
+        in_play=state.in_play and _in_play(state.in_play),
+        extra_turn=state.extra_turn,
+        last_turn=state.ending == "last_turn",
+        points=power_points(state),
+        box=state.box,
+    )
+
+
+def _stack(stack: Stack) -> StackView:
+    if not stack.tiles:
+        return StackView(left=0)
+    top = stack.tiles[-1]
+    return StackView(left=len(stack.tiles), top=top.good, amount=top.amount if stack.looked else None)
+
+
+def _fleet(fleet: Fleet) -> FleetView:
+    return FleetView(
+        zone=fleet.zone,
+        market=_ship(fleet.market),
+        right=_ship(fleet.right),
+        dock=_ship(fleet.dock),
+        left=_ship(fleet.left),
+    )
+
+
+def _ship(ship: Ship) -> ShipView:
+    return ShipView(ship=ship.key, order=ship.order, load=ship.load)
+
+
+def _warehouse(warehouse: Warehouse, state: State) -> WarehouseView:
+    return WarehouseView(
+        card=warehouse.card,
+        points=warehouse.points,
+        good=warehouse.good,
+        sides=warehouse.sides,
+        totals=(warehouse.total(0), warehouse.total(1)),
+        scores=warehouse_scores(warehouse, state.options),
+    )
+
+
+def _in_play(in_play: InPlay) -> CardInPlay:
+    return CardInPlay(card=in_play.card, hand=in_play.hand, left=in_play.left)

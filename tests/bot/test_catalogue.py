@@ -14,7 +14,7 @@ from discord.app_commands import TranslationContext, TranslationContextLocation,
 from bot.locale import LANGUAGES, update
 from bot.locale.catalogue import read
 from bot.locale.check import all_problems, game_problems, is_name, own_problems
-from bot.locale.source import sentences
+from bot.locale.source import names, sentences
 from bot.translator import CatalogueTranslator, game_text
 from bot.words import Teller, report, words_for
 from rules import GAMES
@@ -47,8 +47,9 @@ def told(game: AnyGame, teller: Teller, seed: int, kinds: set[str]) -> Iterator[
             kinds.add(move.kind)
             facts = game.about(state, seat, move)
             yield teller.intent(move, facts), 200
+            yield teller.label(move, facts), 34
             for field, word in zip(move.asked(), move.words()[1:], strict=True):
-                yield teller.value(move.kind, field, word, facts), 100
+                yield teller.value(move.kind, field, word, facts), 34
         step = game.apply(state, seat, chance.choice(moves))
         yield from ((teller.event(event), 300) for event in step.events)
         state = step.state
@@ -153,15 +154,31 @@ def test_the_check_misses_a_sentence_nobody_translated_and_one_nobody_says() -> 
     ]
 
 
+def test_the_check_finds_a_command_whose_name_discord_would_not_take() -> None:
+    french = Catalog("fr")
+    french.add("hand", "Ma main")
+    complaint = "fr/skald: hand: not a name for a command: Ma main"
+    assert list(own_problems("fr", french, ["hand"], ["hand"])) == [complaint]
+    assert list(own_problems("fr", french, ["hand"])) == []
+
+
 def test_sentences_are_found_where_the_code_says_them(tmp_path: Path) -> None:
     (tmp_path / "table.py").write_text(
         'words.say("It is {who}\'s turn.", who=who)\n'
         'words.say_many("{n} game", "{n} games", n=3)\n'
         'raise Denied(mark("Not "\n    "here."))\n'
         'locale_str("hand")\n'
+        "title = f\"# {words.say('Your games')}\"\n"
         "say(text)\n"
     )
-    assert sentences(tmp_path) == {"It is {who}'s turn.", ("{n} game", "{n} games"), "Not here.", "hand"}
+    assert sentences(tmp_path) == {
+        "It is {who}'s turn.",
+        ("{n} game", "{n} games"),
+        "Not here.",
+        "hand",
+        "Your games",
+    }
+    assert names(tmp_path) == {"hand"}
 
 
 def test_a_catalogue_is_brought_in_line_without_losing_a_translation(

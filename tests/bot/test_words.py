@@ -232,6 +232,10 @@ def test_an_outcome_says_why_and_who(english: Teller, ranking: Any, said: str) -
     assert english.outcome(Outcome("empty", ranking)) == said
 
 
+def test_who_gives_up_is_named_and_so_is_who_wins_by_it(english: Teller) -> None:
+    assert english.outcome(Outcome("resigned", ((1,), (0,)))) == "Astrid gives up. bjørn wins."
+
+
 def test_a_line_of_the_score_sheet_names_the_piece_it_is_about(french: Teller) -> None:
     assert french.category(ScoreRow("goods", (1, 2), about="fish")) == "Poisson séché"
 

@@ -2,11 +2,19 @@
 
 import asyncio
 import io
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import discord
+import pytest
+import yarl
 from discord import app_commands, ui
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
 from PIL import Image
+
+from harbour import Harbour
 
 
 def picture(colour: str = "navy", kind: str = "PNG") -> bytes:
@@ -76,6 +84,7 @@ class Pilot(discord.AutoShardedClient):
         self.tree = app_commands.CommandTree(self)
         self.events: list[str] = []
         self.docked = asyncio.Event()
+        self._noticed = asyncio.Condition()
         self.add_dynamic_items(Ping)
         self.sync = True
         _add_commands(self)
@@ -88,21 +97,27 @@ class Pilot(discord.AutoShardedClient):
         if self.sync:
             await self.tree.sync()
 
-    async def wait_until_ready_soon(self) -> None:
-        """Ready, and said so: `wait_until_ready` itself fails before the login."""
-        await self.docked.wait()
-
     async def on_ready(self) -> None:
         self.docked.set()
 
+    async def notice(self, event: str) -> None:
+        async with self._noticed:
+            self.events.append(event)
+            self._noticed.notify_all()
+
+    async def hears(self, event: str) -> None:
+        """Wait until an event has come."""
+        async with asyncio.timeout(5), self._noticed:
+            await self._noticed.wait_for(lambda: event in self.events)
+
     async def on_message(self, message: discord.Message) -> None:
-        self.events.append(f"message {message.content}")
+        await self.notice(f"message {message.content}")
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        self.events.append(f"resumed {shard_id}")
+        await self.notice(f"resumed {shard_id}")
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        self.events.append(f"ready {shard_id}")
+        await self.notice(f"ready {shard_id}")
 
 
 def _add_commands(pilot: Pilot) -> None:
@@ -173,3 +188,26 @@ def _add_commands(pilot: Pilot) -> None:
     @app_commands.guild_only()
     async def stewards(interaction: discord.Interaction[Pilot]) -> None:
         await interaction.response.send_message("at your service")
+
+
+@asynccontextmanager
+async def aboard(harbour: Harbour, client: "Pilot") -> AsyncIterator["Pilot"]:
+    """Run a client on a harbour; it is ready inside and closed after."""
+    running = asyncio.create_task(client.start(harbour.token))
+    ready = asyncio.create_task(client.docked.wait())
+    done, _ = await asyncio.wait({running, ready}, timeout=10, return_when=asyncio.FIRST_COMPLETED)
+    if running in done:
+        ready.cancel()
+        await running
+    assert ready in done, "the bot did not become ready"
+    try:
+        yield client
+    finally:
+        await client.close()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+def point_at(harbour: Harbour, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Route, "BASE", harbour.api)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(harbour.gateway))
+    monkeypatch.setattr(discord.Asset, "BASE", harbour.cdn)

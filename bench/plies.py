@@ -1,0 +1,63 @@
+"""Plies per second of random games, beside python-chess's random games in the same run.
+
+Run with `python -m bench.plies`. Rounds of the two alternate, so that a busy machine slows both alike.
+"""
+
+from collections.abc import Callable
+from itertools import count
+from random import Random
+from time import perf_counter
+
+import chess
+
+from rules import GAMES
+
+ROUND_SECONDS = 1.0
+ROUNDS = 5
+
+
+def game_plies(key: str) -> Callable[[Random], int]:
+    """Play one random game of ours to its end, and say how many plies it took."""
+    game = GAMES[key]
+
+    def play(random: Random) -> int:
+        state = game.setup(game.info.seats[0], game.info.options(), random.randbytes(32))
+        for ply in count():
+            owing = game.to_act(state)
+            if not owing:
+                return ply
+            seat = min(owing)
+            state = game.apply(state, seat, random.choice(game.legal(state, seat))).state
+        raise AssertionError("unreachable")
+
+    return play
+
+
+def chess_plies(random: Random) -> int:
+    """Play one random game of chess to its end, and say how many plies it took."""
+    board = chess.Board()
+    while not board.is_game_over():
+        board.push(random.choice(list(board.legal_moves)))
+    return len(board.move_stack)
+
+
+def rate(play: Callable[[Random], int], random: Random) -> float:
+    plies, started = 0, perf_counter()
+    while perf_counter() - started < ROUND_SECONDS:
+        plies += play(random)
+    return plies / (perf_counter() - started)
+
+
+def main() -> None:
+    random = Random(1)
+    contestants = {"chess": chess_plies} | {key: game_plies(key) for key in GAMES}
+    best = dict.fromkeys(contestants, 0.0)
+    for _ in range(ROUNDS):
+        for name, play in contestants.items():
+            best[name] = max(best[name], rate(play, random))
+    for name, plies in best.items():
+        print(f"{name:12} {plies:10,.0f} plies/s   {plies / best['chess']:.2f} × chess")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""Pictures of a view, never of a state: what each reader may see, painted, and in words."""
+
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+
+from render.kit import sprites
+from render.kit.icons import drawn
+from render.kit.page import Picture
+from render.lofoten import LofotenPainter
+from render.painter import Painter
+from rules.lofoten.game import Lofoten
+
+__all__ = ["PAINTERS", "Painter", "Picture", "bake", "emoji_icons", "use_sprites"]
+
+PAINTERS: dict[str, Painter] = {"lofoten": LofotenPainter(Lofoten().components.effects)}
+
+EMOJI_SIZE = 128
+
+
+def use_sprites(folder: Path) -> None:
+    """Read baked sprites from a folder, and keep there what had to be painted."""
+    sprites.STORE.use(folder)
+
+
+def bake(folder: Path, progress: Callable[[int, int], None] | None = None) -> None:
+    """Paint every sprite of every game to disk, ahead of the first picture."""
+    sprites.bake(
+        folder, (request for painter in PAINTERS.values() for request in painter.sprites()), progress
+    )
+
+
+def emoji_icons(key: str) -> dict[str, bytes]:
+    """A game's icons as square PNG with transparency, by component key."""
+    return {name: _emoji(icon) for name, icon in PAINTERS[key].emoji().items()}
+
+
+def _emoji(name: str) -> bytes:
+    icon = drawn(name, EMOJI_SIZE)
+    icon.thumbnail((EMOJI_SIZE, EMOJI_SIZE), Image.Resampling.LANCZOS)
+    square = Image.new("RGBA", (EMOJI_SIZE, EMOJI_SIZE), (0, 0, 0, 0))
+    square.paste(icon, ((EMOJI_SIZE - icon.width) // 2, (EMOJI_SIZE - icon.height) // 2))
+    data = BytesIO()
+    square.save(data, "PNG", optimize=True)
+    return data.getvalue()

@@ -1,0 +1,1 @@
+"""What every game's pictures are drawn with: colours, lettering, textures, shadows, icons, sprites."""

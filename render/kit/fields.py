@@ -1,0 +1,111 @@
+"""Arithmetic on fields of numbers: noise, blur, distances, colour ramps."""
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from render.kit.palette import rgb
+
+Field: TypeAlias = NDArray[np.float32]
+
+
+def noise(
+    width: int, height: int, reach: float, reach_down: float | None = None, octaves: int = 4, seed: int = 0
+) -> Field:
+    """Soft noise around 0, summed from random grids ever finer; `reach` is the coarsest grain in pixels."""
+    across, downwards = reach, reach_down or reach
+    random = np.random.default_rng(seed)
+    total = np.zeros((height, width), np.float32)
+    strength, sum_of_strengths = 1.0, 0.0
+    for _ in range(octaves):
+        columns, rows = int(width / across) + 4, int(height / downwards) + 4
+        grid = Image.fromarray(random.random((rows, columns), dtype=np.float32))
+        left, top = across * 0.5, downwards * 0.5
+        box = (left / across, top / downwards, (left + width) / across, (top + height) / downwards)
+        total += (_field(grid.resize((width, height), Image.Resampling.BICUBIC, box=box)) - 0.5) * strength
+        sum_of_strengths += strength
+        strength *= 0.5
+        across, downwards = max(1.0, across / 2), max(1.0, downwards / 2)
+    return total / np.float32(sum_of_strengths) * np.float32(2)
+
+
+def _field(image: Image.Image) -> Field:
+    return np.asarray(image, dtype=np.float32)
+
+
+def grid(width: int, height: int) -> tuple[Field, Field]:
+    """The x and y of every pixel."""
+    down, across = np.mgrid[0:height, 0:width].astype(np.float32)
+    return across, down
+
+
+def ramp(amount: Field, *colours: str) -> Field:
+    """Colours along a line, picked by an amount from 0 to 1."""
+    stops = np.array([rgb(colour) for colour in colours], np.float32)
+    last = len(stops) - 1
+    place = np.clip(amount, 0, 1).ravel() * np.float32(last)
+    knots = np.arange(last + 1, dtype=np.float32)
+    channels = [np.interp(place, knots, stops[:, channel]) for channel in range(3)]
+    return np.stack(channels, axis=-1).astype(np.float32).reshape((*amount.shape, 3))
+
+
+def picture(field: Field) -> Image.Image:
+    return Image.fromarray(np.clip(field, 0, 255).astype(np.uint8), "RGB")
+
+
+def pixels(image: Image.Image) -> Field:
+    return np.asarray(image, dtype=np.float32)
+
+
+def mask_of(field: Field) -> Image.Image:
+    """A mask from strengths between 0 and 1."""
+    return Image.fromarray((np.clip(field, 0, 1) * 255).astype(np.uint8), "L")
+
+
+def blur(field: Field, spread: float) -> Field:
+    """Three box blurs, as good as a Gaussian and free of the steps that eight bits leave."""
+    radius = max(1, round(spread * 0.94))
+    for axis in (0, 1):
+        for _ in range(3):
+            field = _box(field, radius, axis)
+    return field
+
+
+def _box(field: Field, radius: int, axis: int) -> Field:
+    margins = [(0, 0), (0, 0)]
+    margins[axis] = (radius + 1, radius)
+    sums = np.cumsum(np.pad(field, margins, mode="edge"), axis=axis, dtype=np.float64)
+    span = 2 * radius + 1
+    if axis == 0:
+        return ((sums[span:] - sums[:-span]) / span).astype(np.float32)
+    return ((sums[:, span:] - sums[:, :-span]) / span).astype(np.float32)
+
+
+def distance_outside(shape: NDArray[np.bool_], reach: float) -> Field:
+    """Exact distance to the shape, for pixels no further than `reach`; beyond that, more than `reach`."""
+    limit = int(np.ceil(reach)) + 1
+    height, width = shape.shape
+    far = np.float32(4 * limit)
+    columns = np.arange(width, dtype=np.float32)[None, :]
+    before = np.maximum.accumulate(np.where(shape, columns, -far * 4), axis=1)
+    after = np.minimum.accumulate(np.where(shape, columns, width + far * 4)[:, ::-1], axis=1)[:, ::-1]
+    along = np.minimum(np.minimum(columns - before, after - columns), far).astype(np.float32) ** 2
+    padded = np.pad(along, ((limit, limit), (0, 0)), constant_values=far * far)
+    nearest = along.copy()
+    for step in range(1, limit + 1):
+        for start in (limit - step, limit + step):
+            np.minimum(nearest, padded[start : start + height] + np.float32(step * step), out=nearest)
+    return np.sqrt(nearest)
+
+
+def distance_to_boxes(width: int, height: int, boxes: tuple[tuple[int, int, int, int], ...]) -> Field:
+    """Distance of every pixel to the nearest of some rectangles; 0 inside."""
+    across, down = grid(width, height)
+    nearest = np.full((height, width), np.float32(width + height))
+    for left, top, right, bottom in boxes:
+        aside = np.maximum(np.maximum(left - across, across - right), 0)
+        above = np.maximum(np.maximum(top - down, down - bottom), 0)
+        nearest = np.minimum(nearest, np.hypot(aside, above))
+    return nearest.astype(np.float32)

@@ -1,0 +1,160 @@
+"""Shared pieces of the family: beams, panels, address tabs, badges, shields, medals."""
+
+import math
+from typing import Literal
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from render.kit.canvas import Canvas
+from render.kit.icons import icon
+from render.kit.page import Page
+from render.kit.palette import (
+    BONE,
+    GOLD,
+    GOLD_DARK,
+    GOLD_LIGHT,
+    INK,
+    INK_SOFT,
+    MADDER,
+    VELLUM,
+    VELLUM_MID,
+    down,
+    light,
+    rgb,
+    rounded,
+)
+from render.kit.shadows import plate, round_mask, shadowed, tinted
+from render.kit.sprites import Sprite, sprite
+from render.kit.textures import Tone, planks, vellum, wood
+from render.kit.type import MINIMUM, font
+
+_ON_OAK = "#1c120a"
+
+
+@sprite
+def beam(width: int, height: int) -> Sprite:
+    """An oak beam with a braid of gold along its lower edge."""
+    body = plate(wood(width, height, "oak", 21), 10)
+    body.alpha_composite(_braid(width, 26, 58), (0, height - 30))
+    return shadowed(body, 12, 8, 0.55, 0.4)
+
+
+def _braid(width: int, height: int, period: int, fine: int = 4) -> Image.Image:
+    """Two strands, now one on top and now the other."""
+    size = width * fine, height * fine
+    image = Image.new("RGBA", size, (0, 0, 0, 0))
+    pen = ImageDraw.Draw(image)
+    step = period * fine
+    thick = size[1] * 0.26
+    swing = size[1] * (0.5 - 0.13 - 0.06)
+
+    def strand(side: int, start: float, end: float, colour: str) -> None:
+        xs = np.arange(start, end + 3, 3)
+        ys = size[1] / 2 + side * swing * np.sin(xs / step * 2 * math.pi)
+        points = list(zip(xs.tolist(), ys.tolist(), strict=True))
+        shine = [(x, y - thick * 0.22) for x, y in points]
+        for course, tone, width_of in (
+            (points, _ON_OAK, thick + 0.18 * size[1]),
+            (points, colour, thick),
+            (shine, light(colour, 0.45), max(2, thick * 0.18)),
+        ):
+            pen.line(course, fill=(*rgb(tone), 255), width=round(width_of), joint="curve")
+
+    strand(-1, -step, size[0] + step, "#B9862A")
+    for number in range(-1, size[0] // step + 2):
+        strand(1, number * step - step * 0.25, number * step + step * 0.25, GOLD)
+    return image.reduce(fine)
+
+
+@sprite
+def vellum_panel(width: int, height: int, radius: int, seed: int, border: str = "", line: int = 0) -> Sprite:
+    return shadowed(
+        plate(vellum(width, height, seed), radius, border=border or None, line=line), 14, 9, 0.5, 0.4
+    )
+
+
+@sprite
+def wood_panel(
+    width: int, height: int, radius: int, tone: Tone, seed: int, border: str = "", line: int = 0
+) -> Sprite:
+    return shadowed(
+        plate(wood(width, height, tone, seed), radius, border=border or None, line=line), 14, 9, 0.5, 0.4
+    )
+
+
+@sprite
+def plank_panel(
+    width: int, height: int, radius: int, tone: Tone, plank: int, seed: int, upright: bool, drop: int
+) -> Sprite:
+    return shadowed(plate(planks(width, height, plank, tone, seed, upright), radius), 14, drop, 0.55, 0.42)
+
+
+@sprite
+def tab_plate(size: int) -> Sprite:
+    canvas = Canvas(size)
+    canvas.path("M24 4H76L96 24V76L76 96H24L4 76V24Z", VELLUM)
+    canvas.path("M27 11H73L89 27V73L73 89H27L11 73V27Z", down(INK_SOFT, INK))
+    return shadowed(canvas.outline(2.4).done(), 4, 3, 0.5, 0.4)
+
+
+def put_tab(page: Page, x: float, y: float, address: str, size: int = 54) -> None:
+    """An address, as commands take it: a bone letter on an ink octagon."""
+    page.put(tab_plate(size), x, y)
+    page.text(x, y, address, font("letter", max(MINIMUM, round(size * 0.74))), BONE)
+
+
+@sprite
+def pill_plate(width: int, height: int) -> Sprite:
+    canvas = Canvas(width, height, box=width)
+    canvas.box(2, 2, width - 4, height - 4, height * 0.36, VELLUM_MID)
+    canvas.box(5, 5, width - 10, height - 10, height * 0.30, down(light(INK, 0.14), INK))
+    return shadowed(canvas.outline(1.6).done(), 4, 3, 0.45, 0.35)
+
+
+@sprite
+def badge_plate(size: int, shape: Literal["disc", "square", "hexagon"], colour: str, edge: str) -> Sprite:
+    """A small plate for a value."""
+    canvas = Canvas(size)
+    face = down(light(colour, 0.15), colour)
+    if shape == "disc":
+        canvas.circle(50, 50, 45, edge).circle(50, 50, 38, face)
+    elif shape == "square":
+        canvas.box(5, 5, 90, 90, 20, edge).box(12, 12, 76, 76, 14, face)
+    else:
+        canvas.path("M50 2L96 26V74L50 98L4 74V26Z", edge)
+        canvas.path("M50 11L88 31V69L50 89L12 69V31Z", face)
+    return shadowed(canvas.bevel(4, 20).outline(2.4).done(), 4, 3, 0.4, 0.3)
+
+
+def put_points(page: Page, x: float, y: float, points: int, size: int = 96) -> None:
+    """Points, on a round riveted shield."""
+    page.put(icon("points", size), x, y)
+    text = str(points)
+    page.text(x, y, text, font("number", max(MINIMUM, round(size * (0.5 if len(text) < 3 else 0.38)))), BONE)
+
+
+_METALS = {
+    1: (GOLD_LIGHT, GOLD, GOLD_DARK),
+    2: ("#F4F7F9", "#B9C3CB", "#77838D"),
+    3: ("#F3C79C", "#C07F47", "#7E4A22"),
+}
+
+
+@sprite
+def medal(place: int, size: int) -> Sprite:
+    """A medal for one of the first three places."""
+    metal = _METALS[place]
+    canvas = Canvas(size)
+    canvas.path("M28 4H46L58 40H42ZM72 4H54L42 40H58Z", MADDER, union=True)
+    canvas.circle(50, 60, 37, rounded(*metal)).circle(50, 60, 29, None, metal[2], 3)
+    body = canvas.bevel(5, 26).outline(3).done()
+    lettering = font("number", max(MINIMUM, round(size * 0.5)), 900)
+    ImageDraw.Draw(body).text((size / 2, size * 0.6), str(place), font=lettering, fill=rgb(INK), anchor="mm")
+    return shadowed(body, 5, 4, 0.5, 0.4)
+
+
+@sprite
+def tint(width: int, height: int, radius: int, colour: str, strength: float) -> Sprite:
+    """A pale wash, to set off a row or a column."""
+    return Sprite(tinted(colour, round_mask(width, height, radius), strength))

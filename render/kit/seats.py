@@ -1,0 +1,61 @@
+"""The five seats: a colour and a shape each, with the player's initial."""
+
+from typing import NamedTuple
+
+from render.kit.canvas import Canvas, Shape
+from render.kit.page import Page
+from render.kit.palette import BONE, INK, dark, down, is_light, light
+from render.kit.paths import circle, rounded_box
+from render.kit.shadows import shadowed
+from render.kit.sprites import Request, Sprite, sprite
+from render.kit.type import MINIMUM, initial, line
+
+
+class SeatLook(NamedTuple):
+    """A seat's colour, its shape in a box of 100, and where the middle of the shape seems to be."""
+
+    colour: str
+    shape: Shape
+    middle: float
+
+
+_FAT_STAR = "M50 3L63.5 35.5L98 38.5L71.5 61L80 95L50 76.5L20 95L28.5 61L2 38.5L36.5 35.5Z"
+SEATS: tuple[SeatLook, ...] = (
+    SeatLook("#56B4E9", circle(50, 50, 46), 50),
+    SeatLook("#FFFFFF", rounded_box(7, 7, 86, 86, 10), 50),
+    SeatLook("#004488", "M50 4Q53 4 55 8L98 87Q100 94 92 94H8Q0 94 2 87L45 8Q47 4 50 4Z", 66),
+    SeatLook("#DDAA33", "M50 2L98 50L50 98L2 50Z", 50),
+    SeatLook("#7A3E00", _FAT_STAR, 54),
+)
+
+
+def seat_colour(seat: int) -> str:
+    return SEATS[seat].colour
+
+
+def seat_ink(seat: int) -> str:
+    """What is written on a seat's colour."""
+    return INK if is_light(SEATS[seat].colour) else BONE
+
+
+@sprite
+def seat_mark(seat: int, size: int) -> Sprite:
+    """The seat's shape in its colour, without a letter."""
+    look = SEATS[seat]
+    canvas = Canvas(size)
+    with canvas.at(5, 5, 0.9):
+        canvas.path(look.shape, down(light(look.colour, 0.25), look.colour, dark(look.colour, 0.14)))
+    canvas.bevel(5, 22).outline(4.6)
+    return shadowed(canvas.done(), max(3, size * 0.06), max(2, size // 20), 0.45, 0.35)
+
+
+def put_seat(page: Page, x: float, y: float, seat: int, size: int, name: str) -> None:
+    """A seat's mark with the initial of who sits there."""
+    page.put(seat_mark(seat, size), x, y)
+    lettering = max(MINIMUM, round(size * 0.5))
+    letter = line(initial(name, str(seat + 1)), "number", lettering)
+    page.line(x, y + (SEATS[seat].middle - 50) * 0.9 * size / 100, letter, seat_ink(seat), "middle")
+
+
+def seat_requests(sizes: tuple[int, ...], seats: int) -> list[Request]:
+    return [seat_mark.request(seat, size) for seat in range(seats) for size in sizes]

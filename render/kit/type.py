@@ -1,0 +1,149 @@
+"""Lettering: the fonts, the smallest size a phone can read, and names in any script."""
+
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+from importlib import import_module
+from importlib.resources import as_file, files
+from io import BytesIO
+from typing import Literal, NamedTuple
+
+from arabic_reshaper import reshape  # type: ignore[import-untyped]
+from bidi import get_display  # type: ignore[import-untyped]
+from PIL import ImageFont
+from PIL.ImageFont import FreeTypeFont, Layout
+
+MINIMUM = 38
+"""No lettering is smaller: the picture is 1200 pixels wide and read on a phone."""
+
+Family = Literal["title", "number", "letter", "world", "east", "signs", "marks"]
+_FILES: dict[Family, tuple[str, str]] = {
+    "title": ("fontpkg_cinzel", "files/Cinzel[wght].ttf"),
+    "number": ("fontpkg_inter", "files/Inter[opsz,wght].ttf"),
+    "letter": ("fontpkg_atkinson_hyperlegible", "files/AtkinsonHyperlegible-Bold.ttf"),
+    "east": ("noto_cjk_sans_jp_bold", "NotoSansCJKjp-Bold.otf"),
+}
+_PACKED: dict[Family, str] = {
+    "world": "pymupdf_fonts.FiraGO_Bold",
+    "signs": "pymupdf_fonts.NotoSansSymbols2_Regular",
+    "marks": "pymupdf_fonts.NotoSansSymbols_Regular",
+}
+_FALLBACKS: tuple[Family, ...] = ("world", "east", "signs", "marks")
+_ABSENT = "\U0010ffff"
+_SELECTORS = frozenset(map(chr, range(0xFE00, 0xFE10)))
+
+
+@lru_cache(maxsize=128)
+def font(family: Family, size: int, weight: int = 850, basic: bool = False) -> FreeTypeFont:
+    """A font at a size; sizes under the minimum are refused."""
+    if size < MINIMUM:
+        raise ValueError(f"lettering of {size} px is too small to read; the least is {MINIMUM}")
+    engine = Layout.BASIC if basic else None
+    if family in _PACKED:
+        return ImageFont.truetype(
+            BytesIO(import_module(_PACKED[family]).fontbuffer), size, layout_engine=engine
+        )
+    package, name = _FILES[family]
+    with as_file(files(package).joinpath(name)) as path:
+        chosen = ImageFont.truetype(str(path), size, layout_engine=engine)
+    if family == "title":
+        chosen.set_variation_by_axes([weight])
+    elif family == "number":
+        chosen.set_variation_by_axes([min(32, max(14, size * 0.6)), weight])
+    return chosen
+
+
+class Run(NamedTuple):
+    """A stretch of lettering in one font, in the order it is seen."""
+
+    text: str
+    font: FreeTypeFont
+
+
+class Line(NamedTuple):
+    """A line of lettering, ready to be drawn."""
+
+    runs: tuple[Run, ...]
+    size: int
+
+    @property
+    def width(self) -> float:
+        return sum(run.font.getlength(run.text) for run in self.runs)
+
+
+@lru_cache(maxsize=4096)
+def _draws(family: Family, character: str) -> bool:
+    chosen = font(family, MINIMUM, basic=True)
+    return bytes(chosen.getmask(character)) != bytes(chosen.getmask(_ABSENT))
+
+
+def _family_for(character: str, first: Family) -> Family | None:
+    return next((family for family in (first, *_FALLBACKS) if _draws(family, character)), None)
+
+
+@lru_cache(maxsize=512)
+def readable(name: str, first: Family = "title") -> str:
+    """A name as it can be lettered: fancy letters made plain, signs without a glyph left out."""
+    plain = unicodedata.normalize("NFKC", name)
+    kept = (
+        " " if character.isspace() else character
+        for character in plain
+        if character.isspace() or not (unicodedata.category(character)[0] == "C" or character in _SELECTORS)
+    )
+    drawn = "".join(
+        character for character in kept if character == " " or _family_for(character, first) is not None
+    )
+    return " ".join(drawn.split())
+
+
+def initial(name: str, otherwise: str) -> str:
+    """The letter that stands for a person on a piece; where the name has none, something else."""
+    plain = readable(name, "number")
+    letter = next((character for character in plain if character.isalnum()), plain[:1])
+    return letter.upper()[:1] or otherwise
+
+
+def _as_seen(text: str) -> tuple[str, bool]:
+    """The text in the order of the eye, and whether some of it runs from right to left."""
+    if any(unicodedata.bidirectional(character) in ("R", "AL") for character in text):
+        return str(get_display(reshape(text))), True
+    return text, False
+
+
+def line(text: str, family: Family, size: int, weight: int = 850) -> Line:
+    """Set a line, taking another font for what the family cannot draw."""
+    seen, mirrored = _as_seen(text)
+    runs: list[Run] = []
+    stretch, current = "", family
+    for character in seen:
+        chosen = _family_for(character, family) or current
+        keeps = character == " " or unicodedata.combining(character) != 0 or chosen == current
+        if not keeps and stretch:
+            runs.append(Run(stretch, font(current, size, weight, mirrored)))
+            stretch = ""
+        if not keeps:
+            current = chosen
+        stretch += character
+    if stretch:
+        runs.append(Run(stretch, font(current, size, weight, mirrored)))
+    return Line(tuple(runs), size)
+
+
+@lru_cache(maxsize=512)
+def fitted(name: str, family: Family, size: int, width: int, weight: int = 850, otherwise: str = "?") -> Line:
+    """A name set as large as fits a width, from `size` down to the minimum, and then cut short."""
+    text = readable(name, family) or otherwise
+    for smaller in _sizes(size):
+        set_line = line(text, family, smaller, weight)
+        if set_line.width <= width:
+            return set_line
+    while len(text) > 1:
+        text = text[:-1].rstrip()
+        set_line = line(text + "…", family, MINIMUM, weight)
+        if set_line.width <= width:
+            return set_line
+    return line("…", family, MINIMUM, weight)
+
+
+def _sizes(largest: int) -> Iterable[int]:
+    return range(largest, MINIMUM - 1, -2)

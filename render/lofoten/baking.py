@@ -1,0 +1,165 @@
+"""Every sprite a picture of Lofoten can need, so that they can be painted ahead."""
+
+from collections.abc import Iterator
+
+from render.kit.icons import icon
+from render.kit.page import WIDTH
+from render.kit.palette import CHANGED, GOLD, GOLD_LIGHT, INK, INTENDED, OAK_LIGHT, SHIELD
+from render.kit.plates import (
+    badge_plate,
+    beam,
+    medal,
+    plank_panel,
+    tab_plate,
+    tint,
+    vellum_panel,
+    wood_panel,
+)
+from render.kit.seats import seat_colour, seat_mark
+from render.kit.shadows import glow, rim, well
+from render.kit.sprites import Request
+from render.lofoten import board, hand, pieces, sheet
+from render.lofoten.board import EFFECT_ICONS
+from render.lofoten.places import PLACES
+from rules.lofoten.pieces import GOODS, Effect, Good
+
+AMOUNTS = (1, 2, 3)
+SEATS = (0, 1)
+
+
+def every_sprite(effects: dict[Good, Effect]) -> Iterator[Request]:
+    yield from _grounds()
+    yield from _goods()
+    yield from _fleets()
+    yield from _plates()
+    yield from _places()
+    yield from _icons(effects)
+    yield from _glows()
+
+
+def _grounds() -> Iterator[Request]:
+    yield pieces.chart.request(WIDTH, board.HEIGHT)
+    yield pieces.table.request(WIDTH, hand.HEIGHT)
+    for rows in (4, 5, 6):
+        yield pieces.evening.request(WIDTH, sheet.height_for(rows))
+        yield vellum_panel.request(sheet.SHEET_WIDTH, sheet.height_for(rows) - sheet.SHEET_TOP - 28, 30, 81)
+        column = sheet.total_top(rows) - sheet.SHEET_TOP - 26
+        yield tint.request(sheet.COLUMN - 24, column, 24, "#F4C64E", 0.38)
+
+
+def _goods() -> Iterator[Request]:
+    for good in GOODS:
+        for amount in (0, *AMOUNTS):
+            yield pieces.stack_of_tiles.request(good, amount, 66)
+        for amount in AMOUNTS:
+            for size in (146, 98, 84):
+                yield pieces.goods_tile.request(good, amount, size)
+            for size in (70, 58):
+                yield pieces.amount_tile.request(good, amount, size)
+        for size in (82, 92, 104, 118, 150):
+            yield pieces.order_chip.request(good, size)
+        for dim in (False, True):
+            yield pieces.order_card.request(good, *hand.CARD, dim)
+        yield pieces.order_card.request(good, *hand.SMALL)
+    yield pieces.empty_stack.request(70)
+
+
+def _fleets() -> Iterator[Request]:
+    left, top, right, bottom = pieces.MARKET
+    yield plank_panel.request(right - left, bottom - top, 18, "drift", 42, 6, False, 10)
+    yield plank_panel.request(220, 150, 12, "drift", 30, 12, True, 6)
+    yield plank_panel.request(220, 80, 12, "drift", 30, 12, True, 6)
+    yield pieces.mooring_post.request()
+    yield pieces.dock_mark.request()
+    yield well.request(162, 162, 26, "#1c130c", 0.42)
+    for seat in SEATS:
+        yield pieces.wheel_disc.request(seat, board.RADIUS)
+        yield pieces.ship_at_dock.request(seat)
+        for quarter in range(4):
+            yield pieces.longship.request(seat, quarter, False)
+        for upwards in (False, True):
+            yield pieces.zone_hook.request(seat, upwards)
+            yield pieces.pointer.request(seat, upwards)
+            yield pieces.pointer.request(seat, upwards, True)
+
+
+def _plates() -> Iterator[Request]:
+    yield beam.request(WIDTH + 20, 100)
+    for seat in SEATS:
+        yield vellum_panel.request(*board.PLATE, 26, 4 + seat, seat_colour(seat), 9)
+        yield rim.request(board.STORE[0] - 24, board.ROW, 16, seat_colour(seat), 5)
+        for size in (58, 82, 86):
+            yield seat_mark.request(seat, size)
+    for number in range(4):
+        yield wood_panel.request(*board.STORE, 22, "oak", 30 + number)
+    yield well.request(board.STORE[0] - 24, board.ROW, 16, "#120b06", 0.45)
+    for size in (52, 54, 56):
+        yield tab_plate.request(size)
+    yield rim.request(*board.PLATE, 26, INK, 2)
+    yield wood_panel.request(sheet.COLUMN - 60, 220, 18, "oak", 90, GOLD, 5)
+    yield wood_panel.request(sheet.COLUMN - 60, 162, 18, "dark", 90, OAK_LIGHT, 5)
+    yield wood_panel.request(sheet.SHEET_WIDTH - 36, sheet.TOTAL, 22, "oak", 95, GOLD, 5)
+    yield tint.request(sheet.SHEET_WIDTH - 36, sheet.ROW - 6, 18, "#B08A4A", 0.22)
+    yield medal.request(1, 104)
+    yield medal.request(2, 104)
+
+
+def _places() -> Iterator[Request]:
+    yield pieces.slash.request()
+    for place, mark in PLACES.items():
+        colour = SHIELD if place == "centre" else mark.colour
+        large, small = (118, 88) if place == "centre" else (112, 84)
+        yield badge_plate.request(large, mark.shape, colour, GOLD_LIGHT)
+        yield badge_plate.request(small, mark.shape, hand.DIM, hand.DIM_EDGE)
+        yield badge_plate.request(76, mark.shape, hand.DIM, hand.DIM_EDGE)
+        yield badge_plate.request(80 if place == "centre" else 76, mark.shape, colour, GOLD_LIGHT)
+        yield vellum_panel.request(hand.CARD[0], hand.PLAQUE, 24, 12, mark.frame, 7)
+        yield vellum_panel.request(*board.TAG, 24, 7, mark.colour, 8)
+        yield pieces.nib.request(mark.colour)
+        yield pieces.ghost_card.request(*hand.CARD, mark.colour)
+        if place != "centre":
+            leftwards = place == "left"
+            yield pieces.ghost_card.request(*hand.SMALL, mark.colour)
+            for name, size in (("slide", 76), ("slide", 98), ("turn", 98), ("bend", 190)):
+                yield icon.request(name, size, mark.bright, mirrored=leftwards)
+
+
+def _icons(effects: dict[Good, Effect]) -> Iterator[Request]:
+    plain = (
+        ("hourglass", 66), ("coin", 64), ("coin", 78), ("coin", 100), ("card_back", 58), ("card_back", 68),
+        ("prow", 82), ("again", 78), ("spark", 58), ("pointing", 60), ("barred", 150), ("cabin", 156),
+        ("empty_cabin", 156), ("cabin", 128), ("empty_cabin", 128), ("cabin", 100), ("points", 104),
+        ("points", 120), ("points", 88), ("points", 118), ("crown", 62), ("crown", 104), ("laurel", 104),
+    )  # fmt: skip
+    for name, size in plain:
+        yield icon.request(name, size)
+    for good in GOODS:
+        yield icon.request(good, 96)
+        yield icon.request(good, 78)
+    for effect in effects.values():
+        for size in (50, 70, 78, 98, 108):
+            yield icon.request(EFFECT_ICONS[effect], size)
+        for size in (54, 96):
+            yield icon.request(EFFECT_ICONS[effect], size, dim=True)
+
+
+def _glows() -> Iterator[Request]:
+    yield glow.request(board.PLATE[0] + 16, board.PLATE[1] + 16, 34, GOLD_LIGHT, 16, 12)
+    yield glow.request(72, 72, 14, GOLD_LIGHT, 6, 4)
+    yield glow.request(146, 146, 22, GOLD_LIGHT, 8, 4)
+    yield glow.request(*board.STORE, 22, GOLD_LIGHT, 8, 5)
+    yield glow.request(*hand.SMALL, 26, GOLD_LIGHT, 18, 10)
+    for size, radius in ((72, 36), (72, 14), (86, 43), (82, 41)):
+        yield glow.request(size, size, radius, INTENDED, 8)
+    yield glow.request(128, 66, 12, INTENDED, 8)
+    for size, radius in ((152, 24), (104, 18), (98, 18)):
+        yield glow.request(size, size, radius, INTENDED, 10, 7)
+    yield glow.request(*board.STORE, 22, INTENDED, 12, 8)
+    yield glow.request(*hand.CARD, 26, INTENDED, 18, 12)
+    yield glow.request(*hand.SMALL, 24, INTENDED, 16, 10)
+    for mirrored in (False, True):
+        yield icon.request("turn", 150, INTENDED, mirrored=mirrored)
+        yield icon.request("slide", 120, INTENDED, mirrored=mirrored)
+    yield rim.request(156, 156, 26, CHANGED, 6)
+    yield rim.request(104, 104, 18, CHANGED, 6)
+    yield rim.request(board.STORE[0] - 24, board.ROW, 16, CHANGED, 6)

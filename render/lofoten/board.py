@@ -1,0 +1,368 @@
+"""The board of Lofoten: market, fleets, warehouses, purses, as one reader sees them."""
+
+from dataclasses import dataclass
+
+from render.kit.icons import icon
+from render.kit.page import WIDTH, Page
+from render.kit.palette import (
+    BONE,
+    CHANGED,
+    GOLD_LIGHT,
+    INK,
+    INTENDED,
+    MUTED,
+    VELLUM_DARK,
+)
+from render.kit.plates import badge_plate, beam, plank_panel, put_points, put_tab, vellum_panel, wood_panel
+from render.kit.seats import put_seat, seat_colour
+from render.kit.shadows import glow, rim, well
+from render.kit.type import fitted, font
+from render.lofoten.marks import POSITIONS, Changes, Intention, Position, ship_at, zone_beyond
+from render.lofoten.pieces import (
+    MARKET,
+    amount_tile,
+    chart,
+    dock_mark,
+    empty_stack,
+    goods_tile,
+    longship,
+    mooring_post,
+    order_chip,
+    pointer,
+    stack_of_tiles,
+    wheel_disc,
+    zone_hook,
+)
+from render.lofoten.places import PLACES
+from rules.game import Seat
+from rules.lofoten.pieces import Effect, Good
+from rules.lofoten.view import CardInPlay, ShipView, StackView, View, WarehouseView
+
+HEIGHT = 1560
+PITCH = 190
+RADIUS = 204
+MARKET_MIDDLE = (MARKET[1] + MARKET[3]) // 2
+FLEET_Y = (322, 956)  # far side, near side
+PLATE = (350, 300)
+TAG = (184, 300)
+STORE = (282, 352)
+STORE_TOP = 1190
+ROW = 92  # height of a side's row in a warehouse
+EFFECT_ICONS: dict[Effect, str] = {
+    "steal": "steal",
+    "remove": "remove",
+    "wheel": "either_turn",
+    "row": "either_slide",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One picture of the board: the view, who sits where, and what is pointed out."""
+
+    view: View
+    names: tuple[str, ...]
+    changes: Changes
+    intended: Intention | None
+    effects: dict[Good, Effect]
+
+    @property
+    def near(self) -> Seat:
+        """The seat at the bottom: the reader's, or the first for a spectator."""
+        return self.view.seat or 0
+
+    def paint(self) -> Page:
+        page = Page(chart(WIDTH, HEIGHT).image)
+        self._beam(page)
+        for seat in (1 - self.near, self.near):
+            self._dock(page, seat)
+        self._market(page)
+        for seat in (1 - self.near, self.near):
+            self._fleet(page, seat)
+            self._beside(page, seat)
+        for number, warehouse in enumerate(self.view.warehouses):
+            self._warehouse(page, number, warehouse)
+        return page
+
+    # Where things lie
+
+    def _zone_x(self, zone: int) -> int:
+        return 600 + ((zone if self.near == 0 else 4 - zone) - 2) * PITCH
+
+    def _is_near(self, seat: Seat) -> bool:
+        return seat == self.near
+
+    def _fleet_x(self, seat: Seat) -> int:
+        return self._zone_x(self.view.fleets[seat].zone)
+
+    def _fleet_y(self, seat: Seat) -> int:
+        return FLEET_Y[1] if self._is_near(seat) else FLEET_Y[0]
+
+    # Pointing out
+
+    def _spark(self, page: Page, x: float, y: float) -> None:
+        page.put(icon("spark", 58), x, y)
+
+    def _mean(self, page: Page, x: float, y: float) -> None:
+        page.put(icon("pointing", 60), x, y)
+
+    # The beam: what belongs to nobody
+
+    def _beam(self, page: Page) -> None:
+        view = self.view
+        page.put_corner(beam(WIDTH + 20, 100), -10, -6)
+        page.text(40, 41, "LOFOTEN", font("title", 56, 900), "#1c120a", "lm")
+        page.text(40, 38, "LOFOTEN", font("title", 56, 900), GOLD_LIGHT, "lm")
+        if view.last_turn or view.phase in ("last_unload", "over"):
+            page.put(icon("hourglass", 66), 392, 36)
+        for number, stack in enumerate(view.stacks):
+            self._stack(page, 492 + number * 186, number, stack)
+        page.put(icon("coin", 64), 872, 38)
+        page.number(914, 38, view.reserve, 52, anchor="lm")
+        if self.changes.reserve:
+            self._spark(page, 850, 62)
+        if self.intended and self.intended.taken_from == "reserve":
+            page.put(glow(72, 72, 36, INTENDED, 8), 872, 38)
+        page.put(icon("card_back", 68), 1032, 37)
+        page.number(1068, 38, view.pile, 52, anchor="lm")
+
+    def _stack(self, page: Page, x: int, number: int, stack: StackView) -> None:
+        if stack.top is None:
+            page.put(empty_stack(70), x, 37)
+        else:
+            page.put(stack_of_tiles(stack.top, stack.amount or 0, 66), x, 37)
+        page.number(x + 50, 38, stack.left, 52, BONE if stack.left else MUTED, "lm")
+        if self.view.phase == "upkeep" and stack.left:
+            page.put(glow(72, 72, 14, GOLD_LIGHT, 6, 4), x - 2, 36)
+        if self.intended and self.intended.stack == number:
+            page.put(glow(72, 72, 14, INTENDED, 8), x - 2, 36)
+
+    # The market
+
+    def _market(self, page: Page) -> None:
+        left, top, right, bottom = MARKET
+        page.put_corner(plank_panel(right - left, bottom - top, 18, "drift", 42, 6, False, 10), left, top)
+        for zone in range(5):
+            page.put(well(162, 162, 26, "#1c130c", 0.42), self._zone_x(zone), MARKET_MIDDLE)
+        for seat in (1 - self.near, self.near):
+            upwards = self._is_near(seat)
+            page.put(zone_hook(seat, upwards), self._fleet_x(seat), MARKET_MIDDLE + (49 if upwards else -49))
+        for post in range(6):
+            for y in (top + 24, bottom - 24):
+                page.put(mooring_post(), 600 + (post - 2.5) * PITCH, y)
+        for zone, tile in enumerate(self.view.market):
+            x = self._zone_x(zone)
+            if tile:
+                page.put(goods_tile(tile.good, tile.amount, 146), x, MARKET_MIDDLE)
+            elif self.view.phase == "upkeep":
+                page.put(glow(146, 146, 22, GOLD_LIGHT, 8, 4), x, MARKET_MIDDLE)
+            if zone in self.changes.zones:
+                page.put(rim(156, 156, 26, CHANGED, 6), x, MARKET_MIDDLE)
+                self._spark(page, x + 66, MARKET_MIDDLE - 66)
+            if self.intended and self.intended.zone == zone:
+                page.put(glow(152, 152, 24, INTENDED, 10, 7), x, MARKET_MIDDLE)
+                self._mean(page, x + 14, MARKET_MIDDLE - 62)
+            put_tab(page, x - 62, MARKET_MIDDLE - 62, "ABCDE"[zone])
+
+    # The fleets
+
+    def _dock(self, page: Page, seat: Seat) -> None:
+        x = self._fleet_x(seat)
+        if self._is_near(seat):
+            page.put_corner(
+                plank_panel(220, 150, 12, "drift", 30, 12, True, 6), x - 110, FLEET_Y[1] + RADIUS - 50
+            )
+        else:
+            page.put_corner(plank_panel(220, 80, 12, "drift", 30, 12, True, 6), x - 110, 84)
+
+    def _heading(self, seat: Seat, position: Position) -> tuple[int, int, int]:
+        """Where a position lies from the hub in the picture, and the quarter its bow is turned by."""
+        quarter = POSITIONS.index(position)
+        if not self._is_near(seat):
+            quarter = (quarter + 2) % 4
+        dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[quarter]
+        return dx, dy, quarter
+
+    def _fleet(self, page: Page, seat: Seat) -> None:
+        fleet = self.view.fleets[seat]
+        x, y = self._fleet_x(seat), self._fleet_y(seat)
+        towards_market = -1 if self._is_near(seat) else 1
+        page.put(wheel_disc(seat, RADIUS), x, y)
+        for position in POSITIONS:
+            dx, dy, quarter = self._heading(seat, position)
+            page.put(longship(seat, quarter, ship_at(fleet, position).upgraded), x + dx * 103, y + dy * 103)
+        for position in POSITIONS:
+            dx, dy, _ = self._heading(seat, position)
+            self._ship(page, seat, ship_at(fleet, position), x + dx * 104, y + dy * 104)
+        page.put(dock_mark(), x, y - towards_market * (RADIUS + 4))
+        market_edge = MARKET[3] - 8 if self._is_near(seat) else MARKET[1] + 8
+        if seat in self.changes.moved:
+            page.put(
+                pointer(seat, self._is_near(seat), True), self._zone_x(self.changes.moved[seat]), market_edge
+            )
+        page.put(pointer(seat, self._is_near(seat)), x, market_edge)
+        if seat in self.changes.moved:
+            self._spark(page, x + 46, market_edge - towards_market * 10)
+        if seat in self.changes.turned:
+            self._spark(page, x, y)
+        if self.intended and self.intended.seat == seat:
+            self._fleet_intention(page, seat, self.intended)
+
+    def _ship(self, page: Page, seat: Seat, ship: ShipView, x: float, y: float) -> None:
+        if len(ship.load) > 1:
+            for number, tile in enumerate(ship.load[:3]):
+                page.put(goods_tile(tile.good, tile.amount, 84), x - 14 + number * 26, y - 12 + number * 22)
+        elif ship.load:
+            page.put(goods_tile(ship.load[0].good, ship.load[0].amount, 98), x, y)
+        elif ship.order:
+            page.put(order_chip(ship.order.good, 82), x, y)
+        if self.view.phase == "last_unload" and ship.load and seat in self.view.to_act:
+            put_tab(page, x - 46, y - 44, ship.ship.upper(), 52)
+        if (seat, ship.ship) in self.changes.ships:
+            page.put(rim(104, 104, 18, CHANGED, 6), x, y)
+            self._spark(page, x + 48, y - 46)
+        meant = self.intended
+        if meant and meant.seat == seat and meant.ship == ship.ship:
+            page.put(glow(104, 104, 18, INTENDED, 10, 7), x, y)
+
+    def _fleet_intention(self, page: Page, seat: Seat, meant: Intention) -> None:
+        x, y = self._fleet_x(seat), self._fleet_y(seat)
+        if meant.turn:
+            page.put(icon("turn", 150, INTENDED, mirrored=meant.turn == "left"), x, y)
+        if meant.slide:
+            target = self._zone_x(zone_beyond(self.view, seat, meant.slide))
+            leftwards = target < x
+            page.put(icon("slide", 120, INTENDED, mirrored=leftwards), x, y)
+            page.put(glow(152, 152, 24, INTENDED, 10, 7), target, MARKET_MIDDLE)
+        if meant.dock:
+            _, dy, _ = self._heading(seat, "dock")
+            page.put(glow(98, 98, 18, INTENDED, 10, 7), x, y + dy * 104)
+
+    # The players
+
+    def _beside(self, page: Page, seat: Seat) -> None:
+        """The player's plate in the widest stretch of open sea, and the card in play where there is room."""
+        x, y = self._fleet_x(seat), self._fleet_y(seat)
+        left, right = (16, x - RADIUS - 8), (x + RADIUS + 8, WIDTH - 16)
+        wide, narrow = (left, right) if left[1] - left[0] > right[1] - right[0] else (right, left)
+        room = wide[1] - wide[0]
+        playing = self.view.in_play if seat == self.view.active else None
+        together = PLATE[0] + TAG[0] + 18
+        if playing and room >= together:
+            start = wide[0] + (room - together) / 2
+            plate_x, tag_x = start, start + PLATE[0] + 18
+            if wide == left:
+                plate_x, tag_x = start + TAG[0] + 18, start
+        else:
+            plate_x = wide[0] + (room - PLATE[0]) / 2
+            tag_x = narrow[0] + (narrow[1] - narrow[0] - TAG[0]) / 2
+        self._plate(page, plate_x, y - PLATE[1] / 2, seat)
+        if playing:
+            self._in_play(page, tag_x, y - TAG[1] / 2, playing)
+
+    def _plate(self, page: Page, x: float, y: float, seat: Seat) -> None:
+        view = self.view
+        width, height = PLATE
+        if seat in view.to_act:
+            page.put_corner(glow(width + 16, height + 16, 34, GOLD_LIGHT, 16, 12), x - 8, y - 8)
+        page.put_corner(vellum_panel(width, height, 26, 4 + seat, seat_colour(seat), 9), x, y)
+        page.put_corner(rim(width, height, 26, INK, 2), x, y)
+        put_seat(page, x + 64, y + 68, seat, 86, self.names[seat])
+        name = fitted(self.names[seat], "title", 54, width - 138, otherwise=f"{seat + 1}")
+        page.line(x + 118, y + 68, name)
+        page.rule(x + 34, y + 124, x + width - 34, VELLUM_DARK)
+        put_points(page, x + 84, y + 206, view.points[seat], 120)
+        page.put(icon("coin", 78), x + 200, y + 182)
+        page.number(x + 280, y + 182, view.coins[seat], 64, INK, stroke=0)
+        for card in range(view.hand_sizes[seat]):
+            page.put(icon("card_back", 58), x + 188 + card * 36, y + 254)
+        if seat == view.first:
+            page.put(icon("prow", 82), x + width - 44, y + 8)
+        if view.extra_turn and seat == view.active:
+            page.put(icon("again", 78), x + width - 128, y + 4)
+        if seat in self.changes.coins:
+            self._spark(page, x + 240, y + 150)
+        self._plate_intention(page, x, y, seat)
+
+    def _plate_intention(self, page: Page, x: float, y: float, seat: Seat) -> None:
+        meant = self.intended
+        if meant is None:
+            return
+        if (meant.seat == seat and meant.coins) or meant.taken_from == seat:
+            page.put(glow(86, 86, 43, INTENDED, 8), x + 200, y + 182)
+        if meant.seat == seat and meant.cards and not meant.dock:
+            page.put(glow(128, 66, 12, INTENDED, 8), x + 224, y + 254)
+        if meant.seat == seat and meant.again:
+            page.put(icon("again", 78), x + PLATE[0] - 128, y + 4)
+            page.put(glow(82, 82, 41, INTENDED, 8), x + PLATE[0] - 128, y + 4)
+
+    def _in_play(self, page: Page, x: float, y: float, playing: CardInPlay) -> None:
+        """The card being played, from which place in the hand, and what it still allows."""
+        place = PLACES[playing.hand]
+        page.put_corner(vellum_panel(*TAG, 24, 7, place.colour, 8), x, y)
+        page.put(order_chip(playing.card.good, 118), x + TAG[0] / 2, y + 106)
+        if playing.hand == "centre":
+            page.put(badge_plate(80, "hexagon", "#22384A", GOLD_LIGHT), x + TAG[0] / 2, y + 38)
+            effect = icon(EFFECT_ICONS[self.effects[playing.card.good]], 50)
+            page.put(effect, x + TAG[0] / 2, y + 38)
+            page.put(icon(EFFECT_ICONS[self.effects[playing.card.good]], 70), x + 58, y + 234)
+        else:
+            corner = x + (44 if playing.hand == "left" else TAG[0] - 44)
+            page.put(badge_plate(76, place.shape, place.colour, GOLD_LIGHT), corner, y + 46)
+            page.number(corner, y + 46, playing.card.value, 46, BONE, stroke=0)
+            page.put(icon("slide", 76, place.bright, mirrored=playing.hand == "left"), x + 56, y + 234)
+        page.number(x + 128, y + 234, f"×{playing.left}", 56, INK, stroke=0)
+
+    # The warehouses
+
+    def _warehouse(self, page: Page, number: int, warehouse: WarehouseView) -> None:
+        width, height = STORE
+        x, y = 18 + number * (width + 12), STORE_TOP
+        middle = y + height / 2
+        page.put_corner(wood_panel(width, height, 22, "oak", 30 + number), x, y)
+        for seat in (1 - self.near, self.near):
+            top = y + height - ROW - 12 if self._is_near(seat) else y + 12
+            self._side(page, x, top, number, warehouse, seat)
+        page.put(icon("cabin" if warehouse.good else "empty_cabin", 156), x + 94, middle + 2)
+        if warehouse.good:
+            page.put(icon(warehouse.good, 96), x + 122, middle + 24)
+        leaders = [seat for seat in (0, 1) if warehouse.totals[seat] > warehouse.totals[1 - seat]]
+        lean = sum(18 if self._is_near(seat) else -18 for seat in leaders)
+        put_points(page, x + width - 76, middle + lean * 0.6, warehouse.points, 104)
+        for seat in leaders:
+            put_seat(page, x + width - 36, middle + lean * 3.1, seat, 58, self.names[seat])
+        put_tab(page, x + 40, middle - 54, str(number + 1), 52)
+        if self.view.phase == "store" and warehouse.good is None:
+            page.put_corner(glow(width, height, 22, GOLD_LIGHT, 8, 5), x, y)
+        if self.intended and self.intended.warehouse == number:
+            page.put_corner(glow(width, height, 22, INTENDED, 12, 8), x, y)
+
+    def _side(
+        self, page: Page, x: float, top: float, number: int, warehouse: WarehouseView, seat: Seat
+    ) -> None:
+        width = STORE[0] - 24
+        middle = top + ROW / 2
+        page.put_corner(well(width, ROW, 16, "#120b06", 0.45), x + 12, top)
+        page.put_corner(rim(width, ROW, 16, seat_colour(seat), 5), x + 12, top)
+        amounts = [tile.amount for tile in warehouse.sides[seat]]
+        if warehouse.good and len(amounts) <= 3:
+            step = min(74, (STORE[0] - 182) / max(1, len(amounts) - 1))
+            for place, amount in enumerate(amounts):
+                page.put(amount_tile(warehouse.good, amount, 70), x + 54 + place * step, middle)
+        elif warehouse.good:
+            # Many tiles: equal ones on a stack, so that every amount stays readable.
+            for place, amount in enumerate(sorted(set(amounts), reverse=True)):
+                for layer in range(amounts.count(amount) - 1, -1, -1):
+                    page.put(
+                        amount_tile(warehouse.good, amount, 58),
+                        x + 44 + place * 60 + layer * 4,
+                        middle + 2 - layer * 6,
+                    )
+        if amounts:
+            ahead = warehouse.totals[seat] > warehouse.totals[1 - seat]
+            page.number(
+                x + STORE[0] - 28, middle, warehouse.totals[seat], 58, GOLD_LIGHT if ahead else MUTED, "rm", 5
+            )
+        if (number, seat) in self.changes.sides:
+            page.put_corner(rim(width, ROW, 16, CHANGED, 6), x + 12, top)
+            self._spark(page, x + width - 52, top + 4)

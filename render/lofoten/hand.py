@@ -1,0 +1,158 @@
+"""The hand of Lofoten: left, centre and right card, what each would do, and a drawn card to be placed."""
+
+from dataclasses import dataclass
+
+from render.kit.icons import icon
+from render.kit.page import WIDTH, Page
+from render.kit.palette import BONE, GOLD_LIGHT, INK, INTENDED, SHIELD
+from render.kit.plates import badge_plate, vellum_panel
+from render.kit.shadows import glow
+from render.lofoten.board import EFFECT_ICONS
+from render.lofoten.marks import Intention
+from render.lofoten.pieces import ghost_card, nib, order_card, order_chip, ship_at_dock, slash, table
+from render.lofoten.places import ORDER, PLACES
+from rules.game import Seat
+from rules.lofoten.pieces import SIDES, Card, Effect, Good, Hand
+from rules.lofoten.view import View
+
+HEIGHT = 900
+CARD = (364, 560)
+SMALL = (252, 388)
+LEFTS = (27, 418, 809)
+TOP = 34
+PLAQUE_TOP, PLAQUE = 634, 232
+DIM, DIM_EDGE, DIM_INK = "#4A5560", "#8E979E", "#D0D5D8"
+
+
+@dataclass(frozen=True, slots=True)
+class HandPicture:
+    """One picture of a hand, for its owner's eyes only."""
+
+    view: View
+    seat: Seat
+    hand: tuple[Card, ...]
+    intended: Intention | None
+    effects: dict[Good, Effect]
+
+    def paint(self) -> Page:
+        page = Page(table(WIDTH, HEIGHT).image)
+        if self.view.drawn:
+            self._placing(page, self.view.drawn)
+            return page
+        for place, card in self._places().items():
+            left = LEFTS[ORDER.index(place)]
+            if card is None:
+                self._gone(page, left, place)
+            else:
+                self._card(page, left, card, place)
+        return page
+
+    def _places(self) -> dict[Hand, Card | None]:
+        """Which card lies where; the place of a card just played is empty."""
+        mine = self.view.active == self.seat
+        playing = self.view.in_play if mine else None
+        kept = iter(self.hand)
+        if len(self.hand) == len(ORDER):
+            return dict(zip(ORDER, self.hand, strict=True))
+        missing = playing.hand if playing else "centre"
+        return {place: None if place == missing else next(kept, None) for place in ORDER}
+
+    def _playable(self, place: Hand) -> bool:
+        return place != "centre" or self.view.fleets[self.seat].dock.order is None
+
+    def _effect(self, card: Card) -> str:
+        return EFFECT_ICONS[self.effects[card.good]]
+
+    def _card(self, page: Page, left: int, card: Card, place: Hand) -> None:
+        playable = self._playable(place)
+        if self.intended and place in self.intended.cards:
+            page.put_corner(glow(CARD[0], CARD[1], 26, INTENDED, 18, 12), left, TOP)
+        page.put_corner(order_card(card.good, *CARD, dim=not playable), left, TOP)
+        self._badges(page, left, TOP, CARD[0], card, place if playable else None)
+        self._plaque(page, left, card, place, playable)
+
+    def _badges(self, page: Page, left: int, top: int, width: int, card: Card, lit: Hand | None) -> None:
+        """What the card could do from each place; the one it has is lit."""
+        for place, x in zip(ORDER, (left + 66, left + width / 2, left + width - 66), strict=True):
+            on = place == lit
+            mark = PLACES[place]
+            colour = SHIELD if place == "centre" else mark.colour
+            size = (118 if on else 88) if place == "centre" else (112 if on else 84)
+            face = badge_plate(size, mark.shape, colour if on else DIM, GOLD_LIGHT if on else DIM_EDGE)
+            page.put(face, x, top + 66)
+            if place == "centre":
+                page.put(icon(self._effect(card), 78 if on else 54, dim=not on), x, top + 66)
+            else:
+                page.number(x, top + 66, card.value, 70 if on else 50, BONE if on else DIM_INK, stroke=0)
+
+    def _plaque(self, page: Page, left: int, card: Card, place: Hand, playable: bool) -> None:
+        mark = PLACES[place]
+        middle = PLAQUE_TOP + PLAQUE / 2 + 8
+        page.put_corner(vellum_panel(CARD[0], PLAQUE, 24, 12, mark.frame, 7), left, PLAQUE_TOP)
+        page.put(nib(mark.colour), left + CARD[0] / 2, PLAQUE_TOP - 6)
+        if place != "centre":
+            leftwards = place == "left"
+            page.put(icon("turn", 98, mark.bright, mirrored=leftwards), left + 72, middle)
+            page.put(slash(), left + 132, middle)
+            page.put(icon("slide", 98, mark.bright, mirrored=leftwards), left + 192, middle)
+            page.number(left + CARD[0] - 78, middle, f"×{card.value}", 70, INK, stroke=0)
+            return
+        occupied = self.view.fleets[self.seat].dock.order
+        page.put(ship_at_dock(self.seat), left + (70 if playable else 130), middle - 2)
+        if occupied and not playable:
+            page.put(order_chip(occupied.good, 92), left + 130, middle - 10)
+            page.put(icon("barred", 150), left + 130, middle - 6)
+            page.put(icon(self._effect(card), 96, dim=True), left + 262, middle)
+            return
+        uses = self.view.uses[ORDER.index(place)] if self.view.uses else 1
+        page.put(icon(self._effect(card), 108), left + 186, middle)
+        page.number(left + CARD[0] - 78, middle, f"×{uses}", 70, INK, stroke=0)
+
+    def _gone(self, page: Page, left: int, place: Hand) -> None:
+        """The place of the card in play, and what that card still allows."""
+        mark = PLACES[place]
+        page.put_corner(ghost_card(*CARD, mark.colour), left, TOP)
+        playing = self.view.in_play
+        if playing is None or self.view.active != self.seat:
+            return
+        middle = TOP + CARD[1] / 2
+        page.put(order_chip(playing.card.good, 150), left + CARD[0] / 2, middle - 60)
+        sign = self._effect(playing.card) if place == "centre" else "slide"
+        colour = "" if place == "centre" else mark.bright
+        page.put(icon(sign, 98, colour, mirrored=place == "left"), left + CARD[0] / 2 - 64, middle + 90)
+        page.number(left + CARD[0] / 2 + 60, middle + 90, f"×{playing.left}", 80)
+
+    def _placing(self, page: Page, drawn: Card) -> None:
+        """The drawn card above the two kept ones, with the two ends where it may go."""
+        gap = (WIDTH - 4 * SMALL[0]) / 5
+        lefts = [round(gap + number * (SMALL[0] + gap)) for number in range(4)]
+        row = 484
+        middle = WIDTH / 2
+        for place, left in zip(SIDES, (lefts[0], lefts[3]), strict=True):
+            mark = PLACES[place]
+            page.put_corner(ghost_card(*SMALL, mark.colour), left, row)
+            meant = self.intended is not None and self.intended.end == place
+            if meant:
+                page.put_corner(glow(*SMALL, 24, INTENDED, 16, 10), left, row)
+            x = left + SMALL[0] / 2
+            page.put(badge_plate(112, mark.shape, mark.colour, GOLD_LIGHT), x, row + 120)
+            page.number(x, row + 120, drawn.value, 70, stroke=0)
+            page.put(order_chip(drawn.good, 104), x, row + 260)
+        for card, left in zip(self.hand, lefts[1:3], strict=False):
+            page.put_corner(order_card(card.good, *SMALL), left, row)
+            self._small_badges(page, left, row, card)
+        page.put_corner(glow(*SMALL, 26, GOLD_LIGHT, 18, 10), middle - SMALL[0] / 2, 44)
+        page.put_corner(order_card(drawn.good, *SMALL), middle - SMALL[0] / 2, 44)
+        self._small_badges(page, round(middle - SMALL[0] / 2), 44, drawn)
+        for place, x in zip(SIDES, (lefts[0] + SMALL[0] * 0.75, lefts[3] + SMALL[0] * 0.25), strict=True):
+            page.put(icon("bend", 190, PLACES[place].bright, mirrored=place == "left"), x, 300)
+
+    def _small_badges(self, page: Page, left: int, top: int, card: Card) -> None:
+        x = left + SMALL[0] / 2
+        for place, shift in zip(ORDER, (-78, 0, 78), strict=True):
+            mark = PLACES[place]
+            page.put(badge_plate(76, mark.shape, DIM, DIM_EDGE), x + shift, top + 52)
+            if place == "centre":
+                page.put(icon(self._effect(card), 50), x, top + 52)
+            else:
+                page.number(x + shift, top + 52, card.value, 46, BONE, stroke=0)

@@ -1,0 +1,139 @@
+"""What a picture of Lofoten points out: what changed since an earlier view, what a move would touch."""
+
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from rules.game import Move, Seat
+from rules.lofoten.moves import (
+    BuyHand,
+    BuyStep,
+    BuyTurn,
+    Fill,
+    Place,
+    PlayCentre,
+    PlaySide,
+    Remove,
+    Row,
+    Slide,
+    Steal,
+    Store,
+    Turn,
+    Unload,
+    Wheel,
+)
+from rules.lofoten.pieces import SIDES, ZONES, Hand, ShipKey, Side
+from rules.lofoten.view import FleetView, ShipView, View
+
+Position = Literal["market", "right", "dock", "left"]
+POSITIONS: tuple[Position, ...] = get_args(Position)
+
+
+def ship_at(fleet: FleetView, position: Position) -> ShipView:
+    ship: ShipView = getattr(fleet, position)
+    return ship
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The differences between two views of the same reader."""
+
+    zones: frozenset[int] = frozenset()
+    sides: frozenset[tuple[int, Seat]] = frozenset()
+    ships: frozenset[tuple[Seat, ShipKey]] = frozenset()
+    moved: dict[Seat, int] = field(default_factory=dict)  # fleets that slid, and the zone they came from
+    turned: frozenset[Seat] = frozenset()
+    coins: frozenset[Seat] = frozenset()
+    reserve: bool = False
+
+
+def changes(before: View | None, now: View) -> Changes:
+    """Nothing, when there is no earlier view."""
+    if before is None:
+        return Changes()
+    fleets = tuple(enumerate(zip(before.fleets, now.fleets, strict=True)))
+    warehouses = enumerate(zip(before.warehouses, now.warehouses, strict=True))
+    return Changes(
+        zones=frozenset(zone for zone, tile in enumerate(now.market) if tile != before.market[zone]),
+        sides=frozenset(
+            (number, seat)
+            for number, (old, new) in warehouses
+            for seat in (0, 1)
+            if old.sides[seat] != new.sides[seat]
+        ),
+        ships=frozenset(
+            (seat, new.ship)
+            for seat, (old_fleet, new_fleet) in fleets
+            for new in (ship_at(new_fleet, position) for position in POSITIONS)
+            if new not in [ship_at(old_fleet, position) for position in POSITIONS]
+        ),
+        moved={seat: old.zone for seat, (old, new) in fleets if old.zone != new.zone},
+        turned=frozenset(seat for seat, (old, new) in fleets if old.market.ship != new.market.ship),
+        coins=frozenset(seat for seat in (0, 1) if before.coins[seat] != now.coins[seat]),
+        reserve=before.reserve != now.reserve,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Intention:
+    """What a move not yet made would touch, told from the move and the view alone."""
+
+    seat: Seat
+    zone: int | None = None
+    stack: int | None = None
+    warehouse: int | None = None
+    ship: ShipKey | None = None
+    slide: Side | None = None
+    turn: Side | None = None
+    dock: bool = False
+    coins: bool = False
+    taken_from: Seat | Literal["reserve"] | None = None
+    again: bool = False
+    cards: frozenset[Hand] = frozenset()
+    end: Side | None = None
+
+
+def intention(view: View, move: Move | None) -> Intention | None:
+    if move is None:
+        return None
+    seat = view.active if view.seat is None else view.seat
+    played = view.in_play.hand if view.in_play else "right"
+    direction: Side = "left" if played == "left" else "right"
+    match move:
+        case PlaySide():
+            return Intention(seat, cards=frozenset({move.card}))
+        case PlayCentre():
+            return Intention(seat, dock=True, cards=frozenset({"centre"}))
+        case Slide():
+            return Intention(seat, slide=direction)
+        case Turn():
+            return Intention(seat, turn=direction)
+        case Row():
+            return Intention(seat, slide=move.way)
+        case Wheel():
+            return Intention(seat, turn=move.way)
+        case Remove():
+            return Intention(seat, zone=ZONES.index(move.zone))
+        case Store():
+            return Intention(seat, warehouse=move.warehouse - 1)
+        case Fill():
+            return Intention(seat, zone=ZONES.index(move.zone), stack=SIDES.index(move.stack))
+        case Unload() if move.ship != "none":
+            return Intention(seat, ship=move.ship)
+        case Steal():
+            return Intention(seat, coins=True, taken_from="reserve" if view.reserve else 1 - seat)
+        case BuyStep():
+            return Intention(seat, coins=True)
+        case BuyTurn():
+            return Intention(seat, coins=True, again=True)
+        case BuyHand():
+            return Intention(seat, coins=True, cards=frozenset({"left", "centre", "right"}))
+        case Place():
+            return Intention(seat, end=move.end)
+        case _:
+            return Intention(seat)
+
+
+def zone_beyond(view: View, seat: Seat, way: Side) -> int:
+    """The zone a fleet would slide to: one's right is towards E for seat 0 and towards A for seat 1."""
+    step = 1 if (way == "right") == (seat == 0) else -1
+    return min(4, max(0, view.fleets[seat].zone + step))

@@ -1,0 +1,106 @@
+"""A view of Lofoten in words, sentence by sentence; the catalogue has the sentences."""
+
+from collections.abc import Iterator
+
+from render.lofoten.marks import POSITIONS, ship_at
+from render.lofoten.places import ORDER
+from rules.game import Phrase
+from rules.lofoten.view import ShipView, View, WarehouseView
+
+
+def board_in_words(view: View) -> tuple[Phrase, ...]:
+    """The market first, then each fleet and purse, the warehouses, and what is left."""
+    return (
+        *_market(view),
+        *(phrase for seat in _seats(view) for phrase in _player(view, seat)),
+        *(phrase for number, store in enumerate(view.warehouses, 1) for phrase in _warehouse(number, store)),
+        *_supply(view),
+        *_turn(view),
+    )
+
+
+def _seats(view: View) -> tuple[int, int]:
+    near = view.seat or 0
+    return near, 1 - near
+
+
+def _say(key: str, **values: str | int) -> Phrase:
+    return Phrase(key=f"alt.{key}", values=values)
+
+
+def _market(view: View) -> Iterator[Phrase]:
+    for zone, tile in zip("ABCDE", view.market, strict=True):
+        if tile:
+            yield _say("zone", zone=zone, good=tile.good, amount=tile.amount)
+        else:
+            yield _say("zone_empty", zone=zone)
+
+
+def _player(view: View, seat: int) -> Iterator[Phrase]:
+    fleet = view.fleets[seat]
+    yield _say(
+        "player", seat=seat, zone="ABCDE"[fleet.zone], coins=view.coins[seat], points=view.points[seat]
+    )
+    for position in POSITIONS:
+        ship = ship_at(fleet, position)
+        if ship.order or ship.load:
+            yield _ship(ship, position)
+
+
+def _ship(ship: ShipView, position: str) -> Phrase:
+    if ship.load:
+        amount = sum(tile.amount for tile in ship.load)
+        return _say("ship_loaded", place=position, good=ship.load[0].good, amount=amount)
+    assert ship.order is not None
+    return _say("ship_order", place=position, good=ship.order.good)
+
+
+def _warehouse(number: int, store: WarehouseView) -> Iterator[Phrase]:
+    if store.good is None:
+        yield _say("warehouse_empty", warehouse=number, points=store.points)
+        return
+    ours, theirs = store.totals
+    common: dict[str, str | int] = {"warehouse": number, "good": store.good, "points": store.points}
+    if ours == theirs:
+        yield _say("warehouse_tied", **common, total=ours)
+    else:
+        leader = 0 if ours > theirs else 1
+        yield _say("warehouse_led", **common, seat=leader, total=max(ours, theirs), other=min(ours, theirs))
+
+
+def _supply(view: View) -> Iterator[Phrase]:
+    for name, stack in zip(("stack_left", "stack_right"), view.stacks, strict=True):
+        if stack.top is None:
+            yield _say(f"{name}_empty")
+        else:
+            yield _say(name, count=stack.left, good=stack.top)
+    yield _say("supply", coins=view.reserve, cards=view.pile)
+
+
+def _turn(view: View) -> Iterator[Phrase]:
+    if view.in_play:
+        card = view.in_play.card
+        yield _say("in_play", good=card.good, value=card.value, left=view.in_play.left)
+    if view.last_turn:
+        yield _say("last_turn")
+    if view.extra_turn:
+        yield _say("extra_turn", seat=view.active)
+    for seat in sorted(view.to_act):
+        yield _say("to_act", seat=seat)
+
+
+def hand_in_words(view: View) -> tuple[Phrase, ...]:
+    if not view.hand and not view.drawn:
+        return ()
+    hand = view.hand or ()
+    phrases: list[Phrase] = []
+    if len(hand) == len(ORDER):
+        for place, card in zip(ORDER, hand, strict=True):
+            phrases.append(_say(f"card_{place}", good=card.good, value=card.value))
+    else:
+        phrases += [_say("card", good=card.good, value=card.value) for card in hand]
+    if view.drawn:
+        phrases.append(_say("drawn", good=view.drawn.good, value=view.drawn.value))
+    if view.seat is not None and view.fleets[view.seat].dock.order is not None:
+        phrases.append(_say("dock_occupied"))
+    return tuple(phrases)

@@ -1,0 +1,202 @@
+"""Phase 1, action: play a side card and take its steps, or the centre card and use its effect."""
+
+from dataclasses import replace
+
+from rules.engine import Happening
+from rules.lofoten import ending
+from rules.lofoten.cargo import settle
+from rules.lofoten.components import CentreEffects, Prices
+from rules.lofoten.draw import begin_draw
+from rules.lofoten.events import CentreCardPlayed, CoinStolen, FleetSlid, FleetTurned, SideCardPlayed
+from rules.lofoten.fleet import turned, zone_beyond
+from rules.lofoten.moves import (
+    BUY_HAND,
+    BUY_STEP,
+    BUY_TURN,
+    PLAY_CENTRE,
+    PLAY_SIDE,
+    REMOVE,
+    ROW,
+    SLIDE,
+    STEAL,
+    STOP,
+    TURN,
+    WHEEL,
+    LofotenMove,
+    PlaySide,
+    Remove,
+)
+from rules.lofoten.pieces import SIDES, ZONES, Good, Side
+from rules.lofoten.purse import can_buy_hand, can_buy_turn, source_of_coin, spend, take_coin
+from rules.lofoten.state import Fleet, InPlay, State
+from rules.lofoten.upkeep import remove
+
+
+def card_choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
+    """One of the three cards must be played; the centre one needs a ship without an order at the dock."""
+    moves: list[LofotenMove] = [*PLAY_SIDE]
+    if state.player.fleet.dock.order is None:
+        moves.append(PLAY_CENTRE)
+    if can_buy_hand(state, prices):
+        moves.append(BUY_HAND)
+    if can_buy_turn(state, prices):
+        moves.append(BUY_TURN)
+    return tuple(moves)
+
+
+def play_side(state: State, move: PlaySide, happening: Happening) -> State:
+    """The card gives as many steps as its value, all in its own direction."""
+    player = state.player
+    if move.card == "left":
+        card, hand = player.hand[0], player.hand[1:]
+    else:
+        card, hand = player.hand[-1], player.hand[:-1]
+    happening.tell(SideCardPlayed(seat=state.active, card=move.card, good=card.good, value=card.value))
+    return replace(
+        state,
+        stage="steps",
+        players=state.players_with(state.active, player._replace(hand=hand)),
+        discards=(*state.discards, card),
+        in_play=InPlay(card, move.card, card.value),
+    )
+
+
+def step_choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
+    """Steps are never compulsory; coins add more of them."""
+    moves: list[LofotenMove] = []
+    fleet = state.player.fleet
+    if _left(state) > 0:
+        if zone_beyond(fleet.zone, state.active, _direction(state)) is not None:
+            moves.append(SLIDE)
+        moves.append(TURN)
+    if state.player.coins >= prices.step:
+        moves.append(BUY_STEP)
+    if can_buy_turn(state, prices):
+        moves.append(BUY_TURN)
+    moves.append(STOP)
+    return tuple(moves)
+
+
+def step_slide(state: State, happening: Happening) -> State:
+    return _slide(_used(state), _direction(state), happening)
+
+
+def step_turn(state: State, happening: Happening) -> State:
+    return _turn(_used(state), _direction(state), happening)
+
+
+def buy_step(state: State, prices: Prices, happening: Happening) -> State:
+    return _used(spend(state, prices.step, "step", happening), -1)
+
+
+def uses(state: State, seat: int, good: Good) -> int:
+    """A centre effect may be used once for each own stored tile of its good, and once without any."""
+    return max(1, len(state.stored(seat, good)))
+
+
+def play_centre(state: State, effects: CentreEffects, happening: Happening) -> State:
+    """The middle card becomes the order of the ship at the dock; its value does not matter."""
+    player = state.player
+    left, card, right = player.hand
+    dock = player.fleet.dock
+    effect, allowed = effects.of(card.good), uses(state, state.active, card.good)
+    happening.tell(
+        CentreCardPlayed(
+            seat=state.active,
+            good=card.good,
+            value=card.value,
+            ship=dock.key,
+            effect=effect,
+            uses=allowed,
+        )
+    )
+    fleet = player.fleet._replace(dock=dock._replace(order=card))
+    return replace(
+        state,
+        stage="effect",
+        players=state.players_with(state.active, player._replace(hand=(left, right), fleet=fleet)),
+        in_play=InPlay(card, "centre", allowed, effect),
+    )
+
+
+def effect_choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
+    """Uses of the effect are never compulsory."""
+    moves: list[LofotenMove] = _uses_of_effect(state) if _left(state) > 0 else []
+    if can_buy_turn(state, prices):
+        moves.append(BUY_TURN)
+    moves.append(STOP)
+    return tuple(moves)
+
+
+def _uses_of_effect(state: State) -> list[LofotenMove]:
+    assert state.in_play is not None
+    seat = state.active
+    match state.in_play.effect:
+        case "steal":
+            return [STEAL] if source_of_coin(state, seat) else []
+        case "remove":
+            return [move for move, tile in zip(REMOVE, state.market, strict=True) if tile is not None]
+        case "wheel":
+            return [*WHEEL]
+        case _:
+            zone = state.player.fleet.zone
+            return [ROW[way] for way in SIDES if zone_beyond(zone, seat, way) is not None]
+
+
+def steal(state: State, happening: Happening) -> State:
+    source = source_of_coin(state, state.active)
+    assert source is not None
+    happening.tell(CoinStolen(seat=state.active, source=source))
+    return take_coin(_used(state), state.active)
+
+
+def wheel(state: State, way: Side, happening: Happening) -> State:
+    return _turn(_used(state), way, happening)
+
+
+def row(state: State, way: Side, happening: Happening) -> State:
+    return _slide(_used(state), way, happening)
+
+
+def remove_tile(state: State, move: Remove, happening: Happening) -> State:
+    return remove(_used(state), ZONES.index(move.zone), happening)
+
+
+def end_action(state: State, happening: Happening) -> State:
+    """The end of the game is judged here, before the card is drawn."""
+    state = ending.judge(replace(state, in_play=None), happening)
+    return begin_draw(state, happening) if state.stage in ("steps", "effect") else state
+
+
+def _left(state: State) -> int:
+    return state.in_play.left if state.in_play else 0
+
+
+def _direction(state: State) -> Side:
+    """The side from which the card in play came."""
+    assert state.in_play is not None
+    return "left" if state.in_play.hand == "left" else "right"
+
+
+def _used(state: State, count: int = 1) -> State:
+    assert state.in_play is not None
+    return replace(state, in_play=state.in_play._replace(left=state.in_play.left - count))
+
+
+def _slide(state: State, way: Side, happening: Happening) -> State:
+    fleet = state.player.fleet
+    zone = zone_beyond(fleet.zone, state.active, way)
+    assert zone is not None
+    happening.tell(FleetSlid(seat=state.active, way=way, zone=ZONES[zone]))
+    return _moved(state, fleet._replace(zone=zone), happening)
+
+
+def _turn(state: State, way: Side, happening: Happening) -> State:
+    happening.tell(FleetTurned(seat=state.active, way=way))
+    return _moved(state, turned(state.player.fleet, way), happening)
+
+
+def _moved(state: State, fleet: Fleet, happening: Happening) -> State:
+    """Between any two steps the automatic actions take place."""
+    players = state.players_with(state.active, state.player._replace(fleet=fleet))
+    return settle(replace(state, players=players), happening)

@@ -1,0 +1,37 @@
+"""Phase 2, drawing: one order card, put at either end of the hand."""
+
+from dataclasses import replace
+
+from rules.engine import Happening
+from rules.lofoten.components import Prices
+from rules.lofoten.events import CardPlaced
+from rules.lofoten.moves import BUY_HAND, BUY_TURN, PLACE, LofotenMove, Place
+from rules.lofoten.pile import draw_card
+from rules.lofoten.purse import can_buy_hand, can_buy_turn
+from rules.lofoten.state import State
+from rules.lofoten.upkeep import begin_upkeep
+
+
+def begin_draw(state: State, happening: Happening) -> State:
+    card, state = draw_card(state, happening)
+    players = state.players_with(state.active, state.player._replace(drawn=card))
+    return replace(state, stage="draw", players=players)
+
+
+def choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
+    moves: list[LofotenMove] = [*PLACE]
+    if can_buy_hand(state, prices):
+        moves.append(BUY_HAND)
+    if can_buy_turn(state, prices):
+        moves.append(BUY_TURN)
+    return tuple(moves)
+
+
+def place(state: State, move: Place, happening: Happening) -> State:
+    """The other two cards keep their order."""
+    player = state.player
+    assert player.drawn is not None
+    hand = (player.drawn, *player.hand) if move.end == "left" else (*player.hand, player.drawn)
+    happening.tell(CardPlaced(seat=state.active, end=move.end))
+    placed = player._replace(hand=hand, drawn=None)
+    return begin_upkeep(replace(state, players=state.players_with(state.active, placed)), happening)

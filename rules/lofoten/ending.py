@@ -1,0 +1,105 @@
+"""The end of the game: when it is triggered, the last free unloading, the final count."""
+
+from dataclasses import replace
+
+from rules.engine import Happening
+from rules.game import Seat
+from rules.lofoten import scoring
+from rules.lofoten.cargo import unload
+from rules.lofoten.events import CoinsRefunded, EndTriggered, Locked, NothingUnloaded
+from rules.lofoten.moves import UNLOAD, UNLOAD_NONE, LofotenMove, Unload
+from rules.lofoten.purse import take_coin
+from rules.lofoten.state import Position, State
+
+POSITIONS: tuple[Position, ...] = ("market", "right", "dock", "left")
+
+
+def judge(state: State, happening: Happening) -> State:
+    """At the end of an action phase: is the end triggered, or the game over?
+
+    It is triggered when the stacks cannot fill the market any more. The game is over after an action
+    phase of the second player, so that both had the same number of turns; bought turns do not count.
+    """
+    triggered = state.ending == "open" and state.tiles_left() < state.empty_spaces()
+    if state.active == state.first:
+        if triggered:
+            happening.tell(EndTriggered(seat=state.active, remaining="last_turn"))
+        last = triggered or state.ending == "one_more_round"
+        return replace(state, ending="last_turn") if last else state
+    if state.ending == "last_turn":
+        return _close(state, happening)
+    if not triggered:
+        return state
+    if state.options.second_trigger == "one_more_round":
+        happening.tell(EndTriggered(seat=state.active, remaining="one_more_round"))
+        return replace(state, ending="one_more_round")
+    happening.tell(EndTriggered(seat=state.active, remaining="nothing"))
+    return _close(state, happening)
+
+
+def close_if_locked(state: State, happening: Happening) -> State:
+    """At the end of a turn: end the game if nothing on the table can ever change again.
+
+    When every ship of both fleets waits with an order for goods the market does not have, nobody can load,
+    deliver, or play a centre card, so no tile will ever leave the market.
+    """
+    goods = {tile.good for tile in state.market if tile is not None}
+    for player in state.players:
+        for ship in player.fleet.ships:
+            if ship.order is None or ship.load or ship.order.good in goods:
+                return state
+    happening.tell(Locked())
+    return _close(replace(state, ending="locked"), happening)
+
+
+def _close(state: State, happening: Happening) -> State:
+    return _last_unloading(_refund_turn(state, happening), state.first, happening)
+
+
+def _refund_turn(state: State, happening: Happening) -> State:
+    """A turn bought for after an upkeep that never comes costs nothing.
+
+    The price was paid into the reserve, and may have been stolen from there since; it is taken back as
+    if it had never been paid, from the reserve and then from the rival.
+    """
+    price = state.paid_for_turn
+    if not price:
+        return state
+    happening.tell(CoinsRefunded(seat=state.active, coins=price))
+    for _ in range(price):
+        state = take_coin(state, state.active)
+    return replace(state, paid_for_turn=0)
+
+
+def _last_unloading(state: State, seat: Seat, happening: Happening) -> State:
+    """Each player in turn, the first player first, may unload one ship wherever it is."""
+    state = replace(state, active=seat, stage="last_unload")
+    if any(ship.load for ship in state.player.fleet.ships):
+        return state
+    return _next_unloading(state, happening)
+
+
+def _next_unloading(state: State, happening: Happening) -> State:
+    if state.active == state.first:
+        return _last_unloading(state, state.second, happening)
+    scoring.tell(state, happening)
+    return replace(state, stage="over")
+
+
+def choices(state: State) -> tuple[LofotenMove, ...]:
+    loaded = [ship.key for ship in state.player.fleet.ships if ship.load]
+    return (*(UNLOAD[key] for key in sorted(loaded)), UNLOAD_NONE)
+
+
+def unload_last(state: State, move: Unload, happening: Happening) -> State:
+    if move.ship == "none":
+        happening.tell(NothingUnloaded(seat=state.active))
+        return _next_unloading(state, happening)
+    ships = state.player.fleet.ships
+    position = next(place for place, ship in zip(POSITIONS, ships, strict=True) if ship.key == move.ship)
+    return after_unloading(unload(state, position, happening), happening)
+
+
+def after_unloading(state: State, happening: Happening) -> State:
+    """Once the tile has found its warehouse it is the other player's turn to unload."""
+    return state if state.unloading else _next_unloading(state, happening)

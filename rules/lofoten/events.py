@@ -1,0 +1,230 @@
+"""What comes to pass in a game of Lofoten: facts with the game's words, put into sentences elsewhere."""
+
+from typing import Literal
+
+from rules.game import Event, Seat
+from rules.lofoten.moves import WarehouseNumber
+from rules.lofoten.pieces import Effect, Good, ShipKey, Side, Zone
+
+
+class SideCardPlayed(Event):
+    kind: Literal["side_card_played"] = "side_card_played"
+    seat: Seat
+    card: Side
+    good: Good
+    value: int
+
+
+class CentreCardPlayed(Event):
+    """An order placed in the ship at the dock; its effect may be used so often."""
+
+    kind: Literal["centre_card_played"] = "centre_card_played"
+    seat: Seat
+    good: Good
+    value: int
+    ship: ShipKey
+    effect: Effect
+    uses: int
+
+
+class FleetSlid(Event):
+    """The fleet slid one zone, to the left or right of its owner, and now lies before this zone."""
+
+    kind: Literal["fleet_slid"] = "fleet_slid"
+    seat: Seat
+    way: Side
+    zone: Zone
+
+
+class FleetTurned(Event):
+    """The fleet made a quarter turn; right is clockwise."""
+
+    kind: Literal["fleet_turned"] = "fleet_turned"
+    seat: Seat
+    way: Side
+
+
+class TileLoaded(Event):
+    kind: Literal["tile_loaded"] = "tile_loaded"
+    seat: Seat
+    ship: ShipKey
+    zone: Zone
+    good: Good
+    amount: int
+
+
+class TileStored(Event):
+    kind: Literal["tile_stored"] = "tile_stored"
+    seat: Seat
+    ship: ShipKey
+    warehouse: WarehouseNumber
+    good: Good
+    amount: int
+
+
+class CoinStolen(Event):
+    kind: Literal["coin_stolen"] = "coin_stolen"
+    seat: Seat
+    source: Literal["reserve", "rival"]
+
+
+class CoinsSpent(Event):
+    kind: Literal["coins_spent"] = "coins_spent"
+    seat: Seat
+    coins: int
+    purchase: Literal["step", "new_hand", "extra_turn"]
+
+
+class CoinsRefunded(Event):
+    """The bought turn will not come: its price is given back."""
+
+    kind: Literal["coins_refunded"] = "coins_refunded"
+    seat: Seat
+    coins: int
+
+
+class TileRemoved(Event):
+    """A tile went from the market to the box."""
+
+    kind: Literal["tile_removed"] = "tile_removed"
+    seat: Seat
+    zone: Zone
+    good: Good
+    amount: int
+
+
+class NewHand(Event):
+    """A hand was discarded, and three cards drawn in its place."""
+
+    kind: Literal["new_hand"] = "new_hand"
+    seat: Seat
+
+
+class CardDrawn(Event):
+    """Somebody drew a card; which one is not said."""
+
+    kind: Literal["card_drawn"] = "card_drawn"
+    seat: Seat
+
+
+class CardSeen(Event):
+    """The card a player drew, for himself alone."""
+
+    kind: Literal["card_seen"] = "card_seen"
+    seat: Seat
+    good: Good
+    value: int
+
+
+class PileShuffled(Event):
+    """The order pile was empty: the discards were shuffled into a new one."""
+
+    kind: Literal["pile_shuffled"] = "pile_shuffled"
+    cards: int
+
+
+class CardPlaced(Event):
+    kind: Literal["card_placed"] = "card_placed"
+    seat: Seat
+    end: Side
+
+
+class MarketFilled(Event):
+    kind: Literal["market_filled"] = "market_filled"
+    seat: Seat
+    stack: Side
+    zone: Zone
+    good: Good
+    amount: int
+
+
+class FourAlike(Event):
+    """Four or five tiles of a good fill the market: the two between the others go to the box."""
+
+    kind: Literal["four_alike"] = "four_alike"
+    seat: Seat
+    good: Good
+    tiles: int
+
+
+class ExtraTurn(Event):
+    """A bought turn begins."""
+
+    kind: Literal["extra_turn"] = "extra_turn"
+    seat: Seat
+
+
+class EndTriggered(Event):
+    """Too few tiles are left to fill the market, and what is still to be played."""
+
+    kind: Literal["end_triggered"] = "end_triggered"
+    seat: Seat
+    remaining: Literal["nothing", "last_turn", "one_more_round"]
+
+
+class Locked(Event):
+    """No ship can ever load or take an order again: the game ends as it stands."""
+
+    kind: Literal["locked"] = "locked"
+
+
+class NothingUnloaded(Event):
+    """A player let his last unloading pass."""
+
+    kind: Literal["nothing_unloaded"] = "nothing_unloaded"
+    seat: Seat
+
+
+class WarehouseScored(Event):
+    """A warehouse gave a player points for his total of a good."""
+
+    kind: Literal["warehouse_scored"] = "warehouse_scored"
+    seat: Seat
+    warehouse: WarehouseNumber
+    good: Good
+    total: int
+    points: int
+
+
+class WarehouseUnscored(Event):
+    """A warehouse where nobody has the larger total gave nothing."""
+
+    kind: Literal["warehouse_unscored"] = "warehouse_unscored"
+    warehouse: WarehouseNumber
+    points: int
+
+
+class Scored(Event):
+    """A player's power points at the end."""
+
+    kind: Literal["scored"] = "scored"
+    seat: Seat
+    points: int
+
+
+EVENTS: tuple[type[Event], ...] = (
+    SideCardPlayed,
+    CentreCardPlayed,
+    FleetSlid,
+    FleetTurned,
+    TileLoaded,
+    TileStored,
+    CoinStolen,
+    CoinsSpent,
+    CoinsRefunded,
+    TileRemoved,
+    NewHand,
+    CardDrawn,
+    CardSeen,
+    PileShuffled,
+    CardPlaced,
+    MarketFilled,
+    FourAlike,
+    ExtraTurn,
+    EndTriggered,
+    Locked,
+    NothingUnloaded,
+    WarehouseScored,
+    WarehouseUnscored,
+    Scored,
+)

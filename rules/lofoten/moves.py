@@ -1,0 +1,172 @@
+"""The moves of Lofoten, one decision each, and those that are always the same, made once."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rules.game import Move
+from rules.lofoten.pieces import SHIPS, SIDES, ZONES, Side, Zone
+
+WarehouseNumber = Annotated[int, Field(ge=1, le=4)]
+
+
+class PlaySide(Move):
+    """Play the left or the right card: it gives steps in its own direction."""
+
+    kind: Literal["side"] = "side"
+    card: Side
+
+
+class Slide(Move):
+    """A step: the fleet slides one zone in the direction of the side card."""
+
+    kind: Literal["slide"] = "slide"
+
+
+class Turn(Move):
+    """A step: the fleet makes a quarter turn in the direction of the side card."""
+
+    kind: Literal["turn"] = "turn"
+
+
+class BuyStep(Move):
+    """Pay for a further step of the side card."""
+
+    kind: Literal["coin"] = "coin"
+
+
+class Stop(Move):
+    """Nothing more: end the action phase, or the turn."""
+
+    kind: Literal["stop"] = "stop"
+
+
+class PlayCentre(Move):
+    """Play the middle card: it becomes the order of the ship at the dock, and has an effect."""
+
+    kind: Literal["centre"] = "centre"
+
+
+class Steal(Move):
+    """Effect: take a coin from the reserve, or from the rival when it is empty."""
+
+    kind: Literal["steal"] = "steal"
+
+
+class Wheel(Move):
+    """Effect: a quarter turn either way; right is clockwise."""
+
+    kind: Literal["wheel"] = "wheel"
+    way: Side
+
+
+class Row(Move):
+    """Effect: slide one zone either way."""
+
+    kind: Literal["row"] = "row"
+    way: Side
+
+
+class Remove(Move):
+    """Effect: put a tile of the market into the box."""
+
+    kind: Literal["remove"] = "remove"
+    zone: Zone
+
+
+class Store(Move):
+    """Choose the warehouse of a good nobody has stored yet."""
+
+    kind: Literal["store"] = "store"
+    warehouse: WarehouseNumber
+
+
+class BuyHand(Move):
+    """Pay to discard the three cards and draw three others."""
+
+    kind: Literal["new_hand"] = "new_hand"
+
+
+class BuyTurn(Move):
+    """Pay for another turn after the upkeep of this one."""
+
+    kind: Literal["extra_turn"] = "extra_turn"
+
+
+class Place(Move):
+    """Put the drawn card at one end of the hand."""
+
+    kind: Literal["place"] = "place"
+    end: Side
+
+
+class Fill(Move):
+    """Put the top tile of a stack on an empty space of the market."""
+
+    kind: Literal["fill"] = "fill"
+    stack: Side
+    zone: Zone
+
+
+class Unload(Move):
+    """After the last turn: deliver the goods of one ship from wherever it is, or of none."""
+
+    kind: Literal["unload"] = "unload"
+    ship: Literal["a", "b", "c", "d", "none"]
+
+
+LofotenMove = (
+    PlaySide
+    | Slide
+    | Turn
+    | BuyStep
+    | Stop
+    | PlayCentre
+    | Steal
+    | Wheel
+    | Row
+    | Remove
+    | Store
+    | BuyHand
+    | BuyTurn
+    | Place
+    | Fill
+    | Unload
+)
+
+MOVES: tuple[type[Move], ...] = (
+    PlaySide,
+    Slide,
+    Turn,
+    BuyStep,
+    Stop,
+    PlayCentre,
+    Steal,
+    Wheel,
+    Row,
+    Remove,
+    Store,
+    BuyHand,
+    BuyTurn,
+    Place,
+    Fill,
+    Unload,
+)
+
+PLAY_SIDE = tuple(PlaySide(card=side) for side in SIDES)
+SLIDE = Slide()
+TURN = Turn()
+BUY_STEP = BuyStep()
+STOP = Stop()
+PLAY_CENTRE = PlayCentre()
+STEAL = Steal()
+WHEEL = tuple(Wheel(way=side) for side in SIDES)
+ROW = {side: Row(way=side) for side in SIDES}
+REMOVE = tuple(Remove(zone=zone) for zone in ZONES)
+STORE = tuple(Store(warehouse=number) for number in (1, 2, 3, 4))
+BUY_HAND = BuyHand()
+BUY_TURN = BuyTurn()
+PLACE = tuple(Place(end=side) for side in SIDES)
+FILL = tuple(tuple(Fill(stack=side, zone=zone) for zone in ZONES) for side in SIDES)
+UNLOAD = {ship: Unload(ship=ship) for ship in SHIPS}
+UNLOAD_NONE = Unload(ship="none")

@@ -1,0 +1,38 @@
+"""The order pile: drawing cards, and changing a whole hand for coins."""
+
+from dataclasses import replace
+
+from rules.engine import Happening
+from rules.lofoten.components import Prices
+from rules.lofoten.events import CardDrawn, CardSeen, NewHand, PileShuffled
+from rules.lofoten.pieces import Card
+from rules.lofoten.purse import spend
+from rules.lofoten.state import State
+
+
+def draw_card(state: State, happening: Happening) -> tuple[Card, State]:
+    """The active player takes the top card; an empty pile is made anew from the discards."""
+    pile, discards = state.pile, state.discards
+    if not pile:
+        happening.tell(PileShuffled(cards=len(discards)))
+        pile, discards = happening.shuffled(discards), ()
+    card = happening.reveal(pile[-1])
+    seat = state.active
+    happening.tell(CardDrawn(seat=seat))
+    happening.tell(CardSeen(seat=seat, good=card.good, value=card.value, audience=frozenset((seat,))))
+    return card, replace(state, pile=pile[:-1], discards=discards)
+
+
+def buy_hand(state: State, prices: Prices, happening: Happening) -> State:
+    """Discard the three cards, draw three others and keep them in the order of drawing."""
+    state = spend(state, prices.new_hand, "new_hand", happening)
+    player = state.player
+    old = player.hand if player.drawn is None else (*player.hand, player.drawn)
+    state = replace(state, discards=(*state.discards, *old))
+    happening.tell(NewHand(seat=state.active))
+    hand: tuple[Card, ...] = ()
+    for _ in range(3):
+        card, state = draw_card(state, happening)
+        hand = (*hand, card)
+    changed = player._replace(hand=hand, drawn=None)
+    return replace(state, players=state.players_with(state.active, changed))

@@ -1,0 +1,62 @@
+"""Coins: eight in all, stolen one by one and spent into the reserve."""
+
+from dataclasses import replace
+from typing import Literal
+
+from rules.engine import Happening
+from rules.game import Seat
+from rules.lofoten.components import Prices
+from rules.lofoten.events import CoinsSpent
+from rules.lofoten.state import State
+
+
+def can_buy_turn(state: State, prices: Prices) -> bool:
+    """One extra turn a turn. It follows the upkeep, so there is none in a turn without upkeep."""
+    without_upkeep = state.ending == "last_turn" and state.active == state.second
+    return state.player.coins >= prices.extra_turn and not state.extra_turn and not without_upkeep
+
+
+def can_buy_hand(state: State, prices: Prices) -> bool:
+    """A hand is changed only whole: the card just drawn belongs to it."""
+    player = state.player
+    cards = len(player.hand) + (player.drawn is not None)
+    return player.coins >= prices.new_hand and cards == 3
+
+
+def spend(
+    state: State, coins: int, purchase: Literal["step", "new_hand", "extra_turn"], happening: Happening
+) -> State:
+    """The active player pays into the reserve."""
+    player = state.player
+    happening.tell(CoinsSpent(seat=state.active, coins=coins, purchase=purchase))
+    return replace(
+        state,
+        players=state.players_with(state.active, player._replace(coins=player.coins - coins)),
+        reserve=state.reserve + coins,
+    )
+
+
+def buy_turn(state: State, prices: Prices, happening: Happening) -> State:
+    price = prices.extra_turn
+    return replace(spend(state, price, "extra_turn", happening), paid_for_turn=price)
+
+
+def source_of_coin(state: State, seat: Seat) -> Literal["reserve", "rival"] | None:
+    """Where a coin can be stolen: the reserve first, then the rival."""
+    if state.reserve:
+        return "reserve"
+    return "rival" if state.players[1 - seat].coins else None
+
+
+def take_coin(state: State, seat: Seat) -> State:
+    """A coin from where one can be stolen; nothing when the player holds them all."""
+    source = source_of_coin(state, seat)
+    if source is None:
+        return state
+    player = state.players[seat]
+    richer = state.players_with(seat, player._replace(coins=player.coins + 1))
+    if source == "reserve":
+        return replace(state, players=richer, reserve=state.reserve - 1)
+    rival = state.players[1 - seat]
+    poorer = rival._replace(coins=rival.coins - 1)
+    return replace(state, players=(richer[0], poorer) if seat == 0 else (poorer, richer[1]))

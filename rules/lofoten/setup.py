@@ -1,0 +1,87 @@
+"""Setting the table: ships, warehouses, orders, hands, market, coins."""
+
+from rules.engine import Happening
+from rules.game import Seat
+from rules.lofoten.components import Components
+from rules.lofoten.fleet import MIDDLE
+from rules.lofoten.options import LofotenOptions
+from rules.lofoten.pieces import SHIPS, ZONES, Card
+from rules.lofoten.state import Fleet, Player, Ship, Stack, State, Warehouse
+from rules.lofoten.upkeep import part_four_alike, take_tile
+
+
+def deal(components: Components, options: LofotenOptions, happening: Happening) -> State:
+    first = _first_player(options, happening)
+    orders, pile = _starting_orders(happening.shuffled(components.order_cards()), happening)
+    tiles = happening.shuffled(components.goods_tiles())
+    stacked = tiles[len(ZONES) :]
+    half = len(stacked) // 2
+    coins = components.coins
+    players = tuple(
+        Player(
+            hand=pile[3 * seat : 3 * seat + 3],
+            drawn=None,
+            coins=coins.first_player if seat == first else coins.second_player,
+            fleet=_fleet(orders[seat], happening),
+        )
+        for seat in (0, 1)
+    )
+    state = State(
+        chance=happening.chance,
+        options=options,
+        first=first,
+        active=first,
+        stage="action",
+        players=(players[0], players[1]),
+        market=tiles[: len(ZONES)],
+        stacks=(Stack(stacked[half:]), Stack(stacked[:half])),
+        pile=pile[6:],
+        discards=(),
+        box=(),
+        reserve=coins.reserve,
+        warehouses=_warehouses(components, happening),
+    )
+    return _full_market(state, happening)
+
+
+def _first_player(options: LofotenOptions, happening: Happening) -> Seat:
+    """Whoever opened the table has seat 0."""
+    if options.begins == "random":
+        return happening.below(2)
+    return 0 if options.begins == "host" else 1
+
+
+def _starting_orders(
+    pile: tuple[Card, ...], happening: Happening
+) -> tuple[tuple[tuple[Card, Card], ...], tuple[Card, ...]]:
+    """Two orders of different goods for each player; a pair alike is shuffled back and drawn anew."""
+    pairs: list[tuple[Card, Card]] = []
+    while len(pairs) < 2:
+        if pile[0].good == pile[1].good:
+            pile = happening.shuffled(pile)
+        else:
+            pairs.append((pile[0], pile[1]))
+            pile = pile[2:]
+    return tuple(pairs), pile
+
+
+def _fleet(orders: tuple[Card, Card], happening: Happening) -> Fleet:
+    """Ships at random on the wheel, the orders in those to the left and the right."""
+    market, right, dock, left = (Ship(key) for key in happening.shuffled(SHIPS))
+    on_left, on_right = orders
+    return Fleet(MIDDLE, market, right._replace(order=on_right), dock, left._replace(order=on_left))
+
+
+def _warehouses(components: Components, happening: Happening) -> tuple[Warehouse, ...]:
+    cards = components.warehouse_cards
+    return tuple(Warehouse(card, cards[card]) for card in happening.shuffled(tuple(cards))[:4])
+
+
+def _full_market(state: State, happening: Happening) -> State:
+    """The rule of four tiles alike holds from the start; nobody chooses yet, the higher stack gives."""
+    state = part_four_alike(state, happening)
+    while None in state.market:
+        higher = 0 if len(state.stacks[0].tiles) >= len(state.stacks[1].tiles) else 1
+        _, state = take_tile(state, higher, state.market.index(None), happening)
+        state = part_four_alike(state, happening)
+    return state

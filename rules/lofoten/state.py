@@ -1,0 +1,133 @@
+"""The table of Lofoten at one moment: immutable values, changed by making new ones."""
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from rules.chance import Chance
+from rules.game import Seat
+from rules.lofoten.options import LofotenOptions
+from rules.lofoten.pieces import Card, Effect, Good, Hand, ShipKey, Tile
+
+Phase = Literal["action", "steps", "effect", "store", "draw", "upkeep", "last_unload", "over"]
+Position = Literal["market", "right", "dock", "left"]
+Ending = Literal["open", "one_more_round", "last_turn", "locked"]
+"""Not triggered; triggered with a whole round to come; only the second player's action phase remains;
+nothing on the table can change any more."""
+
+
+class Ship(NamedTuple):
+    """A longship: the order it carries, and the tiles loaded on that order."""
+
+    key: ShipKey
+    order: Card | None = None
+    load: tuple[Tile, ...] = ()
+
+
+class Fleet(NamedTuple):
+    """A fleet wheel before one of the zones, 0 to 4. Ships by position, as their owner sees them."""
+
+    zone: int
+    market: Ship
+    right: Ship
+    dock: Ship
+    left: Ship
+
+    @property
+    def ships(self) -> tuple[Ship, Ship, Ship, Ship]:
+        return self[1:]
+
+
+class Player(NamedTuple):
+    """What belongs to one player. The hand is from left to right and never changes order."""
+
+    hand: tuple[Card, ...]
+    drawn: Card | None
+    coins: int
+    fleet: Fleet
+
+
+class Stack(NamedTuple):
+    """A stack of goods tiles, the top one last; whether its amount was looked at."""
+
+    tiles: tuple[Tile, ...]
+    looked: bool = False
+
+
+class Warehouse(NamedTuple):
+    """A shared warehouse: once a good is stored there it takes no other; each seat has its side."""
+
+    card: str
+    points: int
+    good: Good | None = None
+    sides: tuple[tuple[Tile, ...], tuple[Tile, ...]] = ((), ())
+
+    def total(self, seat: Seat) -> int:
+        return sum(tile.amount for tile in self.sides[seat])
+
+
+class InPlay(NamedTuple):
+    """The order card being played: from where in the hand, and the steps or uses it still allows."""
+
+    card: Card
+    hand: Hand
+    left: int
+    effect: Effect | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything on the table, hidden or not."""
+
+    chance: Chance
+    options: LofotenOptions
+    first: Seat
+    active: Seat
+    stage: Phase
+    players: tuple[Player, Player]
+    market: tuple[Tile | None, ...]
+    stacks: tuple[Stack, Stack]
+    pile: tuple[Card, ...]
+    discards: tuple[Card, ...]
+    box: tuple[Tile, ...]
+    reserve: int
+    warehouses: tuple[Warehouse, ...]
+    in_play: InPlay | None = None
+    unloading: Position | None = None
+    paid_for_turn: int = 0
+    ending: Ending = "open"
+
+    @property
+    def phase(self) -> Phase:
+        """The stage of the turn, unless a delivery waits for the choice of its warehouse."""
+        return self.stage if self.unloading is None else "store"
+
+    @property
+    def extra_turn(self) -> bool:
+        """Whether the active player bought a turn for after his upkeep."""
+        return self.paid_for_turn > 0
+
+    @property
+    def second(self) -> Seat:
+        """Who does not hold the first player card."""
+        return 1 - self.first
+
+    @property
+    def player(self) -> Player:
+        return self.players[self.active]
+
+    def players_with(self, seat: Seat, player: Player) -> tuple[Player, Player]:
+        return (player, self.players[1]) if seat == 0 else (self.players[0], player)
+
+    def stored(self, seat: Seat, good: Good) -> tuple[Tile, ...]:
+        """The tiles of a good on that seat's side of the warehouses."""
+        for warehouse in self.warehouses:
+            if warehouse.good == good:
+                return warehouse.sides[seat]
+        return ()
+
+    def tiles_left(self) -> int:
+        """The tiles of both stacks together."""
+        return len(self.stacks[0].tiles) + len(self.stacks[1].tiles)
+
+    def empty_spaces(self) -> int:
+        return self.market.count(None)

@@ -1,0 +1,124 @@
+"""Phase 3, upkeep: filling the market from the two stacks, and the rule of four tiles alike."""
+
+from dataclasses import replace
+
+from rules.engine import Happening
+from rules.game import Seat
+from rules.lofoten.components import Prices
+from rules.lofoten.events import FourAlike, MarketFilled, TileRemoved
+from rules.lofoten.moves import BUY_HAND, BUY_TURN, FILL, STOP, Fill, LofotenMove
+from rules.lofoten.pieces import GOODS, SIDES, ZONES, Tile
+from rules.lofoten.purse import can_buy_hand, can_buy_turn
+from rules.lofoten.state import Stack, State
+from rules.lofoten.turn import end_turn
+
+
+def begin_upkeep(state: State, happening: Happening) -> State:
+    state = replace(state, stage="upkeep")
+    return look(state, happening) if to_fill(state) else end_turn(state, happening)
+
+
+def to_fill(state: State) -> bool:
+    """An empty space, and a tile to put there."""
+    return None in state.market and state.tiles_left() > 0
+
+
+def look(state: State, happening: Happening) -> State:
+    """Before choosing, the amounts of both top tiles are looked at, and stay known."""
+    left, right = state.stacks
+    if (left.looked or not left.tiles) and (right.looked or not right.tiles):
+        return state
+    return replace(state, stacks=(_looked(left, happening), _looked(right, happening)))
+
+
+def _looked(stack: Stack, happening: Happening) -> Stack:
+    if stack.looked or not stack.tiles:
+        return stack
+    happening.reveal(stack.tiles[-1].amount)
+    return Stack(stack.tiles, looked=True)
+
+
+def choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
+    moves: list[LofotenMove] = [
+        fill
+        for stack, fills in zip(state.stacks, FILL, strict=True)
+        if stack.tiles
+        for fill, tile in zip(fills, state.market, strict=True)
+        if tile is None
+    ]
+    if not moves:
+        moves.append(STOP)
+    if can_buy_hand(state, prices):
+        moves.append(BUY_HAND)
+    if can_buy_turn(state, prices):
+        moves.append(BUY_TURN)
+    return tuple(moves)
+
+
+def fill(state: State, move: Fill, happening: Happening) -> State:
+    """The top tile of a stack onto an empty space, until the market is full or the stacks are empty."""
+    side, zone = SIDES.index(move.stack), ZONES.index(move.zone)
+    tile, state = take_tile(state, side, zone, happening)
+    happening.tell(
+        MarketFilled(seat=state.active, stack=move.stack, zone=move.zone, good=tile.good, amount=tile.amount)
+    )
+    state = part_four_alike(state, happening)
+    return look(state, happening) if to_fill(state) else end_turn(state, happening)
+
+
+def after_purchase(state: State, prices: Prices, happening: Happening) -> State:
+    """The turn goes on while there is something to fill or to buy."""
+    state = replace(state, stage="upkeep")
+    if to_fill(state):
+        return look(state, happening)
+    if can_buy_hand(state, prices) or can_buy_turn(state, prices):
+        return state
+    return end_turn(state, happening)
+
+
+def take_tile(state: State, side: int, zone: int, happening: Happening) -> tuple[Tile, State]:
+    """Move the top tile of a stack to a zone; the type of the next tile comes to light."""
+    tiles = state.stacks[side].tiles
+    rest = Stack(tiles[:-1])
+    if rest.tiles:
+        happening.reveal(rest.tiles[-1].good)
+    return tiles[-1], replace(
+        state,
+        market=(*state.market[:zone], tiles[-1], *state.market[zone + 1 :]),
+        stacks=(rest, state.stacks[1]) if side == 0 else (state.stacks[0], rest),
+    )
+
+
+def part_four_alike(state: State, happening: Happening) -> State:
+    """With four tiles of a type in a full market, the two between the others go to the box.
+
+    Nothing is discarded that the stacks cannot replace.
+    """
+    if None in state.market or state.tiles_left() < 2:
+        return state
+    goods = [tile.good for tile in state.market if tile is not None]
+    for good in GOODS:
+        if goods.count(good) >= 4:
+            happening.tell(FourAlike(seat=state.active, good=good, tiles=goods.count(good)))
+            alike = [zone for zone, tile in enumerate(goods) if tile == good]
+            for zone in sorted(_between(alike, state.active)):
+                state = remove(state, zone, happening)
+    return state
+
+
+def _between(alike: list[int], seat: Seat) -> list[int]:
+    """The second and third of four; of five, as counted from the player's own left."""
+    from_the_left = alike if seat == 0 else alike[::-1]
+    return from_the_left[1:3]
+
+
+def remove(state: State, zone: int, happening: Happening) -> State:
+    """A tile of the market goes to the box; its space stays empty until it is filled."""
+    tile = state.market[zone]
+    assert tile is not None
+    happening.tell(TileRemoved(seat=state.active, zone=ZONES[zone], good=tile.good, amount=tile.amount))
+    return replace(
+        state,
+        market=(*state.market[:zone], None, *state.market[zone + 1 :]),
+        box=(*state.box, tile),
+    )

@@ -1,0 +1,47 @@
+"""A fresh store for each test, and a game with two people at the table.
+
+The tests of the store itself run on SQLite; with SKALD_TEST_DATABASE they run on that database instead,
+whose tables are dropped first.
+"""
+
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from set_table import start_game
+from sqlalchemy import MetaData
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from db import Game, Store
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    return f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}"
+
+
+@pytest.fixture
+async def url(sqlite_url: str) -> str:
+    elsewhere = os.environ.get("SKALD_TEST_DATABASE")
+    if elsewhere is None:
+        return sqlite_url
+    engine = create_async_engine(elsewhere)
+    async with engine.begin() as connection:
+        old = MetaData()
+        await connection.run_sync(old.reflect)
+        await connection.run_sync(old.drop_all)
+    await engine.dispose()
+    return elsewhere
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[Store]:
+    async with await Store.open(url) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def game(store: Store) -> Game:
+    """Running, seat 0 to move, with one entry in its log: the setup."""
+    return await start_game(store)

@@ -1,0 +1,25 @@
+"""Calls back at each step of a write, to stop it exactly there."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+
+from sqlalchemy import Engine, event
+
+
+@contextmanager
+def at_each_step(call: Callable[[int], None]) -> Iterator[None]:
+    """`call(n)` after the n-th statement, and as a step of its own right before a commit."""
+    numbers = count(1)
+
+    def step(*_: object) -> None:
+        call(next(numbers))
+
+    names = ("after_cursor_execute", "commit")
+    for name in names:
+        event.listen(Engine, name, step)
+    try:
+        yield
+    finally:
+        for name in names:
+            event.remove(Engine, name, step)

@@ -1,0 +1,74 @@
+"""Faults on demand: rate limits, server errors, slow and lost answers."""
+
+import discord
+import pytest
+from pilot import Pilot
+
+from harbour import Harbour
+
+
+def games(harbour: Harbour, pilot: Pilot) -> discord.PartialMessageable:
+    return pilot.get_partial_messageable(int(harbour.world.channel_named("games")["id"]))
+
+
+async def test_a_rate_limit_is_waited_out(harbour: Harbour, pilot: Pilot) -> None:
+    harbour.faults.add("rate", method="POST", path="/messages$", times=2, retry_after=0.02)
+    await games(harbour, pilot).send("patience")
+    assert [call.status for call in harbour.traffic if call.path.endswith("/messages")] == [429, 429, 200]
+    assert [m["content"] for m in harbour.person("Dag").messages("games")] == ["patience"]
+
+
+async def test_a_rate_limit_for_everything(harbour: Harbour, pilot: Pilot) -> None:
+    harbour.faults.add("rate", path="/messages$", retry_after=0.02, global_=True)
+    await games(harbour, pilot).send("patience")
+    refused = next(call for call in harbour.traffic if call.status == 429)
+    assert refused.reply == {
+        "message": "You are being rate limited.",
+        "code": 0,
+        "retry_after": 0.02,
+        "global": True,
+    }
+
+
+async def test_a_ban_by_the_proxy_is_not_retried(harbour: Harbour, pilot: Pilot) -> None:
+    harbour.faults.add("rate", path="/messages$", via=False)
+    with pytest.raises(discord.HTTPException) as caught:
+        await games(harbour, pilot).send("no")
+    assert caught.value.status == 429
+
+
+async def test_an_error_of_choice(harbour: Harbour, pilot: Pilot) -> None:
+    harbour.faults.add("error", method="POST", path="/messages$", status=403, code=50007)
+    with pytest.raises(discord.Forbidden) as caught:
+        await games(harbour, pilot).send("no")
+    assert caught.value.code == 50007
+    harbour.faults.add("error", method="POST", path="/messages$", status=503)
+    with pytest.raises(discord.DiscordServerError):
+        await games(harbour, pilot).send("no")
+    assert harbour.person("Dag").messages("games") == []
+
+
+async def test_a_server_error_is_tried_again(harbour: Harbour, pilot: Pilot) -> None:
+    harbour.faults.add("error", method="POST", path="/messages$", status=500)
+    await games(harbour, pilot).send("at last")
+    assert [m["content"] for m in harbour.person("Dag").messages("games")] == ["at last"]
+
+
+async def test_a_lost_answer_took_effect_all_the_same(harbour: Harbour, pilot: Pilot) -> None:
+    harbour.faults.add("lost", method="PUT", path="/pins/")
+    message = await games(harbour, pilot).send("pin me")
+    await message.pin()
+    assert [call.status for call in harbour.traffic if "/pins/" in call.path] == [502, 204]
+    notices = [m for m in harbour.person("Dag").messages("games") if m["type"] == 6]
+    assert len(notices) == 1
+
+
+@pytest.mark.usefixtures("pilot")
+async def test_a_slow_answer_to_an_interaction_still_counts(harbour: Harbour) -> None:
+    harbour.faults.add("slow", path="/callback$", seconds=0.1)
+    assert (await harbour.person("Dag").slash("/ahoy", name="Dag")).text == "Ahoy Dag (fr)"
+
+
+def test_an_unknown_fault_is_refused(harbour: Harbour) -> None:
+    with pytest.raises(ValueError, match="mutiny"):
+        harbour.faults.add("mutiny")

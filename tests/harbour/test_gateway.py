@@ -1,0 +1,88 @@
+"""The gateway, with discord.py itself: breaks, resuming, invalid sessions, shards, refusals."""
+
+from collections.abc import Awaitable, Callable
+
+import discord
+import pytest
+from pilot import Pilot, aboard
+
+from harbour import Harbour
+
+Launch = Callable[..., Awaitable[Pilot]]
+
+
+async def test_after_a_broken_socket_the_session_resumes_and_nothing_is_missed(
+    harbour: Harbour, pilot: Pilot
+) -> None:
+    dag = harbour.person("Dag")
+    harbour.faults.add("drop")
+    dag.send(f"<@{harbour.world.app_id}> while you were gone", in_="general")
+    answer = await dag.slash("/ahoy", name="Dag")
+    assert answer.text == "Ahoy Dag (fr)"
+    await pilot.hears("message Ahoy Dag (fr)")
+    assert pilot.events == [
+        "ready 0",
+        f"message <@{harbour.world.app_id}> while you were gone",
+        "resumed 0",
+        "message Ahoy Dag (fr)",
+    ]
+
+
+async def test_asked_to_reconnect_it_resumes(harbour: Harbour, pilot: Pilot) -> None:
+    harbour.faults.add("reconnect")
+    await pilot.hears("resumed 0")
+
+
+async def test_an_invalid_session_begins_anew(harbour: Harbour, pilot: Pilot) -> None:
+    harbour.faults.add("invalid")
+    await harbour.hub.pulse.until(lambda: not harbour.bot_online, 5)
+    await harbour.bot_arrives()
+    assert (await harbour.person("Dag").slash("/ahoy", name="Dag")).text == "Ahoy Dag (fr)"
+    assert "resumed 0" not in pilot.events
+
+
+async def test_an_invalid_session_that_may_be_resumed_is(harbour: Harbour, pilot: Pilot) -> None:
+    harbour.faults.add("invalid", resumable=True)
+    await pilot.hears("resumed 0")
+
+
+async def test_two_shards_share_the_work(harbour: Harbour, launch: Launch) -> None:
+    pilot = await launch(shard_count=2)
+    assert sorted(pilot.events) == ["ready 0", "ready 1"]
+    assert [guild.shard_id for guild in pilot.guilds] == [1]
+    astrid = harbour.person("Astrid")
+    assert (await astrid.slash("/ahoy", name="one")).text == "Ahoy one (en-GB)"
+    direct = astrid.direct_channel()
+    assert (await astrid.slash("/ahoy", name="zero", in_=direct)).text == "Ahoy zero (en-GB)"
+    astrid.send("in private", in_=direct)
+    await pilot.hears("message in private")
+    assert pilot.events.count("message in private") == 1
+
+
+async def test_an_interaction_without_a_bot_fails_at_once(harbour: Harbour, launch: Launch) -> None:
+    pilot = await launch()
+    await pilot.close()
+    await harbour.hub.pulse.until(lambda: not harbour.bot_online, 5)
+    answer = await harbour.person("Dag").slash("/ahoy", name="Dag")
+    assert answer.failed
+
+
+@pytest.mark.usefixtures("launch")
+async def test_privileged_intents_are_refused(harbour: Harbour) -> None:
+    class Nosy(Pilot):
+        def __init__(self) -> None:
+            super().__init__()
+            self._connection._intents = discord.Intents.all()
+
+    with pytest.raises(discord.PrivilegedIntentsRequired):
+        async with aboard(harbour, Nosy()):
+            pass
+
+
+async def test_a_restarted_bot_answers_the_buttons_it_left(harbour: Harbour, launch: Launch) -> None:
+    first = await launch()
+    dag = harbour.person("Dag")
+    board = await dag.slash("/board")
+    await first.close()
+    await launch()
+    assert (await dag.press(board, "Ping")).text == "Pings: 1"
