@@ -62,9 +62,7 @@ def observe(state: State, move: Observe, components: Components, happening: Happ
         places=moved(player.places, site, card),
         flags=_advanced(state, card, site, components, happening),
     )
-    state = replace(
-        state, phase="draw", played=move.site, players=state.players_with(state.active, advanced)
-    )
+    state = replace(state, phase="draw", played=move.site, players=state.players_with(state.active, advanced))
     if len(stack) == LAST_CARD and not state.last_round:
         happening.tell(LastRound(seat=state.active, site=move.site))
         state = replace(state, last_round=True)

@@ -70,6 +70,7 @@ class Space(NamedTuple):
     vehicles: tuple[Vehicle, ...]
     points: int
 
+
 HAND = 4
 POOL = 4
 LAST_CARD = 7

@@ -8,6 +8,7 @@ from rules.engine import Happening
 
 ONE_OF_EACH = Team(1, 1, 1)
 NOBODY = Team()
+SIDES_I: tuple[Board, ...] = ("i", "i", "i", "i")
 SIDES_II: tuple[Board, ...] = ("ii_1", "ii_2", "ii_3", "ii_4")
 
 
@@ -15,7 +16,7 @@ def deal(components: Components, seats: int, options: BorealisOptions, happening
     first = happening.below(seats)
     deck = happening.shuffled(components.animal_cards())
     pool, deck = deck[-POOL:], deck[:-POOL]
-    boards = happening.shuffled(SIDES_II) if options.side == "ii" else ("i",) * seats
+    boards = happening.shuffled(SIDES_II) if options.side == "ii" else SIDES_I
     score_cards = happening.shuffled(SCORE_CARDS)[:2]
     players = tuple(
         _player(boards[seat], deck[len(deck) - HAND * (seat + 1) :][:HAND], components)

@@ -151,9 +151,7 @@ def _objective(state: State, objective: Objective, components: Components) -> Ob
         reached_by=objective.reached_by,
         stars=components.stars.objective,
         met_by=tuple(
-            seat
-            for seat, player in enumerate(state.players)
-            if objectives.met(card, player, 0, components)
+            seat for seat, player in enumerate(state.players) if objectives.met(card, player, 0, components)
         ),
     )
 
