@@ -1,17 +1,15 @@
 """The animal deck: drawing cards, and forming it anew from the discards."""
 
-from dataclasses import replace
-
 from rules.borealis.events import CardSeen, DeckShuffled
 from rules.borealis.pieces import Card
-from rules.borealis.state import Cards, State
+from rules.borealis.state import Cards, Supply
 from rules.engine import Happening
 from rules.game import Seat
 
 
-def draw_cards(state: State, count: int, happening: Happening) -> tuple[Cards, State]:
+def draw_cards(supply: Supply, count: int, happening: Happening) -> tuple[Cards, Supply]:
     """Turn up the first cards; the discards become the deck when a card is needed and there is none."""
-    deck, discards = state.deck, state.discards
+    deck, pool, discards, last_discarded = supply
     drawn: list[Card] = []
     for _ in range(count):
         if not deck:
@@ -19,18 +17,19 @@ def draw_cards(state: State, count: int, happening: Happening) -> tuple[Cards, S
             deck, discards = happening.shuffled(discards), ()
         drawn.append(happening.reveal(deck[-1]))
         deck = deck[:-1]
-    return tuple(drawn), replace(state, deck=deck, discards=discards)
+    return tuple(drawn), Supply(deck, pool, discards, last_discarded)
 
 
-def replace_cards(state: State, seat: Seat, places: tuple[int, ...], happening: Happening) -> State:
+def replace_cards(
+    supply: Supply, seat: Seat, hand: Cards, places: tuple[int, ...], happening: Happening
+) -> tuple[Cards, Supply]:
     """Discard these cards of a hand and draw as many, which come last in it."""
-    player = state.players[seat]
-    gone = tuple(player.hand[place] for place in places)
-    kept = tuple(card for place, card in enumerate(player.hand) if place not in places)
-    state = replace(state, discards=state.discards + gone)
-    drawn, state = draw_cards(state, len(gone), happening)
+    gone = tuple(hand[place] for place in places)
+    kept = tuple(card for place, card in enumerate(hand) if place not in places)
+    supply = supply._replace(discards=supply.discards + gone, last_discarded=gone)
+    drawn, supply = draw_cards(supply, len(gone), happening)
     show(seat, drawn, happening)
-    return replace(state, players=state.players_with(seat, player._replace(hand=kept + drawn)))
+    return kept + drawn, supply
 
 
 def show(seat: Seat, cards: Cards, happening: Happening) -> None:

@@ -120,7 +120,7 @@ class Borealis(Engine[State, BorealisMove, View]):
 
     def census(self, state: State) -> Mapping[str, int]:
         """Animal cards by kind wherever they lie, scientists by colour, flags, objective and score cards."""
-        cards = Counter(state.deck + state.pool + state.discards)
+        cards = Counter(state.supply.deck + state.supply.pool + state.supply.discards)
         scientists: Counter[str] = Counter()
         for player in state.players:
             cards.update(player.hand + player.cards_in_play)

@@ -31,7 +31,7 @@ def about(state: State, seat: Seat, move: BorealisMove, components: Components) 
         case Observe():
             return _observation(player, move, components)
         case Take():
-            return _card(state.pool[POOL_CARDS.index(move.card)])
+            return _card(state.supply.pool[POOL_CARDS.index(move.card)])
         case Refresh():
             return {"stars": components.stars.refresh}
         case Gather():

@@ -26,10 +26,12 @@ def _carry_out(state: State, seat: Seat, happening: Happening) -> State:
     player = state.players[seat]
     assert player.exchanging is not None
     places = indices(happening.reveal(player.exchanging))
-    state = replace(state, players=state.players_with(seat, player._replace(exchanging=None)))
-    if not places:
+    hand, supply = player.hand, state.supply
+    if places:
+        species = tuple(hand[place].species for place in places)
+        happening.tell(CardsExchanged(seat=seat, cards=len(places), species=species))
+        hand, supply = replace_cards(supply, seat, hand, places, happening)
+    else:
         happening.tell(HandKept(seat=seat))
-        return state
-    species = tuple(player.hand[place].species for place in places)
-    happening.tell(CardsExchanged(seat=seat, cards=len(places), species=species))
-    return replace_cards(state, seat, places, happening)
+    exchanged = player._replace(hand=hand, exchanging=None)
+    return replace(state, players=state.players_with(seat, exchanged), supply=supply)

@@ -7,7 +7,7 @@ from rules.borealis.deck import draw_cards, show
 from rules.borealis.events import CardDrawn, CardTaken, PoolFilled, PoolRefreshed
 from rules.borealis.moves import DRAW, POOL_CARDS, REFRESH, TAKE, BorealisMove, Take
 from rules.borealis.pieces import POOL, Card
-from rules.borealis.state import State
+from rules.borealis.state import State, Supply
 from rules.borealis.turn import end_turn
 from rules.engine import Happening
 
@@ -21,39 +21,39 @@ def choices(state: State, components: Components) -> tuple[BorealisMove, ...]:
 
 def take(state: State, move: Take, happening: Happening) -> State:
     place = POOL_CARDS.index(move.card)
-    card = state.pool[place]
+    pool = state.supply.pool
+    card = pool[place]
     happening.tell(CardTaken(seat=state.active, species=card.species, vehicle=card.vehicle))
-    (new,), state = draw_cards(state, 1, happening)
+    (new,), supply = draw_cards(state.supply, 1, happening)
     happening.tell(PoolFilled(species=new.species, vehicle=new.vehicle))
-    state = replace(state, pool=(*state.pool[:place], new, *state.pool[place + 1 :]))
-    return end_turn(_in_hand(state, card), happening)
+    filled = supply._replace(pool=(*pool[:place], new, *pool[place + 1 :]))
+    return end_turn(_in_hand(state, card, filled), happening)
 
 
 def draw(state: State, happening: Happening) -> State:
     happening.tell(CardDrawn(seat=state.active))
-    cards, state = draw_cards(state, 1, happening)
+    cards, supply = draw_cards(state.supply, 1, happening)
     show(state.active, cards, happening)
-    return end_turn(_in_hand(state, cards[0]), happening)
+    return end_turn(_in_hand(state, cards[0], supply), happening)
+
+
+def _in_hand(state: State, card: Card, supply: Supply) -> State:
+    player = state.player
+    richer = player._replace(hand=(*player.hand, card))
+    return replace(state, players=state.players_with(state.active, richer), supply=supply)
 
 
 def refresh(state: State, components: Components, happening: Happening) -> State:
     """The old cards are discarded first; one may then still draw from the deck."""
-    price = components.stars.refresh
-    payer = state.player._replace(stars=state.player.stars - price)
-    state = replace(
-        state,
-        players=state.players_with(state.active, payer),
-        discards=state.discards + state.pool,
-        refreshed=True,
-    )
-    pool, state = draw_cards(state, POOL, happening)
+    price, supply = components.stars.refresh, state.supply
+    supply = supply._replace(discards=supply.discards + supply.pool)
+    pool, supply = draw_cards(supply, POOL, happening)
     species = tuple(card.species for card in pool)
     happening.tell(PoolRefreshed(seat=state.active, stars=price, species=species))
-    return replace(state, pool=pool)
-
-
-def _in_hand(state: State, card: Card) -> State:
-    player = state.player
+    payer = state.player._replace(stars=state.player.stars - price)
     return replace(
-        state, players=state.players_with(state.active, player._replace(hand=(*player.hand, card)))
+        state,
+        players=state.players_with(state.active, payer),
+        supply=supply._replace(pool=pool),
+        refreshed=True,
     )

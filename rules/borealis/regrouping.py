@@ -23,22 +23,27 @@ EMPTY = Team()
 
 def regroup(state: State, move: Regroup, components: Components, happening: Happening) -> State:
     """The new cards are seen and the stars taken before the site is chosen; empty camps leave no choice."""
-    seat = state.active
-    places = indices(move.cards)
+    seat, player, supply = state.active, state.player, state.supply
+    hand, places = player.hand, indices(move.cards)
     if places:
-        species = tuple(state.player.hand[place].species for place in places)
+        species = tuple(hand[place].species for place in places)
         happening.tell(CardsReplaced(seat=seat, cards=len(places), species=species))
-        state = replace_cards(state, seat, places, happening)
+        hand, supply = replace_cards(supply, seat, hand, places, happening)
     else:
         happening.tell(Regrouped(seat=seat))
-    returning = state.player.in_camps
-    if not returning:
-        happening.tell(CampsEmpty(seat=seat))
-        return end_turn(objectives.award(state, 0, components, happening), happening)
+    returning = player.in_camps
     stars = returning * components.stars.returned
-    happening.tell(ScientistsReturned(seat=seat, scientists=returning, stars=stars))
-    player = state.player._replace(stars=state.player.stars + stars)
-    return replace(state, phase="gather", players=state.players_with(seat, player))
+    after = replace(
+        state,
+        phase="gather",
+        players=state.players_with(seat, player._replace(hand=hand, stars=player.stars + stars)),
+        supply=supply,
+    )
+    if returning:
+        happening.tell(ScientistsReturned(seat=seat, scientists=returning, stars=stars))
+        return after
+    happening.tell(CampsEmpty(seat=seat))
+    return end_turn(objectives.award(after, 0, components, happening), happening)
 
 
 def gather(state: State, move: Gather, components: Components, happening: Happening) -> State:

@@ -3,7 +3,7 @@
 from rules.borealis.components import Components
 from rules.borealis.options import BorealisOptions
 from rules.borealis.pieces import HAND, POOL, SCORE_CARDS, Board, Card, ObjectiveKind, Team
-from rules.borealis.state import Objective, Player, State
+from rules.borealis.state import Objective, Player, State, Supply
 from rules.engine import Happening
 
 ONE_OF_EACH = Team(1, 1, 1)
@@ -30,9 +30,7 @@ def deal(components: Components, seats: int, options: BorealisOptions, happening
         phase="exchange",
         round=0,
         players=players,
-        deck=deck[: -HAND * seats],
-        pool=pool,
-        discards=(),
+        supply=Supply(deck[: -HAND * seats], pool),
         score_cards=(score_cards[0], score_cards[1]),
         objectives=(
             _objective("animal", components, happening),

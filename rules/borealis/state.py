@@ -43,6 +43,16 @@ class Player(NamedTuple):
         return left + middle + right
 
 
+class Supply(NamedTuple):
+    """The animal cards nobody holds. The top of the deck is its last card, as of the discards."""
+
+    deck: Cards
+    pool: Cards
+    discards: Cards = ()
+    last_discarded: Cards = ()
+    """By the latest regrouping or exchange, even if shuffled into the deck since."""
+
+
 class Objective(NamedTuple):
     """An objective card on the table: who reached it, and whether it is still in the game."""
 
@@ -53,7 +63,7 @@ class Objective(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything on the table, hidden or not. The top of the deck is its last card."""
+    """Everything on the table, hidden or not."""
 
     chance: Chance
     options: BorealisOptions
@@ -62,9 +72,7 @@ class State:
     phase: Phase
     round: int
     players: tuple[Player, ...]
-    deck: Cards
-    pool: Cards
-    discards: Cards
+    supply: Supply
     score_cards: tuple[ScoreCardKey, ScoreCardKey]
     objectives: tuple[Objective, Objective, Objective]
     played: Site | None = None

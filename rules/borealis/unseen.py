@@ -13,14 +13,19 @@ def reshuffle(state: State, seat: Seat | None, seed: bytes) -> State:
     chance = Chance(seed)
     others = [player for owner, player in enumerate(state.players) if owner != seat]
     held = tuple(card for player in others for card in player.hand)
-    unseen, chance = chance.shuffled(state.deck + held)
+    unseen, chance = chance.shuffled(state.supply.deck + held)
     players: list[Player] = []
     for owner, player in enumerate(state.players):
         if owner != seat:
             hand, unseen = unseen[: len(player.hand)], unseen[len(player.hand) :]
             player, chance = _with_other_choice(player._replace(hand=hand), chance)
         players.append(player)
-    return replace(state, chance=Chance(seed, state.chance.counter), players=tuple(players), deck=unseen)
+    return replace(
+        state,
+        chance=Chance(seed, state.chance.counter),
+        players=tuple(players),
+        supply=state.supply._replace(deck=unseen),
+    )
 
 
 def _with_other_choice(player: Player, chance: Chance) -> tuple[Player, Chance]:

@@ -97,6 +97,7 @@ class View(Record):
     pool: tuple[Card, ...]  # A to D
     deck: int  # cards left to draw
     discards: tuple[Card, ...]  # face up, the latest last
+    last_discarded: tuple[Card, ...]  # by the latest regrouping or exchange, even if shuffled in since
     score_cards: tuple[ScoreCardView, ScoreCardView]
     objectives: tuple[ObjectiveView, ObjectiveView, ObjectiveView]  # animal, scientist, vehicle
     players: tuple[PlayerView, ...]  # by seat
@@ -121,9 +122,10 @@ def see(state: State, seat: Seat | None, to_act: frozenset[Seat], components: Co
         first=state.first,
         round=state.round,
         side=state.options.side,
-        pool=state.pool,
-        deck=len(state.deck),
-        discards=state.discards,
+        pool=state.supply.pool,
+        deck=len(state.supply.deck),
+        discards=state.supply.discards,
+        last_discarded=state.supply.last_discarded,
         score_cards=(first_card, second_card),
         objectives=(animal, scientist, vehicle),
         players=tuple(_player(state, owner, components) for owner in range(len(state.players))),
