@@ -1,7 +1,7 @@
 """Borealis as a game of the house: its actions joined to the contract."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import assert_never
 
@@ -26,6 +26,7 @@ from rules.borealis.moves import (
 from rules.borealis.options import BorealisOptions
 from rules.borealis.pieces import COLOURS
 from rules.borealis.state import State
+from rules.borealis.successes import Success, Title, achieved, title
 from rules.borealis.view import View, see
 from rules.components import read
 from rules.engine import Engine, Happening
@@ -117,6 +118,14 @@ class Borealis(Engine[State, BorealisMove, View]):
 
     def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
         return unseen.reshuffle(state, seat, seed)
+
+    def successes(self, state: State, seat: Seat) -> tuple[Success, ...]:
+        """What that seat achieved on the success sheet in a finished game."""
+        return achieved(state, seat, self.components)
+
+    def title(self, successes: Collection[str]) -> Title:
+        """The title that goes with a person's successes of all games."""
+        return title(successes)
 
     def census(self, state: State) -> Mapping[str, int]:
         """Animal cards by kind wherever they lie, scientists by colour, flags, objective and score cards."""
