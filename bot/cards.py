@@ -32,7 +32,10 @@ def lobby_card(position: Position, words: Words, *, trouble: str = "") -> Draft:
     )
     draft.text(
         *(
-            f"-# {teller.option(field)}: {teller.option_value(field, value)}"
+            "-# "
+            + words.say(
+                "{what}: {values}", what=teller.option(field), values=teller.option_value(field, value)
+            )
             for field, value in position.options()
         )
     )
@@ -49,6 +52,14 @@ def lobby_card(position: Position, words: Words, *, trouble: str = "") -> Draft:
         button(Tap("leave", code), words.say("Leave")),
         button(Tap("options", code), words.say("Options")),
         button(Tap("start", code), words.say("Start"), discord.ButtonStyle.primary, disabled=missing > 0),
+    )
+
+
+def no_threads(words: Words) -> str:
+    """Which right would give a game a thread of its own."""
+    return words.say(
+        "-# Skald may not open threads here, so the game is played in this channel. "
+        "The permission “Create Public Threads” would give it a thread of its own."
     )
 
 
@@ -96,7 +107,8 @@ async def final_card(scene: Scene, stretch: Stretch) -> Draft:
     draft.text(" ".join(f"<@{person}>" for person in people))
     draft.text("## " + scene.teller.outcome(outcome))
     draft.text(scene.told(stretch.events, LINES_ON_CARD))
-    draft.gallery(await scene.score_sheet(), await scene.board(state=stretch.after, since=stretch.before))
+    draft.gallery(await scene.score_sheet())
+    draft.gallery(await scene.board(state=stretch.after, since=stretch.before))
     seed = position.row.seed.hex() if position.row.seed else ""
     return draft.text(
         words.say(

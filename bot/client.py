@@ -68,7 +68,7 @@ class Skald(discord.AutoShardedClient):
         for command in all_commands(self.house):
             self.tree.add_command(command)
         await self.tree.sync()
-        self._start(self.courier.run())
+        self.courier.wake()
         if self._bakes:
             self._start(self._bake())
 
@@ -79,6 +79,7 @@ class Skald(discord.AutoShardedClient):
             await answer_tap(Call(self.house, interaction), str(data.get("custom_id", "")))
 
     async def close(self) -> None:
+        await self.courier.close()
         for task in self._background:
             task.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)

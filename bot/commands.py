@@ -77,7 +77,7 @@ def _opening(game: AnyGame) -> CommandPlan:
     options = [
         Option(
             name,
-            locale_str(name),
+            game_text(key, f"parameter.{name}"),
             game_text(key, f"option.{name}"),
             choices=[
                 (game_text(key, f"option.{name}.{value}"), value)

@@ -7,7 +7,7 @@ from typing import Literal
 import discord
 
 import db
-from bot.cards import final_card, first_words, hand_card, lobby_card, turn_card
+from bot.cards import final_card, first_words, hand_card, lobby_card, no_threads, turn_card
 from bot.draft import Draft
 from bot.house import House
 from bot.position import Position
@@ -17,6 +17,8 @@ from bot.words import Words, words_for
 log = logging.getLogger(__name__)
 
 AT_ONCE = 10
+PATIENCE = 5_000
+LEAST_PAUSE = 50
 FRESH_FOR = 3_600_000
 """How long a message may be edited freely; an older one is replaced."""
 NO_DIRECT_MESSAGES = (50007, 50278)
@@ -27,48 +29,53 @@ THREAD_KEPT: Literal[10080] = 10080
 
 
 class Courier:
-    """One loop that claims what is due and delivers each lane's first post."""
+    """Goes round whenever it is woken, delivers each lane's first post, and sleeps when nothing is due."""
 
     def __init__(self, client: discord.Client, house: House) -> None:
         self._client = client
         self._house = house
-        self._rung = asyncio.Event()
-        self._busy: set[asyncio.Task[None]] = set()
+        self._round: asyncio.Task[None] | None = None
+        self._sleep: asyncio.Task[None] | None = None
+        self._called_again = False
 
     def wake(self) -> None:
-        self._rung.set()
+        """There may be something to deliver."""
+        self._called_again = True
+        if self._round is None or self._round.done():
+            self._round = asyncio.create_task(self._go_round())
 
-    async def run(self) -> None:
-        """Deliver for ever; a failing database is waited out."""
-        while True:
-            self._rung.clear()
-            try:
-                if not await self.deliver_due():
-                    await self._until_next()
-            except db.DatabaseTrouble as trouble:
-                log.error("the outbox cannot be read: %s", trouble.kind)
-                await self._pause(5)
+    async def close(self) -> None:
+        tasks = [task for task in (self._sleep, self._round) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def deliver_due(self) -> bool:
-        """Deliver what is due now; whether there was anything."""
-        posts = await self._house.store.claim_outbox(now=self._house.tables.now(), limit=AT_ONCE)
-        await asyncio.gather(*(self._deliver(post) for post in posts))
-        return bool(posts)
-
-    async def _until_next(self) -> None:
-        due = await self._house.store.next_post()
-        wait = 60.0 if due is None else max(0.05, (due - self._house.tables.now()) / 1000)
-        await self._pause(min(wait, 60.0))
-
-    async def _pause(self, seconds: float) -> None:
-        """Sleep on the bot's clock, or until somebody rings."""
-        sleeper = asyncio.create_task(self._house.clock.sleep(seconds))
-        ringer = asyncio.create_task(self._rung.wait())
+    async def _go_round(self) -> None:
+        """Deliver until nothing is due; a failing database is waited out."""
+        posts: tuple[db.Post, ...] = ()
+        now = self._house.tables.now
         try:
-            await asyncio.wait({sleeper, ringer}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            sleeper.cancel()
-            ringer.cancel()
+            while self._called_again or posts:
+                self._called_again = False
+                posts = await self._house.store.claim_outbox(now=now(), limit=AT_ONCE)
+                await asyncio.gather(*(self._deliver(post) for post in posts))
+            waiting = await self._house.store.next_post()
+        except db.DatabaseTrouble as trouble:
+            log.error("the outbox cannot be read: %s", trouble.kind)
+            waiting = now()
+        if waiting is not None:
+            # What is due but not ours to take stands behind another post or is being carried elsewhere.
+            self._come_back(waiting if waiting > now() else now() + PATIENCE)
+
+    def _come_back(self, at: int) -> None:
+        if self._sleep is not None:
+            self._sleep.cancel()
+        self._sleep = asyncio.create_task(self._sleep_until(at))
+
+    async def _sleep_until(self, at: int) -> None:
+        await self._house.clock.sleep(max(at - self._house.tables.now(), LEAST_PAUSE) / 1000)
+        self._sleep = None
+        self.wake()
 
     async def _deliver(self, post: db.Post) -> None:
         now = self._house.tables.now
@@ -115,26 +122,30 @@ class Courier:
 
     # What is delivered
 
-    async def _lobby(self, position: Position) -> None:
+    async def _lobby(self, position: Position, *, trouble: str = "") -> None:
         bindings = await self._house.store.bindings(position.code, kind="lobby")
         words = await self._house.server_words(position)
         for binding in bindings[-1:]:
             message = self._channel(binding.channel).get_partial_message(binding.message)
-            draft = lobby_card(position, words)
+            draft = lobby_card(position, words, trouble=trouble)
             await message.edit(view=draft.view(), allowed_mentions=discord.AllowedMentions.none())
 
     async def _open(self, position: Position) -> None:
         """Open the thread of a game under its lobby card, once."""
-        if position.row.thread is None and position.row.server is not None:
+        words = await self._house.server_words(position)
+        trouble = ""
+        if position.row.thread is None:
             thread = await self._thread(position)
-            if thread is not None:
+            if thread is None:
+                trouble = no_threads(words)
+            else:
                 async with self._house.store.write() as w:
                     row = await w.game(position.code)
                     assert row is not None
                     await w.update_game(row, thread=thread)
                 position = await self._house.tables.position(position.code)
                 await self._invite(thread, position)
-        await self._lobby(position)
+        await self._lobby(position, trouble=trouble)
 
     async def _thread(self, position: Position) -> int | None:
         """The thread under the lobby card; None where the game must live in the channel."""
@@ -143,16 +154,18 @@ class Courier:
             return None
         words = await self._house.server_words(position)
         name = f"{words.teller(position.game, ()).game_name} · {' – '.join(position.names)} · {position.code}"
-        message = self._channel(bindings[-1].channel).get_partial_message(bindings[-1].message)
+        card = bindings[-1]
         try:
-            thread = await message.create_thread(name=name[:100], auto_archive_duration=THREAD_KEPT)
+            thread = await self._client.http.start_thread_with_message(
+                card.channel, card.message, name=name[:100], auto_archive_duration=THREAD_KEPT
+            )
         except discord.Forbidden:
             return None
         except discord.HTTPException as problem:
             if problem.code == THREAD_EXISTS:
-                return message.id  # a thread under a message has the message's own id
+                return card.message  # a thread under a message has the message's own id
             raise
-        return thread.id
+        return int(thread["id"])
 
     async def _invite(self, thread: int, position: Position) -> None:
         for player in position.players:

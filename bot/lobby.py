@@ -6,13 +6,13 @@ import discord
 from pydantic import ValidationError
 
 from bot.call import Call
-from bot.cards import lobby_card
+from bot.cards import lobby_card, no_threads
 from bot.draft import Draft
 from bot.position import Position
 from bot.scene import NEUTRAL
 from bot.tables import Denied
 from bot.taps import Tap
-from bot.words import mark, words_for
+from bot.words import Words, mark, words_for
 from rules.game import Options
 
 
@@ -31,7 +31,7 @@ async def open_table(call: Call, key: str, options: dict[str, Any]) -> None:
         language=language,
     )
     words = await call.house.server_words(position)
-    message = await call.show(lobby_card(position, words, trouble=_missing_permission(call)))
+    message = await call.show(lobby_card(position, words, trouble=_missing_permission(call, words)))
     async with call.house.store.write() as w:
         await w.bind(
             message=message.id,
@@ -109,12 +109,9 @@ def _options_panel(call: Call, position: Position) -> Draft:
     return draft
 
 
-def _missing_permission(call: Call) -> str:
+def _missing_permission(call: Call, words: Words) -> str:
     """Which right would give the game a thread of its own."""
     granted = call.interaction.app_permissions
     if granted.create_public_threads and granted.send_messages_in_threads:
         return ""
-    return call.words.say(
-        "-# Skald may not open threads here, so the game will be played in this channel. "
-        "The permission “Create Public Threads” would give it a thread of its own."
-    )
+    return no_threads(words)

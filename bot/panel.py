@@ -32,7 +32,7 @@ async def panel(
     draft = Draft(scene.colour)
     draft.text(f"{scene.title} · {_owed(scene, seat)}", note)
     draft.text(*(f"> {hint}" for hint in hints))
-    draft.gallery(await scene.board(intention=intention), await scene.hand(intention=intention))
+    draft.gallery(await scene.board(intention=intention)).gallery(await scene.hand(intention=intention))
     if intention is not None:
         _confirm(draft, scene, seat, intention)
     elif narrowing is not None:
@@ -56,14 +56,15 @@ def facts_of(scene: Scene, seat: Seat, moves: Sequence[Move]) -> Mapping[str, st
 
 
 def move_label(scene: Scene, seat: Seat, move: Move) -> str:
-    return scene.teller.intent(move, facts_of(scene, seat, (move,)))
+    """A whole move, short enough for a button."""
+    return scene.plain.label(move, facts_of(scene, seat, (move,)))
 
 
 def value_label(scene: Scene, seat: Seat, narrowing: Narrowing, word: str) -> str:
     kind, field = narrowing.kind, narrowing.field
     assert kind is not None
     assert field is not None
-    return scene.teller.value(kind, field, word, facts_of(scene, seat, narrowing.having(word)))
+    return scene.plain.value(kind, field, word, facts_of(scene, seat, narrowing.having(word)))
 
 
 def _owed(scene: Scene, seat: Seat) -> str:
@@ -78,7 +79,8 @@ def _owed(scene: Scene, seat: Seat) -> str:
 
 def _confirm(draft: Draft, scene: Scene, seat: Seat, move: Move) -> None:
     words = scene.words
-    draft.text("**" + move_label(scene, seat, move) + "**", words.say("-# This cannot be taken back."))
+    intent = scene.teller.intent(move, facts_of(scene, seat, (move,)))
+    draft.text(f"**{intent}**", words.say("-# This cannot be taken back."))
     draft.buttons(button(_tap(scene, "go", move.words()), words.say("Confirm"), discord.ButtonStyle.success))
 
 

@@ -155,7 +155,7 @@ def field_choices(
     for move in fitting:
         by_word.setdefault(word_of(move, field), []).append(move)
     return [
-        (word, scene.teller.value(kind, field, word, facts_of(scene, seat, moves)))
+        (word, scene.plain.value(kind, field, word, facts_of(scene, seat, moves)))
         for word, moves in by_word.items()
     ]
 
@@ -173,7 +173,7 @@ def _as_words(call: Call, position: Position, kind: str, given: dict[str, str]) 
             word
             for word, move in known.items()
             if typed
-            and typed in scene.teller.value(kind, field, word, facts_of(scene, seat, (move,))).casefold()
+            and typed in scene.plain.value(kind, field, word, facts_of(scene, seat, (move,))).casefold()
         )
         words[field] = typed if typed in known else next(labelled, typed)
     return words

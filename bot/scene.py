@@ -30,6 +30,11 @@ class Scene:
     def teller(self) -> Teller:
         return self.words.teller(self.position.game, tuple(plain_name(name) for name in self.position.names))
 
+    @cached_property
+    def plain(self) -> Teller:
+        """The same where nothing is formatted: on buttons, in selects, in the words for a picture."""
+        return self.words.teller(self.position.game, self.position.names)
+
     @property
     def colour(self) -> int:
         """The colour of the one seat that owes a move."""
@@ -68,7 +73,11 @@ class Scene:
         picture = await self._picture("score_sheet", view=view, outcome=outcome)
         assert picture is not None
         rows = [
-            f"{self.teller.category(row)}: {' – '.join(str(points) for points in row.points)}"
+            self.words.say(
+                "{what}: {values}",
+                what=self.plain.category(row),
+                values=" – ".join(str(points) for points in row.points),
+            )
             for row in outcome.sheet
         ]
         names = " – ".join(self.position.names)
@@ -99,7 +108,7 @@ class Scene:
         return await self.gallery.get(order)
 
     def _in_words(self, phrases: tuple[Phrase, ...]) -> str:
-        return clip(" ".join(self.teller.phrase(phrase) for phrase in phrases), ALT_LIMIT)
+        return clip(" ".join(self.plain.phrase(phrase) for phrase in phrases), ALT_LIMIT)
 
 
 def plain_name(name: str) -> str:

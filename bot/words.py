@@ -20,9 +20,6 @@ LABEL = 100
 NONE = "-"
 """How the notation of a move writes a field without a value."""
 
-LETTERS = frozenset("abcde")
-"""Zones and ships: shown as capitals, as on the board."""
-
 
 def mark(text: str) -> str:
     """Mark a sentence for the catalogue where it is only named, to be said elsewhere."""
@@ -215,7 +212,7 @@ class Teller:
             return said
         if named := self.game.names.get(word):
             return named.say(self.words.language, count)
-        if word in LETTERS:
+        if is_letter(word):
             return word.upper()
         report(self.words.language, self._domain, f"no word.{field}.{word}")
         return word.replace("_", " ")
@@ -270,6 +267,11 @@ def _read(word: str) -> str | int | None:
     if word == NONE:
         return None
     return int(word) if word.removeprefix("-").isdecimal() else word
+
+
+def is_letter(word: str) -> bool:
+    """Whether a value is a letter on the board, such as a zone: those are shown as capitals."""
+    return len(word) == 1 and word.isalpha()
 
 
 def _plain(key: str) -> str:

@@ -80,9 +80,22 @@ async def connected(engine: AsyncEngine, *, to_write: bool = False) -> AsyncIter
             connection = await stack.enter_async_context(engine.connect())
         except OSError as problem:
             raise DatabaseTrouble("unreachable", str(problem)) from problem
-        await connection.execution_options(**{_BEGIN: "BEGIN IMMEDIATE" if to_write else "BEGIN"})
+        await connection.execution_options(**_manner(engine, to_write))
         await connection.begin()
         yield connection
+
+
+def _manner(engine: AsyncEngine, to_write: bool) -> dict[str, str]:
+    if engine.dialect.name == "sqlite":
+        return {_BEGIN: "BEGIN IMMEDIATE" if to_write else "BEGIN"}
+    # Writers lock the rows they are about to change; readers see one moment, as they do in SQLite.
+    return {"isolation_level": "READ COMMITTED" if to_write else "REPEATABLE READ"}
+
+
+def hold_schema(connection: Connection) -> None:
+    """Let no other process change the schema until the transaction ends. SQLite's writer is alone anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:skald)"), {"skald": 0x5CA1D})
 
 
 def _name_the_trouble(context: ExceptionContext) -> None:

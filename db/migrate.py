@@ -8,6 +8,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
+from db.engine import hold_schema
 from db.trouble import DatabaseTrouble
 
 
@@ -44,6 +45,7 @@ def behind(connection: Connection) -> bool:
 
 def bring_up_to_date(connection: Connection) -> None:
     """Run within the transaction of the given connection: all steps are taken, or none."""
+    hold_schema(connection)
     if behind(connection):
         config = scripts()
         config.attributes["connection"] = connection

@@ -26,7 +26,7 @@ def check_commands(commands: list[Json]) -> None:
     slash = [command for command in commands if command.get("type", CHAT_INPUT) == CHAT_INPUT]
     if len(slash) > SLASH_COMMANDS:
         raise invalid_form(
-            ("_errors",),
+            (),
             "APPLICATION_COMMANDS_LIMIT",
             f"At most {SLASH_COMMANDS} application commands are allowed",
         )

@@ -127,7 +127,7 @@ class Gateway:
         return {**data, "content": "", "embeds": [], "attachments": [], "components": []}
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
-        socket = web.WebSocketResponse(compress=False, max_msg_size=1 << 20)
+        socket = web.WebSocketResponse(compress=False, max_msg_size=1 << 20, timeout=1.0)
         await socket.prepare(request)
         connection = Connection(socket, request.transport)
         self._connections.add(connection)

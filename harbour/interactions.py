@@ -170,10 +170,14 @@ def answer(
         _offer_choices(hub, exchange, data)
     elif kind == MODAL:
         _open_modal(hub, exchange, data)
-    elif kind in (MESSAGE, DEFERRED):
-        _first_message(hub, exchange, channel, kind, data, files)
     else:
-        _update_source(hub, exchange, channel, kind, data, files)
+        speak = _first_message if kind in (MESSAGE, DEFERRED) else _update_source
+        try:
+            speak(hub, exchange, channel, kind, data, files)
+        except errors.ApiError as error:
+            if error.errors is not None:
+                error.errors = {"data": error.errors}
+            raise
     return _reply(hub, exchange)
 
 
@@ -219,9 +223,7 @@ def _first_message(
     flags = (data.get("flags") or 0) & EPHEMERAL
     if kind == DEFERRED:
         if (data.get("flags") or 0) & ~EPHEMERAL:
-            raise errors.invalid_form(
-                ("data", "flags"), "BASE_TYPE_CHOICES", "Only EPHEMERAL may be deferred"
-            )
+            raise errors.invalid_form(("flags",), "BASE_TYPE_CHOICES", "Only EPHEMERAL may be deferred")
         flags, data = flags | LOADING, {}
     message = _speak(hub, exchange, channel, data, files, flags)
     exchange.update(answer=kind, response=message["id"])

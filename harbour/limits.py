@@ -144,10 +144,10 @@ def _wrong_type(complaints: Complaints, path: Path, component: Json) -> None:
     )
 
 
-def _check_parts(complaints: Complaints, components: list[Json]) -> None:
+def _check_parts(complaints: Complaints, components: list[Json], base: Path = ("components",)) -> None:
     custom_ids: set[str] = set()
     numbers: set[int] = set()
-    for path, component in walk(components):
+    for path, component in walk(components, base):
         check = _CHECKS.get(component.get("type", 0))
         if check is None:
             _wrong_type(complaints, path, component)
@@ -336,7 +336,7 @@ def check_modal(modal: Json) -> None:
     for _, component in walk(components):
         if component.get("type") == BUTTON:
             _wrong_type(complaints, ("data", "components"), component)
-    _check_parts(complaints, components)
+    _check_parts(complaints, components, ("data", "components"))
     complaints.raise_any()
 
 

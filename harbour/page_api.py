@@ -128,7 +128,7 @@ class Page:
 
     async def socket(self, request: web.Request) -> web.WebSocketResponse:
         person_id = self._person(request)
-        socket = web.WebSocketResponse(heartbeat=30.0)
+        socket = web.WebSocketResponse(heartbeat=30.0, timeout=1.0)
         await socket.prepare(request)
         connection = Connection(socket, request.transport)
         self._sockets.setdefault(person_id, set()).add(connection)

@@ -93,6 +93,7 @@ class Harbour:
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
+        self.world.save_meta()
         self.world.store.close()
 
     @web.middleware
@@ -168,11 +169,19 @@ class Harbour:
 
     async def bot_arrives(self, timeout: float = 20.0) -> None:  # noqa: ASYNC109
         """Wait until the bot is on the gateway."""
-        if not await self.hub.pulse.until(lambda: self._gateway.online, timeout):
-            raise TimeoutError("no bot has come to the harbour")
+        await self.until(lambda: self._gateway.online, timeout)
+
+    async def until(self, condition: Callable[[], bool], timeout: float = 20.0) -> None:  # noqa: ASYNC109
+        """Wait until something is so; looked at again whenever anything happens in the harbour."""
+        if not await self.hub.pulse.until(condition, timeout):
+            raise TimeoutError("it did not come about")
 
     def person(self, name: str) -> Person:
         return Person(self.hub, self.world.person_named(name)["id"])
+
+    def file(self, url: str) -> bytes:
+        """The bytes behind the link of an attachment."""
+        return self.world.store.file(url.split("?")[0].split("/")[-2]).read_bytes()
 
     def forbid(self, channel: str, bits: int) -> None:
         """Take permissions from the bot in a channel, until the next call for that channel."""

@@ -15,7 +15,7 @@ from bot.locale.catalogue import read
 from bot.locale.filling import Unfillable, asked
 from bot.locale.keys import NAME, Wanted, choices, fields, spared, wanted
 from bot.locale.source import Sentence, names, sentences
-from bot.words import LETTERS
+from bot.words import is_letter
 from rules import GAMES
 from rules.game import AnyGame, Event, Move, kind_of
 
@@ -120,8 +120,9 @@ def _wordless(where: str, game: AnyGame, written: Mapping[str, str]) -> Iterator
     for key, model in told:
         values = choices(model)
         for field in _asked(written.get(key, "")) & fields(model):
-            for value in set(values[field]) - game.names.keys() - LETTERS:
-                if f"word.{field}.{value}" not in written and not value.isdecimal():
+            for value in set(values[field]) - game.names.keys():
+                plain = is_letter(value) or value.isdecimal()
+                if not plain and f"word.{field}.{value}" not in written:
                     yield f"{where}: word.{field}.{value} is missing"
 
 

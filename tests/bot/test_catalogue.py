@@ -17,12 +17,16 @@ from bot.locale.check import all_problems, game_problems, is_name, own_problems
 from bot.locale.source import names, sentences
 from bot.translator import CatalogueTranslator, game_text
 from bot.words import Teller, report, words_for
+from render import PAINTERS
 from rules import GAMES
 from rules.game import AnyGame, Outcome, Seat, kind_of
 
 NAMES = ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
+LONG_NAMES = tuple(name.ljust(32, "x") for name in NAMES)
+"""As long as Discord lets a name be."""
 PLENTY = 3000
-GAMES_TOLD = 6
+GAMES_TOLD = 3
+PLIES_PER_PICTURE = 9
 
 
 def test_every_catalogue_is_complete_and_in_order() -> None:
@@ -32,9 +36,14 @@ def test_every_catalogue_is_complete_and_in_order() -> None:
 def told(game: AnyGame, teller: Teller, seed: int, kinds: set[str]) -> Iterator[tuple[str, int]]:
     """Everything that is said in a random game, and how long it may be; the kinds of move are noted."""
     chance = random.Random(seed)
+    painter = PAINTERS[game.info.key]
     state = game.setup(game.info.seats[0], game.info.options(), seed.to_bytes(32))
-    for _ in range(PLENTY):
+    for ply in range(PLENTY):
         owing = sorted(game.to_act(state))
+        for reader in (None, *owing) if ply % PLIES_PER_PICTURE == 0 else ():
+            view = game.view(state, reader)
+            for phrases in filter(None, (painter.describe(view), painter.describe_hand(view))):
+                yield " ".join(map(teller.phrase, phrases)), 1024
         if not owing:
             outcome = game.outcome(state)
             assert outcome is not None
@@ -62,7 +71,7 @@ def test_whole_games_are_told_without_a_gap(
     game: AnyGame, language: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     report.cache_clear()
-    teller = words_for(language).teller(game, NAMES)
+    teller = words_for(language).teller(game, LONG_NAMES)
     kinds: set[str] = set()
     with caplog.at_level(logging.WARNING, "bot.words"):
         for seed in range(GAMES_TOLD):

@@ -14,6 +14,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 from aiohttp import web
+from yarl import URL
 
 from bot.running import Restartable
 from bot.settings import Settings, setting_of
@@ -209,23 +210,57 @@ def in_harbour(folder: Path) -> Iterator[subprocess.Popen[str]]:
     process.communicate()
 
 
+async def page_of(harbour: subprocess.Popen[str]) -> str:
+    """Wait for the one line that tells the address."""
+    assert harbour.stdout is not None
+    address = (await asyncio.to_thread(harbour.stdout.readline)).split()[-1]
+    assert address.startswith("http://127.0.0.1:")
+    return address
+
+
+async def until_connected(harbour: subprocess.Popen[str]) -> None:
+    assert harbour.stderr is not None
+    while line := await asyncio.to_thread(harbour.stderr.readline):
+        if "has connected to Gateway" in line:
+            return
+    pytest.fail("the bot ended before it was connected")
+
+
+def browser() -> aiohttp.ClientSession:
+    # Browsers keep cookies of a bare address too.
+    return aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True))
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 async def test_the_harbour_opens_and_closes(
     number: signal.Signals, in_harbour: subprocess.Popen[str]
 ) -> None:
-    assert in_harbour.stdout is not None
-    line = await asyncio.to_thread(in_harbour.stdout.readline)
-    address = line.split()[-1]
-    assert address.startswith("http://127.0.0.1:")
-    cookies = aiohttp.CookieJar(unsafe=True)  # kept for a bare address too, as browsers do
-    async with aiohttp.ClientSession(cookie_jar=cookies) as browser, browser.get(address) as page:
+    address = await page_of(in_harbour)
+    async with browser() as session, session.get(address) as page:
         assert page.status == 200
         assert "<html" in await page.text()
     in_harbour.send_signal(number)
-    out, errors = await asyncio.to_thread(in_harbour.communicate, timeout=30)
+    out, errors = await asyncio.to_thread(in_harbour.communicate, timeout=120)
     assert in_harbour.returncode == 0, errors
     assert "Traceback" not in errors
     assert out == ""
+
+
+async def test_the_drawer_restarts_the_bot(in_harbour: subprocess.Popen[str]) -> None:
+    address = URL(await page_of(in_harbour))
+    await until_connected(in_harbour)
+    async with browser() as session:
+        await session.get(address)
+        async with session.get(address.with_path("/page/world")) as seen:
+            world = await seen.json()
+        asked = {"person": world["person"]["id"], "act": "restart_bot"}
+        async with session.post(address.with_path("/page/act"), json=asked) as answer:
+            assert await answer.json() == {"ok": True}
+    await until_connected(in_harbour)
+    in_harbour.terminate()
+    _, errors = await asyncio.to_thread(in_harbour.communicate, timeout=120)
+    assert in_harbour.returncode == 0, errors
+    assert "Traceback" not in errors
 
 
 class Lamp:

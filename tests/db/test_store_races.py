@@ -51,8 +51,8 @@ async def test_processes_that_look_again_all_get_their_moves_in(sqlite_url: str)
         assert await store.check() == ()
 
 
-async def test_two_that_start_on_an_empty_database_at_once(sqlite_url: str) -> None:
-    stores = await asyncio.gather(*(Store.open(sqlite_url) for _ in range(4)))
+async def test_two_that_start_on_an_empty_database_at_once(url: str) -> None:
+    stores = await asyncio.gather(*(Store.open(url) for _ in range(4)))
     game = await start_game(stores[0])
     for store in stores:
         assert await store.game(game.code) == game

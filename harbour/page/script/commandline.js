@@ -67,7 +67,7 @@ export class CommandLine {
       type: "text", value: text, autocomplete: "off", spellcheck: "false", role: "combobox", "aria-autocomplete": "list",
       "aria-expanded": "false", "aria-required": option.required ? "true" : null, "aria-label": `${option.label}, ${say(option.required ? "required" : "optional")}`,
       inputmode: option.type === TYPES.INTEGER ? "numeric" : option.type === TYPES.NUMBER ? "decimal" : null,
-      data: { option: option.name },
+      data: { option: option.name, kind: option.autocomplete ? "asked" : this.ownChoices(option) ? "listed" : "free" },
       oninput: () => { field.text = field.input.value; field.picked = null; field.wandered = false; this.size(field); this.suggest(field); },
       onfocus: () => this.suggest(field),
       onblur: () => this.left(field),

@@ -91,7 +91,7 @@ function picture(item, { pane, say }, siblings = [item]) {
     width: item.width, height: item.height, draggable: "false" });
   const open = el("button.picture", {
     type: "button", "aria-label": say("enlarge", { text: words }),
-    style: item.width && item.height ? { "--ratio": `${item.width} / ${item.height}`, "--natural": `${item.width}px` } : {},
+    style: item.width && item.height ? { "--ratio": String(item.width / item.height), "--natural": `${item.width}px` } : {},
     onclick: () => showPictures(siblings, siblings.indexOf(item), say, pane),
   }, image);
   return item.spoiler ? veil(open, say) : open;

@@ -7,6 +7,7 @@ import { commandOf, leaves, matching, typedOptions } from "./slash.js";
 import { isDm, isThread } from "./store.js";
 
 const LONGEST = 2000;
+const TALLEST = 180;
 const SHOWN_COMMANDS = 50;
 export const FIRST_COMMAND = "new";
 const STARTED = "harbour.started";
@@ -32,7 +33,7 @@ export class Composer {
   }
 
   listen(store, signal) {
-    store.on("commands", () => this.drawOffer(), signal);
+    store.on("world", () => this.drawOffer(), signal);
     store.on("status", () => this.drawNotice(), signal);
     store.on("typing", ({ channelId }) => { if (channelId === this.pane.channelId) this.drawTyping(); }, signal);
     store.on("create", ({ message }) => { if (message.channel_id === this.pane.channelId) this.drawTyping(); }, signal);
@@ -46,7 +47,7 @@ export class Composer {
 
   get commands() {
     const { store } = this.pane;
-    return leaves(store.commands, { person: store.person, inDm: isDm(this.channel) });
+    return leaves(store.commandsIn(this.channel), store.person.locale);
   }
 
   /** A new channel or person: nothing half-written goes along. */
@@ -147,8 +148,8 @@ export class Composer {
   // ---- plain text
 
   grow() {
-    this.field.style.height = "auto";
-    this.field.style.height = `${Math.min(this.field.scrollHeight, 180)}px`;
+    this.field.style.height = "";
+    if (this.field.value) this.field.style.height = `${Math.min(this.field.scrollHeight, TALLEST)}px`;
     const left = LONGEST - this.field.value.length;
     this.over.textContent = left < 200 ? String(left) : "";
     this.over.classList.toggle("too-long", left < 0);

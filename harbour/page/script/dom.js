@@ -80,11 +80,16 @@ export function icon(name, className = "") {
 
 export function avatar(user, { size = 40, colour = user.colour, address = user.avatarAddress ?? null } = {}) {
   const style = { "--size": `${size}px` };
-  if (colour) style["--colour"] = colour;
+  if (colour) Object.assign(style, { "--colour": colour, "--ink": isLight(colour) ? "#13202b" : "#fff" });
   const name = user.global_name ?? user.username ?? user.name ?? "?";
   if (address) return el("img.avatar", { src: address, alt: "", style });
   const mark = user.bot ? icon("sail") : [...name][0];
   return el("span.avatar", { style, "aria-hidden": "true", class: user.bot ? "bot" : "" }, mark);
+}
+
+function isLight(colour) {
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+  return red * 0.299 + green * 0.587 + blue * 0.114 > 140;
 }
 
 let serial = 0;

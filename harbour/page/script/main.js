@@ -18,8 +18,10 @@ const panes = [new Pane("first"), new Pane("second")];
 const drawer = new Drawer(() => panes[0]);
 const isSplit = () => document.body.classList.contains("split");
 
-function toggleButton(mark, name, on, act) {
-  return el("button.icon-button", { type: "button", title: name, "aria-label": name, "aria-pressed": String(on), onclick: act }, icon(mark));
+/** `state` is aria-pressed for what stays on, null for what merely acts. */
+function barButton(tool, mark, name, state, act) {
+  return el("button.icon-button", { type: "button", title: name, "aria-label": name, "aria-pressed": state === null ? null : String(state),
+    data: { tool }, onclick: act }, icon(mark));
 }
 
 function drawBar() {
@@ -27,18 +29,18 @@ function drawBar() {
   document.documentElement.lang = store.person.locale;
   const dark = document.documentElement.dataset.theme === "dark";
   const focused = [...bar.querySelectorAll("button")].indexOf(document.activeElement);
-  drawer.opener = toggleButton("tools", say("tools"), false, () => drawer.toggle());
-  drawer.opener.removeAttribute("aria-pressed");
+  const phone = document.body.classList.contains("phone");
+  drawer.opener = barButton("drawer", "tools", say("tools"), null, () => drawer.toggle());
   drawer.opener.setAttribute("aria-expanded", String(!drawer.node.hidden));
   drawer.opener.setAttribute("aria-controls", drawer.node.id);
   fill(bar,
     el("a.skip", { href: "#", onclick: (event) => { event.preventDefault(); panes[0].composer.field.focus(); } }, say("skip")),
     el("span.brand", {}, icon("sail"), el("b", {}, say("harbour")), el("span.brand-note", {}, say("notDiscord"))),
     el("span.grow"),
-    toggleButton("split", say("split"), isSplit(), () => setSplit(!isSplit())),
-    toggleButton("phone", say("phone"), document.body.classList.contains("phone"), () => setPhone(!document.body.classList.contains("phone"))),
-    toggleButton(dark ? "sun" : "moon", say("theme"), !dark, () => setTheme(dark ? "light" : "dark")),
-    el("button.icon-button", { type: "button", title: say("about"), "aria-label": say("about"), onclick: () => showWelcome(panes[0]) }, icon("help")),
+    barButton("split", "split", say("split"), isSplit(), () => setSplit(!isSplit())),
+    barButton("phone", "phone", say("phone"), phone, () => setPhone(!phone)),
+    barButton("theme", dark ? "sun" : "moon", say(dark ? "toLight" : "toDark"), null, () => setTheme(dark ? "light" : "dark")),
+    barButton("about", "help", say("about"), null, () => showWelcome(panes[0])),
     drawer.opener);
   if (focused >= 0) bar.querySelectorAll("button")[focused]?.focus();
   drawTitle();

@@ -91,6 +91,8 @@ function list(text, context) {
     const match = ITEM.exec(line);
     const continues = !match && lines.length && /^ {2,}\S/.test(line);
     if (!match && !continues) break;
+    const otherKind = match && lines.length && match[1].length <= lines[0].depth && /\d/.test(match[2]) !== lines[0].ordered;
+    if (otherKind) break;
     if (match) lines.push({ depth: match[1].length, ordered: /\d/.test(match[2]), start: parseInt(match[2], 10), body: match[3] });
     else lines[lines.length - 1].body += `\n${line.trim()}`;
     length += line.length + 1;

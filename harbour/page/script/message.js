@@ -9,13 +9,14 @@ import { fullTime, messageTime, timeOf } from "./times.js";
 const TYPE = { DEFAULT: 0, RENAMED: 4, PINNED: 6, THREAD_CREATED: 18, REPLY: 19, COMMAND: 20, THREAD_STARTER: 21 };
 const GROUP_WITHIN = 7 * 60_000;
 
-const isSystem = (message) => [TYPE.RENAMED, TYPE.PINNED, TYPE.THREAD_CREATED].includes(message.type);
+/** What the chat itself says: pins, new threads, new names. */
+export const isNotice = (message) => [TYPE.RENAMED, TYPE.PINNED, TYPE.THREAD_CREATED].includes(message.type);
 
 /** Does this message continue the one above without a heading of its own? */
 export function continues(message, previous) {
   return Boolean(previous)
     && previous.author.id === message.author.id
-    && !isSystem(message) && !isSystem(previous)
+    && !isNotice(message) && !isNotice(previous)
     && !message.message_reference && !commandLine(message)
     && (message.flags & FLAGS.EPHEMERAL) === (previous.flags & FLAGS.EPHEMERAL)
     && new Date(message.timestamp) - new Date(previous.timestamp) < GROUP_WITHIN;
@@ -37,7 +38,9 @@ export function summary(message, context) {
 export function renderMessage(message, previous, shared) {
   const context = { ...shared, message, mentions: message.mentions };
   const { store, say } = context;
-  if (isSystem(message)) return systemMessage(message, context);
+  if (isNotice(message)) return systemMessage(message, context);
+  const original = message.type === TYPE.THREAD_STARTER ? startOfThread(message, store) : null;
+  if (original) return renderMessage({ ...original, id: message.id, components: [], thread: null }, previous, shared);
   const author = authorOf(message, store);
   const name = store.nameOf(author);
   const grouped = continues(message, previous);
@@ -62,13 +65,17 @@ export function renderMessage(message, previous, shared) {
       el("time.when", { datetime: message.timestamp, title: fullTime(reader, when) }, messageTime(reader, say, when)),
       (message.flags & FLAGS.SILENT) ? el("span.silent", { title: say("silent"), role: "img", "aria-label": say("silent") }, icon("silent")) : null),
     loading ? thinking(say("thinking", { name })) : contents(message, context),
-    wait?.state === "failed" ? el("p.failed", { role: "alert" }, icon("warn"), say("interactionFailed")) : null,
+    wait?.state === "failed" ? el("p.failed", { role: "alert" }, icon("warn"), wait.reason ?? say("interactionFailed")) : null,
     ephemeral ? smallPrint(message, context) : null,
     threadCard(message, context)),
   ephemeral ? null : toolbar(message, context));
 }
 
 export const thinking = (words) => el("p.thinking", { role: "status" }, el("span.dots", { "aria-hidden": "true" }, el("i"), el("i"), el("i")), words);
+
+/** A thread opened on a message shows that message first. */
+const startOfThread = (message, store) => message.referenced_message
+  ?? store.message(message.message_reference?.channel_id, message.message_reference?.message_id);
 
 function authorOf(message, store) {
   const person = store.people.get(message.author.id);
@@ -139,9 +146,9 @@ function threadCard(message, { store, say, go }) {
 
 function toolbar(message, { say, store, reply }) {
   const act = message.pinned ? "unpin" : "pin";
-  return el("div.toolbar", { role: "group", "aria-label": say("reply") },
-    el("button.icon-button", { type: "button", title: say("reply"), "aria-label": say("reply"), onclick: () => reply(message) }, icon("reply")),
-    el("button.icon-button", { type: "button", title: say(act), "aria-label": say(act), "aria-pressed": String(Boolean(message.pinned)),
+  return el("div.toolbar", {},
+    el("button.icon-button", { type: "button", tabindex: "-1", title: say("reply"), "aria-label": say("reply"), onclick: () => reply(message) }, icon("reply")),
+    el("button.icon-button", { type: "button", tabindex: "-1", title: say(act), "aria-label": say(act), "aria-pressed": String(Boolean(message.pinned)),
       onclick: () => store.act(act, { channel: message.channel_id, message: message.id }).catch(() => {}) }, icon("pin")));
 }
 

@@ -2,9 +2,6 @@
 
 export const TYPES = { SUB: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, MENTIONABLE: 9, NUMBER: 10 };
 const CHAT_INPUT = 1;
-const CONTEXT = { GUILD: 0, BOT_DM: 1 };
-const MANAGE_GUILD = 0x20n;
-const ADMINISTRATOR = 0x8n;
 
 /** A name or description in the reader's language; fr-CA falls back to fr, then to the base. */
 export function localised(object, field, locale) {
@@ -12,22 +9,10 @@ export function localised(object, field, locale) {
   return table[locale] ?? table[String(locale).split("-")[0]] ?? object[field] ?? "";
 }
 
-/** May this person see the command here? */
-export function visible(command, { person, inDm }) {
-  if ((command.type ?? CHAT_INPUT) !== CHAT_INPUT) return false;
-  if (command.contexts?.length && !command.contexts.includes(inDm ? CONTEXT.BOT_DM : CONTEXT.GUILD)) return false;
-  if (inDm && command.dm_permission === false) return false;
-  const needed = command.default_member_permissions;
-  if (needed === null || needed === undefined || inDm || person.manager) return true;
-  const bits = BigInt(needed);
-  return bits !== 0n && (bits & (MANAGE_GUILD | ADMINISTRATOR)) === 0n;
-}
-
 /** Every leaf as {id, path, name (localised, with subcommands), base, description, options}. */
-export function leaves(commands, setting) {
+export function leaves(commands, locale) {
   const out = [];
-  const locale = setting.person.locale;
-  for (const command of commands.filter((candidate) => visible(candidate, setting))) {
+  for (const command of commands.filter((candidate) => (candidate.type ?? CHAT_INPUT) === CHAT_INPUT)) {
     walk(command, command, [], [localised(command, "name", locale)], locale, out);
   }
   return out.sort((a, b) => a.name.localeCompare(b.name, locale));
@@ -88,7 +73,7 @@ export function typedOptions(command, rest) {
   const names = command.options.flatMap((option) => [[option.label, option], [option.name, option]]);
   const marks = [];
   for (const [name, option] of names) {
-    const pattern = new RegExp(`(?:^|\\s)${name.replace(/[^\p{L}\p{N}]/gu, "\\$&")}:`, "iu");
+    const pattern = new RegExp(`(?:^|\\s)${name.replace(/[^\p{L}\p{N}_]/gu, "\\$&")}:`, "iu");
     const match = pattern.exec(rest);
     if (match && !marks.some((mark) => mark.option === option)) {
       marks.push({ option, from: match.index, to: match.index + match[0].length });

@@ -47,8 +47,13 @@ export class Store extends EventTarget {
     return this;
   }
 
+  /** The whole world again. Frames that arrive meanwhile are newer than it, and wait their turn. */
   async refresh() {
-    const world = await getWorld(this.id);
+    const held = (this.held ??= []);
+    const world = await getWorld(this.id).catch((error) => {
+      this.release(held);
+      throw error;
+    });
     this.app = world.app;
     this.guild = world.guild;
     this.channels = new Map(world.channels.map((channel) => [channel.id, channel]));
@@ -58,12 +63,21 @@ export class Store extends EventTarget {
     this.bot = world.bot ?? { online: true };
     this.setClock(world.clock);
     this.emit("world");
+    this.release(held);
+  }
+
+  release(held) {
+    if (this.held !== held) return;
+    this.held = null;
+    for (const frame of held) this.receive(frame);
   }
 
   /** After a lost connection: the world again, and every history that was open. */
   async catchUp() {
     const open = [...this.histories.keys()];
     this.histories.clear();
+    // Nobody will say any more how these went.
+    this.waits.clear();
     await this.refresh();
     await Promise.all(open.filter((id) => this.channels.has(id)).map((id) => this.history(id)));
     this.emit("reload");
@@ -95,6 +109,11 @@ export class Store extends EventTarget {
   /** The other side of a direct conversation. */
   companion(channel) {
     return channel.recipients?.find((user) => user.id !== this.id) ?? this.botUser;
+  }
+
+  commandsIn(channel) {
+    const usable = new Set(channel?.usable_commands ?? []);
+    return this.commands.filter((command) => usable.has(command.id));
   }
 
   setClock(clock) {
@@ -130,9 +149,9 @@ export class Store extends EventTarget {
 
   // ---- frames
 
-  receive({ t, d }) {
-    const handler = FRAMES[t];
-    if (handler) handler(this, d);
+  receive(frame) {
+    if (this.held) this.held.push(frame);
+    else FRAMES[frame.t]?.(this, frame.d);
   }
 
   // ---- acts
@@ -218,8 +237,10 @@ export class Store extends EventTarget {
 
 function upsertChannel(store, channel) {
   const known = store.channels.get(channel.id);
-  store.channels.set(channel.id, { ...known, ...channel });
+  store.channels.set(channel.id, { usable_commands: known?.usable_commands, ...channel });
   store.emit("channels");
+  // Which commands can be used in a new place, only the harbour knows.
+  if (!known) store.refresh().catch(() => {});
 }
 
 function dropChannel(store, { id }) {
@@ -263,10 +284,7 @@ const FRAMES = {
     store.emit("typing", { channelId });
     setTimeout(() => store.emit("typing", { channelId }), TYPING_LASTS);
   },
-  COMMANDS(store, data) {
-    store.commands = Array.isArray(data) ? data : data.commands;
-    store.emit("commands");
-  },
+  COMMANDS(store) { store.refresh().catch(() => {}); },
   UNREAD(store, { channel_id: channelId, count, mentions }) {
     store.unread.set(channelId, { count, mentions });
     store.emit("unread", { channelId });

@@ -1,0 +1,133 @@
+"""A server with people in it, driven as they would drive it: typing, tapping, choosing."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import discord
+import simcord
+
+from bot.client import Skald
+from bot.clock import SystemClock
+from bot.position import Position
+from bot.settings import Settings
+from db import Store
+from rules import GAMES
+
+
+class Chat:
+    """A simulated Discord with one server, one channel and a running Skald."""
+
+    def __init__(self, env: simcord.Env, skald: Skald, folder: Path) -> None:
+        self.env = env
+        self.skald = skald
+        self.folder = folder
+        self.guild = env.create_guild()
+        self.channel = self.guild.create_text_channel("games")
+        self.people: dict[str, Any] = {}
+
+    def person(self, name: str) -> Any:
+        if name not in self.people:
+            self.people[name] = self.guild.add_member(self.env.create_user(name))
+        return self.people[name]
+
+    async def gather(self, *names: str, game: str = "lofoten", **options: str) -> str:
+        """A lobby with these people in it; says the game's code."""
+        host = self.person(names[0])
+        await host.slash(self.channel, f"new {game}", **options)
+        card = self.channel.last_message
+        for name in names[1:]:
+            await self.person(name).click(card, label="Join")
+        (code,) = {game.code for game in await self.skald.house.store.games_of(host.id, ("lobby",))}
+        return code
+
+    async def start(self, *names: str, game: str = "lofoten", **options: str) -> str:
+        code = await self.gather(*names, game=game, **options)
+        await self.person(names[0]).click(self.lobby_card(code), label="Start")
+        return code
+
+    async def position(self, code: str) -> Position:
+        return await self.skald.house.tables.position(code)
+
+    async def owing(self, code: str) -> Any:
+        """One of those whose move it is."""
+        position = await self.position(code)
+        person = position.people_at(sorted(position.owing()))[0]
+        return next(actor for actor in self.people.values() if actor.id == person)
+
+    def lobby_card(self, code: str) -> discord.Message:
+        return next(message for message in self.channel.history() if holds(message, f":leave:{code}:"))
+
+    def thread(self) -> Any:
+        return self.channel.threads[-1]
+
+    def card(self) -> discord.Message:
+        """The latest turn card."""
+        return next(
+            message for message in reversed(self.thread().history()) if any(":play:" in name for name in taps(message))
+        )
+
+    async def restart(self) -> None:
+        """Another process of Skald on the same database and the same Discord."""
+        store = self.skald.house.store
+        self.skald = new_skald(store, self.folder)
+        await self.env.restart_bot(self.skald)
+
+
+def new_skald(store: Store, folder: Path) -> Skald:
+    settings = Settings.model_validate({"data": folder})
+    return Skald(settings=settings, store=store, clock=SystemClock(), games=dict(GAMES), painters=0)
+
+
+@asynccontextmanager
+async def opened_chat(folder: Path, sprites: Path) -> AsyncIterator[Chat]:
+    (folder / "sprites").symlink_to(sprites)
+    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'skald.db'}") as store:
+        skald = new_skald(store, folder)
+        env = simcord.Env(skald, shard_count=1, settle_timeout=30)
+        await env.start()
+        try:
+            yield Chat(env, skald, folder)
+        finally:
+            await env.shutdown()
+        env.raise_errors()
+
+
+def walk(message: Any) -> Iterator[dict[str, Any]]:
+    """Every component of a message, nested ones included."""
+    tops = [part if isinstance(part, dict) else part.to_dict() for part in message.components]
+    while tops:
+        part = tops.pop(0)
+        yield part
+        tops[:0] = part.get("components", [])
+
+
+def words_of(message: Any) -> str:
+    return "\n".join(part["content"] for part in walk(message) if part.get("type") == 10)
+
+
+def alts(message: Any) -> list[str]:
+    return [
+        item.get("description") or ""
+        for part in walk(message)
+        if part.get("type") == 12
+        for item in part["items"]
+    ]
+
+
+def taps(message: Any) -> dict[str, str]:
+    """The enabled buttons and selects: what they carry, and what stands on them."""
+    return {
+        part["custom_id"]: part.get("label") or part.get("placeholder") or ""
+        for part in walk(message)
+        if part.get("custom_id") and not part.get("disabled")
+    }
+
+
+def tap_named(message: Any, verb: str) -> str:
+    return next(name for name in taps(message) if name.startswith(f"skald:{verb}:"))
+
+
+def holds(message: Any, fragment: str) -> bool:
+    return any(fragment in name for name in taps(message))

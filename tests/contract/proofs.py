@@ -1,0 +1,206 @@
+"""What every game must keep, at every step of any game: the checks, and a log that replays."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import product
+from random import Random
+from typing import Any, get_args
+
+from rules.game import AnyGame, Move, Options, Seat, Step, kind_of
+
+LIMIT = 20_000
+"""No game takes more moves than this, however aimlessly it is played."""
+
+
+def seed_of(*parts: object) -> bytes:
+    return sha256(" ".join(map(str, parts)).encode()).digest()
+
+
+def option_sets(game: AnyGame) -> list[Options]:
+    """Every combination of options where they are few; else the defaults and each single change."""
+    model = game.info.options
+    values = {name: _values(found.annotation) for name, found in model.model_fields.items()}
+    combinations = [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
+    if len(combinations) > 32:
+        combinations = [{}, *({name: value} for name, options in values.items() for value in options)]
+    return [model(**combination) for combination in combinations]
+
+
+def _values(annotation: Any) -> tuple[Any, ...]:
+    return (False, True) if annotation is bool else get_args(annotation)
+
+
+@dataclass
+class Log:
+    """A game as text: a head that deals it anew, and a line for each move."""
+
+    game: AnyGame
+    seats: int
+    options: Options
+    seed: bytes
+    moves: list[tuple[Seat, str]] = field(default_factory=list)
+    read: set[str] = field(default_factory=set)  # notations already read back in this game
+
+    def __str__(self) -> str:
+        options = " ".join(f"{name}={value}" for name, value in self.options)
+        head = f"game {self.game.info.key}\nseats {self.seats}\noptions {options}\nseed {self.seed.hex()}\n\n"
+        return head + "".join(f"{seat}: {notation}\n" for seat, notation in self.moves)
+
+    def replay(self) -> Any:
+        """The state all the moves lead to."""
+        state = self.game.setup(self.seats, self.options, self.seed)
+        for seat, notation in self.moves:
+            state = self.game.apply(state, seat, self.game.parse(notation)).state
+        return state
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One move of a game being played: from where, by whom, and to what it led."""
+
+    before: Any
+    seat: Seat
+    move: Move
+    step: Step[Any]
+
+
+def plies(log: Log, random: Random, limit: int = LIMIT) -> Iterator[Ply]:
+    """Play a game at random to its end, writing down each move before it is made."""
+    game = log.game
+    state = game.setup(log.seats, log.options, log.seed)
+    while owing := game.to_act(state):
+        assert len(log.moves) < limit, f"no end after {limit} moves"
+        seat = random.choice(sorted(owing))
+        move = random.choice(game.legal(state, seat))
+        log.moves.append((seat, str(move)))
+        step = game.apply(state, seat, move)
+        yield Ply(state, seat, move, step)
+        state = step.state
+
+
+def readers(log: Log) -> tuple[Seat | None, ...]:
+    return (*range(log.seats), None)
+
+
+def check_choices(log: Log, state: Any) -> None:
+    """Who owes a move has one; nobody else has; each has its own notation and reads back."""
+    game = log.game
+    owing = game.to_act(state)
+    assert (game.outcome(state) is None) == bool(owing)
+    for seat in range(log.seats):
+        moves = game.legal(state, seat)
+        assert bool(moves) == (seat in owing)
+        notations = [str(move) for move in moves]
+        assert len(set(notations)) == len(notations)
+        for notation, move in zip(notations, moves, strict=True):
+            if notation not in log.read:
+                assert game.parse(notation) == move
+                log.read.add(notation)
+
+
+def check_storing(log: Log, state: Any) -> None:
+    text = log.game.dump(state)
+    assert log.game.load(text) == state
+    assert log.game.dump(log.game.load(text)) == text
+
+
+def check_unseen(log: Log, state: Any, seed: bytes) -> None:
+    """What a reader may not know changes nothing he sees, may do, or is told of his moves."""
+    game = log.game
+    for reader in readers(log):
+        other = game.reshuffle(state, reader, seed)
+        assert game.view(other, reader).model_dump_json() == game.view(state, reader).model_dump_json()
+        assert game.to_act(other) == game.to_act(state)
+        assert game.census(other) == game.census(state)
+        if reader is None:
+            continue
+        moves = game.legal(state, reader)
+        assert game.legal(other, reader) == moves
+        for move in moves:
+            facts = game.about(state, reader, move)
+            assert game.about(other, reader, move) == facts
+            assert all(isinstance(value, str | int) for value in facts.values())
+
+
+def check_barrier(log: Log, ply: Ply, seed: bytes) -> None:
+    """A move that taught its mover something, drew from chance or passed the turn is not taken back."""
+    game = log.game
+    other = game.apply(game.reshuffle(ply.before, ply.seat, seed), ply.seat, ply.move)
+    mover = ply.seat
+    learned = game.view(other.state, mover) != game.view(ply.step.state, mover)
+    heard = [event for event in other.events if event.heard_by(mover)] != [
+        event for event in ply.step.events if event.heard_by(mover)
+    ]
+    drew = ply.step.state.chance != ply.before.chance
+    passed = not game.to_act(ply.step.state) or bool(game.to_act(ply.step.state) - game.to_act(ply.before))
+    if learned or heard or drew or passed:
+        assert ply.step.barrier
+
+
+def check_told(log: Log, ply: Ply, seed: bytes) -> None:
+    """Nobody is told by an event what he could not see on the table afterwards."""
+    game = log.game
+    for reader in readers(log):
+        other = game.reshuffle(ply.before, reader, seed)
+        if ply.move not in game.legal(other, ply.seat):
+            continue
+        step = game.apply(other, ply.seat, ply.move)
+        if game.view(step.state, reader) == game.view(ply.step.state, reader):
+            assert [event for event in step.events if event.heard_by(reader)] == [
+                event for event in ply.step.events if event.heard_by(reader)
+            ]
+
+
+def check_events(log: Log, ply: Ply) -> None:
+    known = {kind_of(model) for model in log.game.info.events}
+    for event in ply.step.events:
+        assert event.kind in known
+        assert event.audience is None or event.audience <= set(range(log.seats))
+
+
+def check_census(log: Log, state: Any, census: Mapping[str, int]) -> None:
+    assert log.game.census(state) == census
+
+
+def check_outcome(log: Log, state: Any) -> None:
+    """A reason and categories the game names, and every seat in exactly one place."""
+    outcome, info = log.game.outcome(state), log.game.info
+    assert outcome is not None
+    assert outcome.reason in info.reasons
+    assert sorted(seat for place in outcome.ranking for seat in place) == list(range(log.seats))
+    assert len(outcome.totals) == log.seats
+    for row in outcome.sheet:
+        assert row.category in info.categories
+        assert len(row.points) == log.seats
+        assert not row.about or row.about in log.game.names
+
+
+def check_game(log: Log, every: int = 1) -> int:
+    """Play one game at random with all the checks, the dear ones at every so many plies."""
+    random = Random(log.seed)
+    free = 0
+    game = log.game
+    start = game.setup(log.seats, log.options, log.seed)
+    census = game.census(start)
+    check_choices(log, start)
+    for ply in plies(log, random):
+        free += not ply.step.barrier
+        state = ply.step.state
+        dear = random.randrange(every) == 0
+        check_events(log, ply)
+        check_choices(log, state)
+        if dear:
+            before = game.dump(ply.before)
+            assert game.apply(ply.before, ply.seat, ply.move) == ply.step
+            assert game.dump(ply.before) == before
+            check_census(log, state, census)
+            check_storing(log, state)
+            seed = random.randbytes(32)
+            check_unseen(log, state, seed)
+            check_barrier(log, ply, seed)
+            check_told(log, ply, seed)
+    check_outcome(log, state)
+    check_census(log, state, census)
+    assert sha256(game.dump(log.replay()).encode()).digest() == sha256(game.dump(state).encode()).digest()
+    return free

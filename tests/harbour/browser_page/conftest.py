@@ -1,0 +1,66 @@
+"""A browser, a harbour with the ferry on it, and windows that must not complain."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from harbour import Harbour
+
+playwright = pytest.importorskip("playwright", reason="playwright is not installed")
+
+from driver import Visit, chromium  # noqa: E402
+from ferry import Ferry  # noqa: E402
+
+
+@asynccontextmanager
+async def aboard(harbour: Harbour) -> AsyncIterator[Ferry]:
+    ferry = Ferry()
+    running = asyncio.create_task(ferry.start(harbour.token))
+    try:
+        async with asyncio.timeout(10):
+            await ferry.docked.wait()
+        yield ferry
+    finally:
+        await ferry.close()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+@pytest.fixture
+async def harbour(tmp_path: Path) -> AsyncIterator[Harbour]:
+    harbour = Harbour(tmp_path / "harbour", port=0)
+    await harbour.start()
+    yield harbour
+    await harbour.close()
+
+
+@pytest.fixture
+async def ferry(harbour: Harbour, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Ferry]:
+    monkeypatch.setattr(Route, "BASE", harbour.api)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(harbour.gateway))
+    monkeypatch.setattr(discord.Asset, "BASE", harbour.cdn)
+    async with aboard(harbour) as ferry:
+        yield ferry
+
+
+@pytest.fixture
+async def visit(harbour: Harbour, ferry: Ferry) -> AsyncIterator[Callable[..., Awaitable[Visit]]]:
+    """Opens windows on the harbour; a script error in any of them fails the test."""
+    assert ferry.is_ready()
+    visits: list[Visit] = []
+    async with chromium() as browser:
+
+        async def open_window(**options: Any) -> Visit:
+            visits.append(await Visit.open(browser, harbour, **options))
+            return visits[-1]
+
+        yield open_window
+        for window in visits:
+            assert window.complaints == []

@@ -1,0 +1,215 @@
+"""Drives the harbour's page in a real browser: be a person, type commands, press, choose, look."""
+
+import json
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+
+from harbour import Harbour
+
+ARTEFACTS = Path(__file__).parents[3] / "artefacts"
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 10_000
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Browser]:
+    """A browser, or a skipped test where the machine has none."""
+    executable = shutil.which("chromium")
+    if executable is None:
+        pytest.skip("there is no chromium on this machine")
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+class Visit:
+    """One browser window on a harbour. `left` is the first person, `right` the second in split view."""
+
+    def __init__(self, page: Page, harbour: Harbour) -> None:
+        self.page = page
+        self.harbour = harbour
+        self.complaints: list[str] = []
+        self.left = Pane(self, "first")
+        self.right = Pane(self, "second")
+
+    @classmethod
+    async def open(
+        cls,
+        browser: Browser,
+        harbour: Harbour,
+        *,
+        person: str = "Astrid",
+        width: int = 1280,
+        height: int = 860,
+        theme: str = "dark",
+        greeted: bool = True,
+    ) -> "Visit":
+        """Open the printed address; `greeted` skips the note of the first visit."""
+        context = await browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme)
+        context.set_default_timeout(PATIENCE)
+        person_id = harbour.world.person_named(person)["id"]
+        kept = {"harbour.person": person_id, **({"harbour.welcomed": "yes"} if greeted else {})}
+        await context.add_init_script(
+            f"for (const [key, value] of Object.entries({json.dumps(kept)}))"
+            " localStorage.getItem(key) ?? localStorage.setItem(key, value);"
+        )
+        visit = cls(await context.new_page(), harbour)
+        visit.page.on("pageerror", lambda error: visit.complaints.append(str(error)))
+        visit.page.on(
+            "console", lambda line: visit.complaints.append(line.text) if line.type == "error" else None
+        )
+        await visit.page.goto(harbour.address)
+        await visit.ready()
+        return visit
+
+    async def ready(self) -> None:
+        await self.page.wait_for_selector("body[data-ready]")
+
+    async def tool(self, name: str) -> None:
+        """A button of the bar: split, phone, theme, about or drawer."""
+        await self.page.click(f".bar [data-tool={name}]")
+
+    async def split(self, person: str) -> "Pane":
+        await self.tool("split")
+        await self.right.become(person)
+        return self.right
+
+    async def shoot(self, name: str) -> Path:
+        ARTEFACTS.mkdir(exist_ok=True)
+        path = ARTEFACTS / f"{name}.png"
+        await self.page.screenshot(path=path, animations="disabled")
+        return path
+
+    async def sideways(self) -> list[str]:
+        """What is wider than the place it has, the window itself first."""
+        found: list[str] = await self.page.evaluate(
+            """(boxes) => [document.documentElement, ...document.querySelectorAll(boxes)]
+                .filter((node) => node.scrollWidth > node.clientWidth + 1)
+                .map((node) => node.className || node.tagName)""",
+            ".pane, .scroller, .composer, .modal-body, .channels",
+        )
+        return found
+
+
+class Pane:
+    """One person's chat in the window."""
+
+    def __init__(self, visit: Visit, key: str) -> None:
+        self.visit = visit
+        self.page = visit.page
+        self.root = visit.page.locator(f"[data-pane={key}].pane")
+
+    async def become(self, person: str) -> None:
+        person_id = self.visit.harbour.world.person_named(person)["id"]
+        await self.root.locator(f".face[data-person='{person_id}']").click()
+        await expect(self.root).to_have_attribute("aria-label", person)
+        await expect(self.root.locator(".chat-head h1")).not_to_be_empty()
+
+    async def go(self, name: str) -> None:
+        """Open a channel, a thread or a conversation that the sidebar shows."""
+        burger = self.root.locator(".burger")
+        if await burger.is_visible():
+            await burger.click()
+        await self.root.locator(".channel", has_text=name).click()
+        await self.here(name)
+
+    async def here(self, name: str) -> None:
+        await expect(self.root.locator(".chat-head h1")).to_have_text(name)
+
+    # messages
+
+    @property
+    def messages(self) -> Locator:
+        return self.root.locator("article.message")
+
+    @property
+    def last(self) -> Locator:
+        return self.messages.last
+
+    async def sees(self, text: str) -> None:
+        await expect(self.messages.filter(has_text=text).last).to_be_visible()
+
+    async def write(self, text: str) -> None:
+        await self.field.fill(text)
+        await self.field.press("Enter")
+
+    @property
+    def field(self) -> Locator:
+        return self.root.locator(".composer-field")
+
+    # interactions
+
+    async def slash(self, command: str, **options: Any) -> None:
+        """Use a command as one types it; options by their own names, as the list shows their values."""
+        await self.begin(command, **options)
+        for name in options:
+            chip = self.root.locator(f"[data-option={name}]")
+            if await chip.get_attribute("data-kind") != "free":
+                await self.pick(chip, str(options[name]))
+        await self.page.keyboard.press("Enter")
+        await expect(self.field).to_be_visible()
+        await self.visit.harbour.settled()
+
+    async def begin(self, command: str, **options: Any) -> None:
+        """Fill in a command without sending it."""
+        line = " ".join([command, *(f"{name}:{value}" for name, value in options.items())])
+        await expect(self.field).to_be_visible()
+        await self.field.fill(f"{line} ")
+        await expect(self.root.locator(".command-line")).to_be_visible()
+
+    async def pick(self, chip: Locator, text: str) -> None:
+        await chip.fill(text)
+        await expect(self.suggestions.filter(has_text=text).first).to_be_visible()
+        await chip.press("Enter")
+
+    @property
+    def suggestions(self) -> Locator:
+        return self.root.locator(".suggestion")
+
+    def button(self, label: str) -> Locator:
+        """The newest button of the bot with this label."""
+        return self.messages.get_by_role("button", name=label, exact=True).last
+
+    async def press(self, label: str) -> None:
+        await self.button(label).click()
+        await self.visit.harbour.settled()
+
+    async def choose(self, placeholder: str, *labels: str) -> None:
+        """Choose in the newest select that has this placeholder (or label, in a modal)."""
+        await self.root.get_by_role("combobox", name=placeholder).last.click()
+        for label in labels:
+            await self.root.locator(".select-panel").get_by_role("option", name=label).click()
+        done = self.root.locator(".select-foot button")
+        if await done.count():
+            await done.click()
+        await self.visit.harbour.settled()
+
+    @property
+    def modal(self) -> Locator:
+        return self.root.get_by_role("dialog")
+
+    async def submit(self, **texts: str) -> None:
+        """Fill the text fields of the open modal by their labels, and send it."""
+        for label, text in texts.items():
+            await self.modal.get_by_label(label).fill(text)
+        await self.modal.locator("button[type=submit]").click()
+        await expect(self.modal).to_have_count(0)
+        await self.visit.harbour.settled()

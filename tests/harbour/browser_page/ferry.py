@@ -1,0 +1,253 @@
+"""A small bot on plain discord.py that shows the page everything it must draw."""
+
+import asyncio
+import io
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+from PIL import Image
+
+FRENCH = {
+    "new": "nouvelle",
+    "Open a table": "Ouvrir une table",
+    "game": "jeu",
+    "Which game": "Quel jeu",
+    "Herring": "Hareng",
+}
+FISH = ["Cod", "Char", "Capelin", "Herring", "Halibut"]
+
+WORDS = """# Heading
+Some **bold**, *italic*, __underlined__, ~~struck~~, `code` and snake_case_names.
+- one
+  - nested
+1. first
+> quoted
+```py
+print("hello")
+```
+-# small print
+||hidden|| <@{person}> <#{channel}> </new:1> <t:{when}:R> {emoji} [a link](https://example.org/)"""
+
+
+def picture(width: int, height: int, colour: str) -> io.BytesIO:
+    shade = Image.linear_gradient("L").resize((width, height)).convert("RGB")
+    stream = io.BytesIO()
+    Image.blend(Image.new("RGB", (width, height), colour), shade, 0.25).save(stream, "PNG")
+    stream.seek(0)
+    return stream
+
+
+class French(app_commands.Translator):
+    async def translate(self, string: app_commands.locale_str, locale: discord.Locale, _: Any) -> str | None:
+        return FRENCH.get(string.message) if locale is discord.Locale.french else None
+
+
+class Lobby(ui.LayoutView):
+    """A lobby card with every kind of part."""
+
+    def __init__(self, game: str, crew: tuple[str, ...] = (), pace: str = "none") -> None:
+        super().__init__(timeout=None)
+        self.game, self.crew, self.pace = game, crew, pace
+        box: ui.Container[Lobby] = ui.Container(accent_colour=0x2A9D8F)
+        box.add_item(
+            ui.Section(
+                f"## {game}\nCrew: {', '.join(crew) or 'nobody'}. Pace: {pace}.\n-# slow, unrated",
+                accessory=ui.Thumbnail("attachment://flag.png", description="A flag"),
+            )
+        )
+        box.add_item(ui.Separator(spacing=discord.SeparatorSpacing.large))
+        box.add_item(
+            ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png", description="A calm sea"))
+        )
+        box.add_item(ui.File("attachment://rules.txt"))
+        box.add_item(ui.ActionRow(PaceSelect(self)))
+        box.add_item(ui.ActionRow(CrewSelect(self)))
+        start: ui.Button[Lobby] = ui.Button(label="Start", disabled=True)
+        box.add_item(ui.ActionRow(Join(self), Silent(), start))
+        away: ui.Button[Lobby] = ui.Button(label="Rules", url="https://example.org/rules")
+        box.add_item(ui.ActionRow(ui.Button(label="Scuttle", style=discord.ButtonStyle.danger), away))
+        self.add_item(box)
+
+    async def redraw(self, interaction: discord.Interaction[Any], crew: tuple[str, ...], pace: str) -> None:
+        await interaction.response.edit_message(view=Lobby(self.game, crew, pace))
+
+
+class PaceSelect(ui.Select[Lobby]):
+    def __init__(self, lobby: Lobby) -> None:
+        options = [
+            discord.SelectOption(label="Live", description="a day and four hours a move"),
+            discord.SelectOption(label="Slow", description="three days", emoji="🐌"),
+        ]
+        super().__init__(placeholder="Choose a pace", options=options)
+        self.lobby = lobby
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await self.lobby.redraw(interaction, self.lobby.crew, self.values[0])
+
+
+class CrewSelect(ui.UserSelect[Lobby]):
+    def __init__(self, lobby: Lobby) -> None:
+        super().__init__(placeholder="Choose a crew", min_values=2, max_values=3)
+        self.lobby = lobby
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await self.lobby.redraw(
+            interaction, tuple(user.display_name for user in self.values), self.lobby.pace
+        )
+
+
+class Join(ui.Button[Lobby]):
+    def __init__(self, lobby: Lobby) -> None:
+        super().__init__(label="Join", style=discord.ButtonStyle.success)
+        self.lobby = lobby
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await self.lobby.redraw(
+            interaction, (*self.lobby.crew, interaction.user.display_name), self.lobby.pace
+        )
+
+
+class Silent(ui.Button[Lobby]):
+    """Never answers."""
+
+    def __init__(self) -> None:
+        super().__init__(label="Silent", style=discord.ButtonStyle.secondary)
+
+    async def callback(self, _: discord.Interaction[Any]) -> None:
+        return
+
+
+def group(kind: Any, options: list[tuple[str, bool]], **rest: Any) -> Any:
+    made = kind(**rest)
+    for label, default in options:
+        made.add_option(label=label, value=label.lower(), default=default)
+    return made
+
+
+class LogBook(ui.Modal, title="Log book"):
+    def __init__(self) -> None:
+        super().__init__()
+        self.ship: ui.TextInput[Any] = ui.TextInput(placeholder="Longship", max_length=20)
+        self.story: ui.TextInput[Any] = ui.TextInput(style=discord.TextStyle.paragraph, required=False)
+        self.wind: ui.Select[Any] = ui.Select(
+            options=[discord.SelectOption(label=way) for way in ("North", "South")]
+        )
+        self.sea = group(ui.RadioGroup, [("Calm", False), ("Rough", True)])
+        self.cargo = group(ui.CheckboxGroup, [("Fish", False), ("Wool", False)], required=False)
+        for text, field in [
+            ("Ship", self.ship),
+            ("Story", self.story),
+            ("Wind", self.wind),
+            ("Sea", self.sea),
+            ("Cargo", self.cargo),
+        ]:
+            self.add_item(ui.Label(text=text, component=field))
+
+    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+        cargo = "+".join(sorted(self.cargo.values))
+        said = f"{self.ship.value} / {self.story.value} / {self.wind.values[0]} / {self.sea.value} / {cargo}"
+        await interaction.response.send_message(said)
+
+
+class Ferry(discord.Client):
+    def __init__(self) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
+            guild_ready_timeout=0.05,
+        )
+        self.tree = app_commands.CommandTree(self)
+        self.docked = asyncio.Event()
+        self.sent: list[tuple[Any, ...]] = []
+        self.release = asyncio.Event()
+        _add_commands(self)
+
+    async def setup_hook(self) -> None:
+        await self.tree.set_translator(French())
+        await self.tree.sync()
+
+    async def on_ready(self) -> None:
+        self.docked.set()
+
+
+def _add_commands(ferry: Ferry) -> None:
+    tree, said = ferry.tree, app_commands.locale_str
+
+    @tree.command(name=said("new"), description=said("Open a table"))
+    @app_commands.rename(game=said("game"))
+    @app_commands.describe(game=said("Which game"), seats="How many seats", rated="Counts for the ratings")
+    @app_commands.choices(
+        game=[app_commands.Choice(name=said(name), value=name.lower()) for name in ("Herring", "Cod")]
+    )
+    async def new(
+        interaction: discord.Interaction[Ferry],
+        game: app_commands.Choice[str],
+        seats: app_commands.Range[int, 2, 5] | None = None,
+        rated: bool | None = None,
+    ) -> None:
+        ferry.sent.append((game.value, seats, rated))
+        files = [
+            discord.File(picture(200, 200, "firebrick"), "flag.png", description="A flag"),
+            discord.File(picture(1200, 900, "steelblue"), "board.png", description="A calm sea"),
+            discord.File(io.BytesIO(b"The rules."), "rules.txt"),
+        ]
+        await interaction.response.send_message(view=Lobby(game.name), files=files)
+
+    boat = app_commands.Group(name="boat", description="What boats do")
+
+    @boat.command(name="land", description="Land a fish")
+    async def land(interaction: discord.Interaction[Ferry], fish: str, to: str) -> None:
+        await interaction.response.send_message(f"Landed {fish} at {to}")
+
+    @land.autocomplete("fish")
+    async def fishes(_: discord.Interaction[Ferry], current: str) -> list[app_commands.Choice[str]]:
+        return [
+            app_commands.Choice(name=fish, value=fish.upper())
+            for fish in FISH
+            if fish.lower().startswith(current.lower())
+        ]
+
+    tree.add_command(boat)
+
+    @tree.command(name="hand", description="Your hand")
+    async def hand(interaction: discord.Interaction[Ferry]) -> None:
+        await interaction.response.defer(ephemeral=True)
+        await ferry.release.wait()
+        await interaction.followup.send("Three cards")
+
+    @tree.command(name="log", description="Write into the log book")
+    async def log(interaction: discord.Interaction[Ferry]) -> None:
+        await interaction.response.send_modal(LogBook())
+
+    @tree.command(name="sail", description="Open a thread and call somebody")
+    @app_commands.guild_only()
+    async def sail(interaction: discord.Interaction[Ferry], who: discord.Member) -> None:
+        await interaction.response.send_message("Setting sail")
+        channel = interaction.channel
+        assert isinstance(channel, discord.TextChannel)
+        thread = await channel.create_thread(name="The voyage", type=discord.ChannelType.public_thread)
+        await thread.send(f"{who.mention} your move", allowed_mentions=discord.AllowedMentions(users=True))
+
+    @tree.command(name="whisper", description="Write to you privately")
+    async def whisper(interaction: discord.Interaction[Ferry]) -> None:
+        try:
+            await interaction.user.send("A private word")
+        except discord.Forbidden:
+            await interaction.response.send_message("Your messages are closed", ephemeral=True)
+        else:
+            await interaction.response.send_message("Look at your messages", ephemeral=True)
+
+    @tree.command(name="words", description="All kinds of words")
+    async def words(interaction: discord.Interaction[Ferry]) -> None:
+        emoji = await ferry.create_application_emoji(name="fish", image=picture(64, 64, "teal").getvalue())
+        soon = int(interaction.created_at.timestamp()) + 7200
+        assert interaction.channel_id is not None
+        text = WORDS.format(
+            person=interaction.user.id, channel=interaction.channel_id, when=soon, emoji=emoji
+        )
+        await interaction.response.send_message(text)
+
+    @tree.command(name="manage", description="Only for those who manage the server")
+    @app_commands.default_permissions(manage_guild=True)
+    async def manage(interaction: discord.Interaction[Ferry]) -> None:
+        await interaction.response.send_message("Managed")

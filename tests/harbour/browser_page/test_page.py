@@ -1,0 +1,434 @@
+"""The page in a real browser, with a small real bot behind it."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from driver import Visit
+from ferry import Ferry
+from playwright.async_api import expect
+
+from harbour import Harbour
+
+pytestmark = pytest.mark.browser
+
+Open = Callable[..., Awaitable[Visit]]
+
+
+async def test_the_first_visit_explains_itself_and_offers_the_first_command(
+    visit: Open, ferry: Ferry
+) -> None:
+    window = await visit(greeted=False)
+    note = window.page.get_by_role("dialog", name="Welcome to the harbour")
+    await expect(note).to_contain_text("not Discord")
+    await expect(note).to_contain_text("/new")
+    await window.shoot("page-first-visit")
+    await note.get_by_role("button", name="Type /new for me").press("Enter")
+    await expect(window.left.root.locator("[data-option=game]")).to_be_focused()
+    await window.page.keyboard.type("cod")
+    await window.page.keyboard.press("Enter")
+    await window.page.keyboard.press("Enter")
+    await window.left.sees("Crew: nobody")
+    assert ferry.sent == [("cod", None, None)]
+    await window.page.reload()
+    await window.ready()
+    await expect(note).to_have_count(0)
+    await window.left.sees("Crew: nobody")
+
+
+async def test_words_are_drawn_as_discord_draws_them(visit: Open) -> None:
+    window = await visit()
+    await window.left.slash("/words")
+    text = window.left.last.locator(".text")
+    for tag, words in {
+        "h3": "Heading",
+        "strong": "bold",
+        "em": "italic",
+        "u": "underlined",
+        "s": "struck",
+        "code.inline": "code",
+        "ul > li > ul > li": "nested",
+        "ol > li": "first",
+        "blockquote": "quoted",
+        "pre code": 'print("hello")',
+        ".subtext": "small print",
+        "time": "in 2 hours",
+        ".mention.me": "@Astrid",
+        "a[href='https://example.org/']": "a link",
+    }.items():
+        await expect(text.locator(tag)).to_have_text(words)
+    await expect(text).to_contain_text("snake_case_names")
+    await expect(text.get_by_alt_text(":fish:")).to_have_js_property("naturalWidth", 64)
+    hidden = text.get_by_role("button", name="Show the spoiler")
+    await hidden.press("Enter")
+    await expect(text.locator(".spoiler")).to_have_text("hidden")
+    await expect(hidden).to_have_count(0)
+    await text.get_by_role("button", name="/new").click()
+    await expect(window.left.root.locator(".command-pill")).to_have_text("/new")
+
+
+async def test_a_layout_shows_all_its_parts(visit: Open) -> None:
+    window = await visit()
+    await window.left.slash("/new", game="Cod", seats=3)
+    card = window.left.last
+    await expect(card.locator(".above")).to_contain_text("Astrid used /new")
+    await expect(card.locator(".container.accented")).to_have_css("border-left-color", "rgb(42, 157, 143)")
+    await expect(card.locator(".section").get_by_alt_text("A flag")).to_be_visible()
+    await expect(card.get_by_role("button", name="Start")).to_be_disabled()
+    await expect(card.get_by_role("link", name="Rules", exact=True)).to_have_attribute(
+        "href", "https://example.org/rules"
+    )
+    async with window.page.expect_download() as download:
+        await card.get_by_role("link", name="Download rules.txt").click()
+    assert (await (await download.value).path()).read_bytes() == b"The rules."
+    await card.get_by_role("button", name="Enlarge: A calm sea").click()
+    large = window.page.locator("dialog.lightbox")
+    await expect(large.get_by_alt_text("A calm sea")).to_have_js_property("naturalWidth", 1200)
+    await window.shoot("page-full-size")
+    await window.page.keyboard.press("Escape")
+    await expect(large).to_have_count(0)
+    await expect(card.get_by_role("button", name="Enlarge: A calm sea")).to_be_focused()
+
+
+async def test_buttons_and_selects_reach_the_bot(visit: Open) -> None:
+    window = await visit()
+    pane = window.left
+    await pane.slash("/new", game="Cod")
+    await pane.press("Join")
+    await pane.sees("Crew: Astrid")
+    await pane.choose("Choose a pace", "Slow")
+    await pane.sees("Pace: Slow")
+    await pane.choose("Choose a crew", "Chloé", "Dag")
+    await pane.sees("Crew: Chloé, Dag")
+
+
+async def test_a_select_of_several_asks_for_enough(visit: Open) -> None:
+    window = await visit()
+    pane = window.left
+    await pane.slash("/new", game="Cod")
+    await pane.root.get_by_role("combobox", name="Choose a crew").press("ArrowDown")
+    done = pane.root.get_by_role("button", name="Done")
+    await expect(pane.root.locator(".select-hint")).to_have_text("Choose 2 to 3")
+    await window.page.keyboard.press("Enter")
+    await expect(done).to_be_disabled()
+    await window.page.keyboard.press("E")
+    await window.page.keyboard.press("Enter")
+    await expect(done).to_be_enabled()
+    await done.press("Enter")
+    await pane.sees("Crew: Astrid, Eira")
+
+
+async def test_what_is_never_answered_is_shown_as_failed(visit: Open, harbour: Harbour) -> None:
+    window = await visit()
+    pane = window.left
+    await pane.slash("/new", game="Cod")
+    await pane.button("Silent").click()
+    await expect(pane.button("Silent")).to_have_attribute("aria-busy", "true")
+    harbour.clock.advance(4)
+    await pane.sees("This interaction failed")
+    await pane.press("Join")
+    await pane.sees("Crew: Astrid")
+    await expect(pane.last).not_to_contain_text("This interaction failed")
+
+
+async def test_a_modal_checks_and_sends_its_fields(visit: Open) -> None:
+    window = await visit()
+    pane = window.left
+    await pane.slash("/log")
+    form = pane.root.get_by_role("dialog", name="Log book")
+    await expect(form.get_by_label("Ship")).to_be_focused()
+    await form.get_by_role("button", name="Submit").click()
+    await expect(form.get_by_role("alert")).to_have_text("Ship: This is required.")
+    await pane.choose("Wind", "South")
+    await form.get_by_label("Calm").check()
+    await form.get_by_label("Wool").check()
+    await window.shoot("page-modal")
+    await pane.submit(Ship="Hringhorni", Story="Two lines\nof it")
+    await pane.sees("Hringhorni / Two lines")
+    await expect(pane.last).to_contain_text("of it / South / calm / wool")
+
+
+async def test_a_command_is_filled_in_by_keyboard_with_autocomplete(visit: Open) -> None:
+    window = await visit()
+    pane, keyboard = window.left, window.page.keyboard
+    await pane.field.focus()
+    await keyboard.type("/boa")
+    await expect(pane.suggestions).to_have_count(1)
+    await window.shoot("page-commands")
+    await keyboard.press("Tab")
+    await keyboard.type("c")
+    await expect(pane.suggestions).to_have_text(["Cod", "Char", "Capelin"])
+    await keyboard.press("ArrowDown")
+    await window.shoot("page-autocomplete")
+    await keyboard.press("Enter")
+    await expect(pane.root.locator("[data-option=to]")).to_be_focused()
+    await keyboard.press("Enter")
+    await expect(pane.root.locator(".composer .problem")).to_have_text("to: This is required.")
+    await keyboard.type("the pier")
+    await keyboard.press("Enter")
+    await pane.sees("Landed CHAR at the pier")
+    await expect(pane.field).to_be_focused()
+
+
+async def test_optional_options_are_chips_and_are_checked(visit: Open, ferry: Ferry) -> None:
+    window = await visit()
+    pane, keyboard = window.left, window.page.keyboard
+    await pane.begin("/new", game="Cod")
+    await pane.root.get_by_role("button", name="Optional options").focus()
+    await keyboard.press("Enter")
+    await keyboard.type("9")
+    await keyboard.press("Enter")
+    await expect(pane.root.locator(".composer .problem")).to_have_text("seats: Between 2 and 5.")
+    await keyboard.press("Backspace")
+    await keyboard.type("4")
+    await pane.root.get_by_role("button", name="Optional options").focus()
+    await keyboard.press("Enter")
+    await keyboard.type("n")
+    await keyboard.press("Enter")
+    await keyboard.press("Enter")
+    await pane.sees("Crew: nobody")
+    assert ferry.sent == [("cod", 4, False)]
+
+
+async def test_a_private_answer_is_for_one_person_and_can_be_dismissed(visit: Open, ferry: Ferry) -> None:
+    window = await visit(width=1400)
+    astrid = window.left
+    bjorn = await window.split("Bjørn")
+    await astrid.begin("/hand")
+    await window.page.keyboard.press("Enter")
+    await astrid.sees("Skald is thinking…")
+    ferry.release.set()
+    await astrid.sees("Three cards")
+    await expect(astrid.last).to_contain_text("Only you can see this")
+    await expect(bjorn.messages).to_have_count(0)
+    await window.page.reload()
+    await window.ready()
+    await astrid.sees("Three cards")
+    await astrid.last.get_by_role("button", name="Dismiss message").click()
+    await expect(astrid.messages).to_have_count(0)
+
+
+async def test_a_mention_is_a_badge_and_a_toast_that_leads_there(visit: Open, harbour: Harbour) -> None:
+    window = await visit(width=1400)
+    astrid = window.left
+    bjorn = await window.split("Bjørn")
+    await astrid.slash("/sail", who="Bjørn")
+    face = astrid.root.locator(".face", has_text="Bjørn")
+    await expect(face.locator(".badge")).to_have_text("1")
+    toast = bjorn.root.locator(".toast")
+    await expect(toast).to_contain_text("Skald mentioned you in The voyage")
+    await window.shoot("page-toast")
+    await toast.get_by_role("button", name="Skald mentioned you").click()
+    await bjorn.here("The voyage")
+    await bjorn.sees("your move")
+    await expect(bjorn.last).to_have_class("message mentions-me")
+    await expect(face.locator(".badge")).to_have_count(0)
+    channel = harbour.world.channel_named("games")["id"]
+    assert harbour.world.unread_mark(harbour.world.person_named("Bjørn")["id"], channel)["count"] == 0
+
+
+async def test_what_is_new_since_the_last_look_is_marked(visit: Open) -> None:
+    window = await visit(person="Chloé")
+    pane = window.left
+    await pane.write("Un")
+    await pane.become("Bjørn")
+    await pane.write("Two")
+    await pane.slash("/sail", who="Eira")
+    await pane.become("Chloé")
+    await expect(pane.root.locator(".new-line + article")).to_contain_text("Two")
+    await pane.become("Eira")
+    await expect(pane.root.locator(".new-line + article")).to_contain_text("Un")
+    await pane.go("general")
+    await pane.go("games")
+    await expect(pane.root.locator(".new-line")).to_have_count(0)
+
+
+async def test_a_private_word_arrives_unless_the_door_is_closed(visit: Open) -> None:
+    window = await visit()
+    pane = window.left
+    await pane.slash("/whisper")
+    await pane.sees("Look at your messages")
+    await pane.root.get_by_role("button", name="Direct messages, 1 mention").click()
+    await pane.go("Skald")
+    await pane.sees("A private word")
+    await expect(pane.root.locator(".channel .badge")).to_have_count(0)
+    await pane.root.get_by_role("button", name="Skaldheim").click()
+    await pane.go("games")
+    await pane.root.locator(".settings").click()
+    await pane.root.get_by_role("switch").check()
+    await window.page.keyboard.press("Escape")
+    await pane.slash("/whisper")
+    await pane.sees("Your messages are closed")
+
+
+async def test_commands_are_only_offered_where_they_can_be_used(visit: Open) -> None:
+    window = await visit()
+    pane = window.left
+    await pane.field.fill("/manage")
+    await expect(pane.suggestions).to_have_count(1)
+    await pane.become("Bjørn")
+    await pane.field.fill("/manage")
+    await expect(pane.root.locator(".suggestions")).to_have_text("CommandsNo command matches.")
+    await pane.root.get_by_role("button", name="Direct messages", exact=True).click()
+    await pane.root.get_by_role("button", name="Write to Skald").click()
+    await pane.here("Skald")
+    await pane.field.fill("/sa")
+    await expect(pane.root.locator(".suggestions")).to_have_text("CommandsNo command matches.")
+
+
+async def test_people_write_reply_and_pin(visit: Open) -> None:
+    window = await visit(width=1400)
+    astrid = window.left
+    bjorn = await window.split("Bjørn")
+    await astrid.field.fill("Ahoy @Bj")
+    await astrid.field.press("Enter")
+    await astrid.field.press("Enter")
+    await expect(bjorn.last.locator(".mention.me")).to_have_text("@Bjørn")
+    await bjorn.last.get_by_role("button", name="Reply").click()
+    await bjorn.write("Ahoy yourself")
+    await expect(astrid.last.locator(".above")).to_contain_text("Ahoy @Bjørn")
+    await astrid.last.get_by_role("button", name="Pin", exact=True).click()
+    await astrid.sees("Astrid pinned a message")
+    await bjorn.root.get_by_role("button", name="Pinned messages").click()
+    await expect(bjorn.root.locator(".list-entry")).to_contain_text("Ahoy yourself")
+
+
+async def test_a_french_reader_reads_french(visit: Open) -> None:
+    window = await visit(person="Chloé", width=350, height=740)
+    pane = window.left
+    await expect(window.page.locator("html")).to_have_attribute("lang", "fr")
+    await pane.field.fill("/nouv")
+    await expect(pane.suggestions).to_contain_text(["/nouvellejeuseatsratedOuvrir une table"])
+    await pane.slash("/nouvelle", game="Hareng")
+    await pane.sees("Herring")
+    await expect(pane.last.locator(".above")).to_contain_text("Chloé a utilisé /new")
+    await window.shoot("page-french-phone")
+    assert await window.sideways() == []
+    await pane.root.locator(".settings").click()
+    await pane.root.get_by_label("Langue").select_option("en-GB")
+    await expect(pane.last.locator(".above")).to_contain_text("Chloé used /new")
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+async def test_nothing_scrolls_sideways_on_a_phone(visit: Open, theme: str) -> None:
+    window = await visit(width=350, height=740, theme=theme)
+    pane = window.left
+    await pane.slash("/words")
+    await pane.slash("/new", game="Cod")
+    assert await window.sideways() == []
+    await window.shoot(f"page-phone-{theme}")
+    await pane.begin("/new", game="Cod", seats=4, rated="Yes")
+    assert await window.sideways() == []
+    await window.page.keyboard.press("Escape")
+    await window.page.keyboard.press("Escape")
+    await pane.slash("/log")
+    assert await window.sideways() == []
+    await window.page.keyboard.press("Escape")
+    await pane.go("general")
+    assert await window.sideways() == []
+
+
+async def test_phone_width_is_a_toggle_on_a_large_screen(visit: Open) -> None:
+    window = await visit(width=1280)
+    await window.left.slash("/new", game="Cod")
+    await window.split("Bjørn")
+    await window.shoot("page-split")
+    await window.tool("phone")
+    for pane in (window.left, window.right):
+        await expect(pane.root).to_have_js_property("offsetWidth", 350)
+    await window.tool("theme")
+    await window.shoot("page-split-phones-light")
+    assert await window.sideways() == []
+
+
+async def test_the_drawer_moves_the_clock_and_restarts_the_bot(visit: Open, harbour: Harbour) -> None:
+    restarts: list[str] = []
+
+    async def restart() -> None:
+        restarts.append("again")
+
+    harbour.on_restart = restart
+    window = await visit()
+    await window.left.slash("/words")
+    await window.tool("drawer")
+    drawer = window.page.get_by_role("complementary", name="Harbour tools")
+    before = harbour.clock.time()
+    await drawer.get_by_role("button", name="+1 day").click()
+    await expect(drawer.locator(".drawer-time")).to_contain_text("1 day ahead of the wall clock")
+    await expect(window.left.last.locator("time.timestamp")).to_have_text("22 hours ago")
+    assert harbour.clock.time() - before >= 86_400
+    await drawer.get_by_role("button", name="Restart the bot").click()
+    await expect(drawer.get_by_role("button", name="Restart the bot")).to_be_enabled()
+    assert restarts == ["again"]
+    await window.shoot("page-drawer")
+
+
+async def test_the_page_says_when_the_bot_is_away(visit: Open, ferry: Ferry) -> None:
+    window = await visit()
+    notice = window.left.root.locator(".composer-notice")
+    await expect(notice).to_be_hidden()
+    await ferry.close()
+    await expect(notice).to_contain_text("Skald is not connected")
+
+
+async def test_the_page_finds_its_way_back_when_the_harbour_restarts(
+    visit: Open, harbour: Harbour, tmp_path: Path
+) -> None:
+    window = await visit()
+    await window.left.slash("/boat land", fish="Cod", to="the pier")
+    notice = window.left.root.locator(".composer-notice")
+    port = int(harbour.origin.rpartition(":")[2])
+    await harbour.close()
+    await expect(notice).to_contain_text("The harbour does not answer")
+    again = Harbour(tmp_path / "harbour", port=port)
+    await again.start()
+    try:
+        await expect(notice).not_to_contain_text("The harbour does not answer")
+        await window.left.write("Still here")
+        await window.left.sees("Still here")
+        await window.left.sees("Landed COD at the pier")
+    finally:
+        await again.close()
+    # The browser reports the refused connections by itself.
+    window.complaints = [line for line in window.complaints if "ERR_" not in line and "WebSocket" not in line]
+
+
+async def test_everything_is_within_reach_of_tab(visit: Open) -> None:
+    window = await visit()
+    pane, keyboard = window.left, window.page.keyboard
+    await pane.slash("/new", game="Cod")
+    await expect(pane.field).to_be_focused()
+    for name in ("Rules", "Scuttle"):
+        await keyboard.press("Shift+Tab")
+        await expect(pane.last.get_by_text(name, exact=True).locator("..")).to_be_focused()
+    for _ in range(2):
+        await keyboard.press("Shift+Tab")
+    await keyboard.press("Enter")
+    await pane.sees("Crew: Astrid")
+    await expect(pane.button("Join")).to_be_focused()
+    await keyboard.press("ArrowUp")
+    await keyboard.press("ArrowDown")
+    await expect(pane.last).to_be_focused()
+    await keyboard.press("Alt+ArrowUp")
+    await pane.here("general")
+    await expect(pane.field).to_be_focused()
+
+
+async def test_a_stranger_without_the_key_is_kept_out(visit: Open, harbour: Harbour) -> None:
+    window = await visit()
+    stranger = await window.page.context.browser.new_page()
+    answer = await stranger.goto(harbour.origin)
+    assert answer.status == 403
+
+
+async def test_both_languages_say_the_same_things(visit: Open) -> None:
+    window = await visit()
+    gaps = await window.page.evaluate(
+        """async () => {
+            const { WORDS: { en, fr } } = await import('/static/script/words.js');
+            const marks = (text) => [...new Set(String(text ?? '').match(/\\{\\w+\\}/g))].sort().join();
+            const keys = [...new Set([...Object.keys(en), ...Object.keys(fr)])];
+            return keys.filter((key) => marks(en[key]) !== marks(fr[key]) || !en[key] || !fr[key]);
+        }"""
+    )
+    assert gaps == []

@@ -1,0 +1,85 @@
+"""Requests and replies against Discord's own description of its API, where that file is at hand."""
+
+import io
+from pathlib import Path
+
+import discord
+import pytest
+from pilot import Board, Pilot, picture
+
+from harbour import Harbour
+from harbour.description import Description
+
+FILE = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
+pytestmark = pytest.mark.skipif(
+    not FILE.exists(), reason="Discord's API description is not beside the project"
+)
+
+
+@pytest.fixture(scope="module")
+def description() -> Description:
+    return Description(FILE)
+
+
+def test_the_exact_path_wins_over_the_general_one(description: Description) -> None:
+    assert description.template("/users/@me") == "/users/@me"
+    assert description.template("/users/7") == "/users/{user_id}"
+    assert description.template("/channels/7/messages/pins") == "/channels/{channel_id}/messages/pins"
+    assert description.template("/sail/away") is None
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "payload"),
+    [
+        ("POST", "/channels/7/messages", {"content": 7}),
+        ("POST", "/channels/7/messages", {"components": [{"type": 1, "components": []}]}),
+        ("POST", "/channels/7/threads", {"name": "x" * 101, "type": 11}),
+        ("PUT", "/applications/7/commands", [{"name": "sail", "description": "x" * 101, "type": 1}]),
+        ("POST", "/users/@me/channels", None),
+        ("GET", "/users/@me", {"why": "a body"}),
+        ("POST", "/users/@me", {}),
+    ],
+)
+def test_what_does_not_fit_is_told(description: Description, method: str, path: str, payload: object) -> None:
+    assert len(description.request_faults(method, path, payload)) == 1
+
+
+def test_what_fits_is_silent(description: Description) -> None:
+    assert description.request_faults("POST", "/channels/7/messages", {"content": "ahoy"}) == []
+    assert description.reply_faults("GET", "/gateway/bot", 200, {"url": "ws://x", "shards": 1}) != []
+
+
+async def test_a_whole_conversation_fits(harbour: Harbour, pilot: Pilot) -> None:
+    """Requests of discord.py and replies of the harbour, over most routes that a bot of ours takes."""
+    dag = harbour.person("Dag")
+    board = await dag.slash("/board")
+    await dag.press(board, "Ping")
+    await dag.slash("/secret")
+    await dag.submit(await dag.slash("/form"), {"Entry": "calm", "Wind": "north"})
+    await dag.select(await dag.slash("/pick"), "Which ship", "Knarr")
+    await dag.autocomplete("/ahoy", focused="name")
+    games = await pilot.fetch_channel(int(harbour.world.channel_named("games")["id"]))
+    assert isinstance(games, discord.TextChannel)
+    card = await games.send(view=Board(), file=discord.File(_stream(), "board.png"))
+    thread = await card.create_thread(name="Lofoten 1")
+    await thread.send("x", silent=True)
+    await card.edit(view=Board(3), attachments=[discord.File(_stream(), "board.png")])
+    await (await thread.send("to pin")).pin()
+    await thread.edit(archived=True, locked=True)
+    await (await pilot.fetch_user(int(dag.id))).send("hello")
+    await harbour.settled()
+    assert harbour.defects == []
+    checked = {(call.method, call.path.split("/")[1]) for call in harbour.traffic}
+    assert checked >= {
+        ("POST", "interactions"),
+        ("PATCH", "webhooks"),
+        ("POST", "webhooks"),
+        ("POST", "channels"),
+        ("PATCH", "channels"),
+        ("PUT", "channels"),
+        ("PUT", "applications"),
+    }
+
+
+def _stream() -> io.BytesIO:
+    return io.BytesIO(picture())

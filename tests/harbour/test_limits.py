@@ -1,0 +1,343 @@
+"""Discord's limits: what is just allowed, and what is just too much, with the field that is to blame."""
+
+from typing import Any
+
+import aiohttp
+import pytest
+
+from harbour import Harbour, limits
+from harbour.command_limits import check_commands
+from harbour.errors import ApiError
+
+LAYOUT = 32768
+Json = dict[str, Any]
+
+
+def button(**changes: Any) -> Json:
+    return {"type": 2, "style": 1, "label": "Go", "custom_id": "go", **changes}
+
+
+def row(*parts: Json) -> Json:
+    return {"type": 1, "components": list(parts)}
+
+
+def select(**changes: Any) -> Json:
+    return {"type": 3, "custom_id": "s", "options": options(3), **changes}
+
+
+def options(count: int) -> list[Json]:
+    return [{"label": f"label {n}", "value": f"value {n}"} for n in range(count)]
+
+
+def buttons(count: int, name: str = "b") -> list[Json]:
+    return [button(custom_id=f"{name}{n}") for n in range(count)]
+
+
+def text(content: str = "words") -> Json:
+    return {"type": 10, "content": content}
+
+
+def gallery(count: int, **changes: Any) -> Json:
+    return {"type": 12, "items": [{"media": {"url": "attachment://a.png"}, **changes} for _ in range(count)]}
+
+
+def layout(*parts: Json) -> Json:
+    return {"flags": LAYOUT, "components": list(parts)}
+
+
+def section(*parts: Json, accessory: Json | None = None) -> Json:
+    return {"type": 9, "components": list(parts), "accessory": accessory or button()}
+
+
+ALLOWED = {
+    "2,000 characters": {"content": "x" * 2000},
+    "five rows of five": {
+        "components": [row(*[button(custom_id=f"{r}.{n}") for n in range(5)]) for r in range(5)]
+    },
+    "a long label": {"components": [row(button(label="x" * 80, custom_id="x" * 100))]},
+    "a full select": {"components": [row(select(options=options(25), max_values=25, placeholder="x" * 150))]},
+    "a link": {"components": [row({"type": 2, "style": 5, "label": "rules", "url": "https://example.org"})]},
+    "4,000 characters of layout": layout(text("x" * 2000), {"type": 17, "components": [text("x" * 2000)]}),
+    "forty components": layout(*[text() for _ in range(40)]),
+    "ten pictures": layout(gallery(10, description="x" * 1024)),
+    "a section": layout(section(text(), text(), text())),
+    "a file": layout({"type": 13, "file": {"url": "attachment://a.png"}}),
+}
+
+REFUSED = {
+    "2,001 characters": ({"content": "x" * 2001}, "content"),
+    "six rows": ({"components": [row(button(custom_id=str(n))) for n in range(6)]}, "components"),
+    "six buttons": ({"components": [row(*buttons(6))]}, "components.0.components"),
+    "an empty row": ({"components": [row()]}, "components.0.components"),
+    "a button beside a select": ({"components": [row(select(), button())]}, "components.0.components"),
+    "a button without a row": ({"components": [button()]}, "components.0.type"),
+    "a repeated custom id": (
+        {"components": [row(button(), button())]},
+        "components.0.components.1.custom_id",
+    ),
+    "a long custom id": (
+        {"components": [row(button(custom_id="x" * 101))]},
+        "components.0.components.0.custom_id",
+    ),
+    "a long label": ({"components": [row(button(label="x" * 81))]}, "components.0.components.0.label"),
+    "a button that says nothing": ({"components": [row(button(label=""))]}, "components.0.components.0"),
+    "a button without an id": (
+        {"components": [row({"type": 2, "style": 1, "label": "x"})]},
+        "components.0.components.0",
+    ),
+    "a link with an id": (
+        {"components": [row(button(style=5, url="https://example.org"))]},
+        "components.0.components.0",
+    ),
+    "26 options": (
+        {"components": [row(select(options=options(26)))]},
+        "components.0.components.0.options",
+    ),
+    "a repeated option": (
+        {"components": [row(select(options=[*options(1), *options(1)]))]},
+        "components.0.components.0.options.1.value",
+    ),
+    "a long option": (
+        {"components": [row(select(options=[{"label": "x" * 101, "value": "x"}]))]},
+        "components.0.components.0.options.0.label",
+    ),
+    "more to choose than there is": (
+        {"components": [row(select(max_values=4))]},
+        "components.0.components.0.max_values",
+    ),
+    "a layout without its flag": ({"components": [text()]}, "components.0.type"),
+    "content beside a layout": ({**layout(text()), "content": "words"}, "content"),
+    "embeds beside a layout": ({**layout(text()), "embeds": [{"title": "x"}]}, "embeds"),
+    "41 components": (layout(*[text() for _ in range(41)]), "components"),
+    "41 components, nested": (
+        layout({"type": 17, "components": [text() for _ in range(38)]}, row(button())),
+        "components",
+    ),
+    "4,001 characters of layout": (layout(text("x" * 2000), text("x" * 2001)), "components"),
+    "an empty text": (layout(text("")), "components.0.content"),
+    "eleven pictures": (layout(gallery(11)), "components.0.items"),
+    "a gallery without pictures": (layout(gallery(0)), "components.0.items"),
+    "a long alt text": (layout(gallery(1, description="x" * 1025)), "components.0.items.0.description"),
+    "a picture that was not sent": (
+        layout({"type": 12, "items": [{"media": {"url": "attachment://b.png"}}]}),
+        "components.0.items.0.media.url",
+    ),
+    "four texts in a section": (layout(section(text(), text(), text(), text())), "components.0.components"),
+    "a section in a row": (layout(row(section(text()))), "components.0.components"),
+    "a container in a container": (
+        layout({"type": 17, "components": [{"type": 17, "components": [text()]}]}),
+        "components.0.components.0.type",
+    ),
+    "an unknown component": (layout({"type": 99}), "components.0.type"),
+    "eleven embeds": ({"embeds": [{"title": "x"}] * 11}, "embeds"),
+    "6,001 characters of embeds": ({"embeds": [{"description": "x" * 3001}] * 2}, "embeds"),
+}
+
+
+def blamed(error: ApiError) -> list[str]:
+    """The paths of the fields that an error complains of."""
+    found: list[str] = []
+
+    def look(tree: Json, path: tuple[str, ...]) -> None:
+        for key, inner in tree.items():
+            if key == "_errors":
+                assert all({"code", "message"} == set(entry) for entry in inner)
+                found.append(".".join(path))
+            else:
+                look(inner, (*path, key))
+
+    look(error.errors or {}, ())
+    return found
+
+
+@pytest.mark.parametrize("message", ALLOWED.values(), ids=ALLOWED)
+def test_a_message_up_to_its_limits(message: Json) -> None:
+    limits.check_message(message, {"a.png"})
+
+
+@pytest.mark.parametrize(("message", "field"), REFUSED.values(), ids=REFUSED)
+def test_a_message_beyond_its_limits(message: Json, field: str) -> None:
+    with pytest.raises(ApiError) as caught:
+        limits.check_message(message, {"a.png"})
+    assert (caught.value.status, caught.value.code) == (400, 50035)
+    assert field in blamed(caught.value)
+
+
+def test_an_empty_message() -> None:
+    with pytest.raises(ApiError) as caught:
+        limits.check_message({"content": ""}, set())
+    assert caught.value.code == 50006
+
+
+# modals
+
+
+def labelled(component: Json) -> Json:
+    return {"type": 18, "label": "Say", "component": component}
+
+
+def field(**changes: Any) -> Json:
+    return {"type": 4, "custom_id": "f", "style": 1, **changes}
+
+
+def modal(*components: Json, **changes: Any) -> Json:
+    return {"title": "Log", "custom_id": "log", "components": list(components), **changes}
+
+
+def radios(count: int) -> Json:
+    return {"type": 21, "custom_id": "r", "options": options(count)}
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        modal(*[labelled(field(custom_id=f"f{n}")) for n in range(5)], title="x" * 45),
+        modal(row(field(label="old style"))),
+        modal(text(), labelled(select()), labelled(radios(10))),
+        modal(
+            labelled({"type": 22, "custom_id": "c", "options": options(10)}),
+            labelled({"type": 23, "custom_id": "d"}),
+        ),
+    ],
+)
+def test_a_form_up_to_its_limits(form: Json) -> None:
+    limits.check_modal(form)
+
+
+@pytest.mark.parametrize(
+    ("form", "path"),
+    [
+        (modal(labelled(field()), title="x" * 46), "data.title"),
+        (modal(), "data.components"),
+        (modal(*[labelled(field(custom_id=f"f{n}")) for n in range(6)]), "data.components"),
+        (modal(row(button())), "data.components.type"),
+        (modal(field()), "data.components.0.type"),
+        (modal({**labelled(field()), "label": "x" * 46}), "data.components.0.label"),
+        (modal(labelled(field()), labelled(field())), "data.components.1.component.custom_id"),
+        (modal(labelled(radios(11))), "data.components.0.component.options"),
+        (modal(labelled(field(placeholder="x" * 101))), "data.components.0.component.placeholder"),
+    ],
+)
+def test_a_form_beyond_its_limits(form: Json, path: str) -> None:
+    with pytest.raises(ApiError) as caught:
+        limits.check_modal(form)
+    assert path in blamed(caught.value)
+
+
+def test_suggestions_number_25_at_most() -> None:
+    choice = {"name": "x" * 100, "value": "x" * 100}
+    limits.check_autocomplete([choice] * 25)
+    for refused in ([choice] * 26, [{"name": "x" * 101, "value": "x"}], [{"name": "x", "value": "x" * 101}]):
+        with pytest.raises(ApiError):
+            limits.check_autocomplete(refused)
+
+
+# commands
+
+
+def command(**changes: Any) -> Json:
+    return {"name": "sail", "description": "go somewhere", "type": 1, **changes}
+
+
+def option(**changes: Any) -> Json:
+    return {"name": "to", "description": "where", "type": 3, **changes}
+
+
+def sub(name: str = "part", *inner: Json, kind: int = 1) -> Json:
+    return {"name": name, "description": "x", "type": kind, "options": list(inner)}
+
+
+def wordy(count: int) -> list[Json]:
+    return [option(name=f"o{n}", description="x" * 100) for n in range(count)]
+
+
+@pytest.mark.parametrize(
+    "commands",
+    [
+        [command(name=f"c{n}") for n in range(100)],
+        [command(name="x" * 32, description="x" * 100)],
+        [command(name_localizations={"fr": "naviguer-à_l'île"})],
+        [command(options=[option(name=f"o{n}", required=n < 3) for n in range(25)])],
+        [command(options=[option(choices=[{"name": "x" * 100, "value": f"{n}"} for n in range(25)])])],
+        [command(options=[sub("group", sub("leaf", option()), kind=2), sub("leaf")])],
+    ],
+)
+def test_commands_up_to_their_limits(commands: list[Json]) -> None:
+    check_commands(commands)
+
+
+@pytest.mark.parametrize(
+    ("commands", "path"),
+    [
+        ([command(name=f"c{n}") for n in range(101)], ""),
+        ([command(), command()], "1.name"),
+        ([command(name="Sail")], "0.name"),
+        ([command(name="set sail")], "0.name"),
+        ([command(name="x" * 33)], "0.name"),
+        ([command(description="")], "0.description"),
+        ([command(description="x" * 101)], "0.description"),
+        ([command(name_localizations={"fr": "Naviguer"})], "0.name_localizations.fr"),
+        ([command(name_localizations={"frr": "naviguer"})], "0.name_localizations.frr"),
+        ([command(description_localizations={"fr": "x" * 101})], "0.description_localizations.fr"),
+        ([command(options=[option(name=f"o{n}") for n in range(26)])], "0.options"),
+        ([command(options=[option(), option()])], "0.options.1.name"),
+        ([command(options=[option(), option(name="from", required=True)])], "0.options.1"),
+        ([command(options=[option(), sub()])], "0.options"),
+        ([command(options=[option(choices=[{"name": "x", "value": "x"}] * 26)])], "0.options.0.choices"),
+        (
+            [command(options=[option(choices=[{"name": "x", "value": "x"}], autocomplete=True)])],
+            "0.options.0.autocomplete",
+        ),
+        ([command(options=[sub("a", sub("b", kind=2), kind=2)])], "0.options.0.options.0.type"),
+        ([command(options=[sub(f"s{n}", *wordy(4)) for n in range(20)])], "0"),
+    ],
+)
+def test_commands_beyond_their_limits(commands: list[Json], path: str) -> None:
+    with pytest.raises(ApiError) as caught:
+        check_commands(commands)
+    assert path in blamed(caught.value)
+
+
+# on the wire
+
+
+async def test_a_refusal_has_discord_s_shape(harbour: Harbour) -> None:
+    url = f"{harbour.api}/channels/{harbour.world.channel_named('games')['id']}/messages"
+    async with aiohttp.ClientSession(headers={"Authorization": f"Bot {harbour.token}"}) as web:
+        reply = await web.post(url, json={"content": "x" * 2001})
+        assert reply.status == 400
+        assert await reply.json() == {
+            "code": 50035,
+            "message": "Invalid Form Body",
+            "errors": {
+                "content": {
+                    "_errors": [
+                        {"code": "BASE_TYPE_MAX_LENGTH", "message": "Must be 2000 or fewer in length."}
+                    ]
+                }
+            },
+        }
+    assert harbour.person("Dag").messages("games") == []
+
+
+@pytest.mark.parametrize(
+    ("sizes", "status", "code"),
+    [
+        ([1] * 10, 200, None),
+        ([1] * 11, 400, 50035),
+        ([10 * 2**20 + 1], 413, 40005),
+        ([9 * 2**20] * 3, 413, 40005),
+    ],
+)
+async def test_files_have_a_number_and_a_size(
+    harbour: Harbour, sizes: list[int], status: int, code: int | None
+) -> None:
+    url = f"{harbour.api}/channels/{harbour.world.channel_named('games')['id']}/messages"
+    form = aiohttp.FormData(quote_fields=False)
+    form.add_field("payload_json", '{"content": "files"}', content_type="application/json")
+    for number, size in enumerate(sizes):
+        form.add_field(f"files[{number}]", bytes(size), filename=f"{number}.bin")
+    async with aiohttp.ClientSession(headers={"Authorization": f"Bot {harbour.token}"}) as web:
+        reply = await web.post(url, data=form)
+        assert (reply.status, (await reply.json()).get("code")) == (status, code)
+    harbour.defects.clear()

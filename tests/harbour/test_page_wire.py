@@ -1,0 +1,338 @@
+"""The page's wire: who may come in, what a person is shown, what he can do, what he is told."""
+
+import asyncio
+import io
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from pilot import Pilot, picture
+
+from harbour import Harbour
+
+Json = dict[str, Any]
+
+
+class Browser:
+    """One person's window: requests with the cookie, and the frames that came."""
+
+    def __init__(self, harbour: Harbour, web: aiohttp.ClientSession, name: str) -> None:
+        self.harbour = harbour
+        self.web = web
+        self.person = harbour.person(name)
+        self.frames: list[Json] = []
+        self._socket: aiohttp.ClientWebSocketResponse | None = None
+
+    async def get(self, path: str, **query: Any) -> Any:
+        params = {"person": self.person.id, **query}
+        async with self.web.get(f"{self.harbour.origin}{path}", params=params) as reply:
+            assert reply.status == 200, await reply.text()
+            return await reply.json()
+
+    async def act(self, act: str, **details: Any) -> Json:
+        asked = {"person": self.person.id, "act": act, **details}
+        async with self.web.post(f"{self.harbour.origin}/page/act", json=asked) as reply:
+            done: Json = await reply.json()
+            return done
+
+    async def listen(self) -> None:
+        url = f"{self.harbour.origin}/page/ws?person={self.person.id}"
+        self._socket = await self.web.ws_connect(url)
+
+    async def frame(self, name: str, **held: Any) -> Json:
+        """The next frame of this name that holds these values."""
+        assert self._socket is not None
+        async with asyncio.timeout(5):
+            while True:
+                frame = await self._socket.receive_json()
+                self.frames.append(frame)
+                if frame["t"] == name and (not held or held.items() <= frame["d"].items()):
+                    data: Json = frame["d"]
+                    return data
+
+    def channel(self, name: str = "games") -> str:
+        return str(self.harbour.world.channel_named(name)["id"])
+
+    def command(self, name: str) -> str:
+        return next(key for key, c in self.harbour.world.commands.items() if c["name"] == name)
+
+
+@pytest.fixture
+async def web(harbour: Harbour) -> AsyncIterator[aiohttp.ClientSession]:
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as session:
+        await session.get(harbour.address)
+        yield session
+
+
+@pytest.fixture
+async def dag(harbour: Harbour, web: aiohttp.ClientSession) -> Browser:
+    browser = Browser(harbour, web, "Dag")
+    await browser.listen()
+    return browser
+
+
+@pytest.fixture
+async def astrid(harbour: Harbour, web: aiohttp.ClientSession) -> Browser:
+    browser = Browser(harbour, web, "Astrid")
+    await browser.listen()
+    return browser
+
+
+# the door
+
+
+async def test_only_the_printed_address_opens_the_page(harbour: Harbour) -> None:
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as web:
+        for path in ("/", "/?key=wrong", "/page/world", "/static/index.html"):
+            assert (await web.get(harbour.origin + path)).status == 403
+        reply = await web.get(harbour.address)
+        assert (reply.status, reply.url.path_qs) == (200, "/")
+        assert "<html" in await reply.text()
+        assert (await web.get(f"{harbour.origin}/static/index.html")).status == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example:{port}", "127.0.0.1:1", "127.0.0.1"])
+async def test_another_name_for_the_machine_is_refused(harbour: Harbour, host: str) -> None:
+    port = harbour.origin.rsplit(":", 1)[1]
+    headers = {"Host": host.format(port=port), "Authorization": f"Bot {harbour.token}"}
+    async with aiohttp.ClientSession(headers=headers) as web:
+        for url in (f"{harbour.api}/users/@me", harbour.address):
+            assert (await web.get(url)).status == 421
+
+
+async def test_another_page_may_not_act(harbour: Harbour, web: aiohttp.ClientSession) -> None:
+    asked = {"person": harbour.person("Dag").id, "act": "send", "channel": "x", "content": "x"}
+    headers = {"Origin": "http://evil.example"}
+    assert (await web.post(f"{harbour.origin}/page/act", json=asked, headers=headers)).status == 403
+    assert (await web.post(f"{harbour.origin}/page/act", json=asked)).status == 200
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.7", "example.org", ""])
+def test_only_this_machine_is_listened_on(tmp_path: Any, host: str) -> None:
+    with pytest.raises(ValueError, match="this machine only"):
+        Harbour(tmp_path, host=host)
+
+
+async def test_pictures_need_the_cookie_or_a_signed_link(
+    harbour: Harbour, pilot: Pilot, dag: Browser
+) -> None:
+    games = pilot.get_partial_messageable(int(dag.channel()))
+    message = await games.send(file=discord.File(io.BytesIO(picture()), "a.png"))
+    url = message.attachments[0].url
+    bare = url.split("?")[0]
+    async with aiohttp.ClientSession() as stranger:
+        assert await (await stranger.get(url)).read() == picture()
+        assert (await stranger.get(bare)).status == 403
+        assert (await stranger.get(url.replace("hm=", "hm=0"))).status == 403
+        harbour.clock.advance(24 * 3600 + 1)
+        assert (await stranger.get(url)).status == 403
+    reply = await dag.web.get(bare)
+    assert (await reply.read(), reply.content_type) == (picture(), "image/png")
+
+
+# seeing
+
+
+@pytest.mark.usefixtures("pilot")
+async def test_the_world_as_one_person_sees_it(harbour: Harbour, dag: Browser, astrid: Browser) -> None:
+    await dag.act("open_dm")
+    world = await dag.get("/page/world")
+    assert world["person"]["global_name"] == "Dag"
+    assert [(p["global_name"], p["locale"], p["timezone"]) for p in world["people"]] == [
+        ("Astrid", "en-GB", "Europe/London"),
+        ("Bjørn", "en-US", "America/New_York"),
+        ("Chloé", "fr", "Europe/Paris"),
+        ("Dag", "fr", "America/Toronto"),
+        ("Eira", "en-US", "Asia/Tokyo"),
+    ]
+    assert [c["name"] for c in world["channels"] if c["type"] == 0] == ["general", "games", "hall-of-fame"]
+    direct = next(c for c in world["channels"] if c["type"] == 1)
+    assert [user["username"] for user in direct["recipients"]] == ["skald"]
+    assert world["guild"]["name"] == "Skaldheim"
+    assert world["bot"] == {"online": True}
+    assert {c["name"] for c in world["commands"]} >= {"ahoy", "board", "stewards"}
+    others = await astrid.get("/page/world")
+    assert [c for c in others["channels"] if c["type"] == 1] == []
+    finds = {
+        name: next(c["usable_commands"] for c in seen["channels"] if c.get("name") == "games")
+        for name, seen in (("Dag", world), ("Astrid", others))
+    }
+    assert set(finds["Astrid"]) - set(finds["Dag"]) == {dag.command("stewards")}
+    assert dag.command("stewards") not in direct["usable_commands"]
+    assert harbour.world.unread == {}
+
+
+async def test_messages_come_in_pages_oldest_first(harbour: Harbour, dag: Browser) -> None:
+    for number in range(5):
+        harbour.person("Astrid").send(f"message {number}", in_="games")
+    path = f"/page/channels/{dag.channel()}/messages"
+    newest = await dag.get(path, limit=2)
+    assert [m["content"] for m in newest] == ["message 3", "message 4"]
+    earlier = await dag.get(path, limit=2, before=newest[0]["id"])
+    assert [m["content"] for m in earlier] == ["message 1", "message 2"]
+
+
+# doing
+
+
+async def test_writing_calling_and_reading(harbour: Harbour, dag: Browser, astrid: Browser) -> None:
+    done = await astrid.act("send", channel=dag.channel("general"), content=f"<@{dag.person.id}> come")
+    assert done["ok"]
+    message = await dag.frame("MESSAGE_CREATE")
+    assert message["content"] == f"<@{dag.person.id}> come"
+    assert await dag.frame("UNREAD") == {"channel_id": dag.channel("general"), "count": 1, "mentions": 1}
+    assert await dag.frame("MENTION") == {"channel_id": dag.channel("general"), "message_id": message["id"]}
+    await dag.act("read", channel=dag.channel("general"))
+    assert await dag.frame("UNREAD") == {"channel_id": dag.channel("general"), "count": 0, "mentions": 0}
+    await dag.act("send", channel=dag.channel("general"), content="coming", reply_to=message["id"])
+    reply = await astrid.frame("MESSAGE_CREATE", content="coming")
+    assert reply["referenced_message"]["id"] == message["id"]
+    assert harbour.person("Astrid").unread("general")["mentions"] == 1
+
+
+async def test_a_silent_message_counts_but_does_not_ring(pilot: Pilot, dag: Browser) -> None:
+    games = pilot.get_partial_messageable(int(dag.channel()))
+    await games.send(f"<@{dag.person.id}> psst", silent=True)
+    assert (await dag.frame("UNREAD"))["mentions"] == 1
+    await games.send(f"<@{dag.person.id}> hey")
+    await dag.frame("MENTION")
+    assert [frame["t"] for frame in dag.frames].count("MENTION") == 1
+
+
+@pytest.mark.usefixtures("pilot")
+async def test_a_command_by_its_parts(dag: Browser, astrid: Browser) -> None:
+    options = {"name": "Tor", "times": "2"}
+    command = dag.command("ahoy")
+    done = await dag.act(
+        "slash", channel=dag.channel(), command_id=command, path=[], options=options, nonce="n1"
+    )
+    assert done["ok"]
+    assert (await dag.frame("INTERACTION"))["state"] == "sent"
+    answered = await dag.frame("INTERACTION", nonce="n1", state="answered")
+    assert answered["message"]["content"] == "Ahoy Tor (fr) Ahoy Tor (fr)"
+    assert answered["message"]["interaction"]["name"] == "ahoy"
+    shown = await astrid.frame("MESSAGE_CREATE")
+    assert shown["interaction_metadata"]["user"]["global_name"] == "Dag"
+
+
+@pytest.mark.usefixtures("pilot")
+async def test_suggestions_and_a_form(dag: Browser) -> None:
+    place = {"channel": dag.channel(), "path": []}
+    await dag.act(
+        "autocomplete",
+        **place,
+        command_id=dag.command("ahoy"),
+        options={"name": "T"},
+        focused="name",
+        nonce="a",
+    )
+    assert await dag.frame("AUTOCOMPLETE") == {"nonce": "a", "choices": [{"name": "Tor", "value": "Tor"}]}
+    await dag.act("slash", **place, command_id=dag.command("form"), options={}, nonce="f")
+    form = await dag.frame("MODAL")
+    assert (form["nonce"], form["modal"]["title"]) == ("f", "Log book")
+    sent = {"interaction_id": form["interaction_id"], "custom_id": form["modal"]["custom_id"]}
+    refused = await dag.act("modal", **sent, values={"entry": "calm"}, nonce="g")
+    assert (refused["ok"], "empty" in refused["error"]) == (False, True)
+    await dag.act("modal", **sent, values={"entry": "calm", "wind": ["south"]}, nonce="g")
+    answered = await dag.frame("INTERACTION", nonce="g", state="answered")
+    assert answered["message"]["content"] == "calm, wind south"
+
+
+@pytest.mark.usefixtures("pilot")
+async def test_pressing_and_choosing(dag: Browser, astrid: Browser) -> None:
+    place = {"channel": dag.channel(), "path": [], "options": {}}
+    await dag.act("slash", **place, command_id=dag.command("board"), nonce="b")
+    await dag.frame("INTERACTION", nonce="b", state="deferred")
+    board = (await dag.frame("INTERACTION", nonce="b", state="answered"))["message"]
+    pressed = {"channel": dag.channel(), "message": board["id"], "custom_id": "ping:0"}
+    await astrid.act("press", **pressed, nonce="p")
+    await astrid.frame("INTERACTION", nonce="p", state="answered")
+    changed = await dag.frame("MESSAGE_UPDATE")
+    assert changed["components"][0]["components"][0]["content"] == "Pings: 1"
+    gone = await astrid.act("press", **pressed, nonce="q")
+    assert (gone["ok"], gone["error"]) == (False, "That button is gone.")
+    await dag.act("slash", **place, command_id=dag.command("pick"), nonce="s")
+    question = (await dag.frame("INTERACTION", nonce="s", state="answered"))["message"]
+    menu = question["components"][0]["components"][0]["custom_id"]
+    await dag.act(
+        "select", channel=dag.channel(), message=question["id"], custom_id=menu, values=["K"], nonce="t"
+    )
+    answered = await dag.frame("INTERACTION", nonce="t", state="answered")
+    assert answered["message"]["content"] == "chose K"
+
+
+@pytest.mark.usefixtures("pilot")
+async def test_a_private_answer_is_shown_to_one_and_can_be_dismissed(dag: Browser, astrid: Browser) -> None:
+    place = {"channel": dag.channel(), "path": [], "options": {}}
+    await dag.act("slash", **place, command_id=dag.command("secret"), nonce="x")
+    private = await dag.frame("MESSAGE_CREATE", content="the second is new")
+    assert private["flags"] & 64
+    path = f"/page/channels/{dag.channel()}/messages"
+    assert len(await dag.get(path)) == 2
+    assert await astrid.get(path) == []
+    assert not (await astrid.act("dismiss", channel=dag.channel(), message=private["id"]))["ok"]
+    assert (await dag.act("dismiss", channel=dag.channel(), message=private["id"]))["ok"]
+    await dag.frame("MESSAGE_DELETE", id=private["id"])
+    assert len(await dag.get(path)) == 1
+    assert [frame for frame in astrid.frames if frame["t"].startswith("MESSAGE")] == []
+
+
+async def test_threads_from_a_person_s_side(pilot: Pilot, dag: Browser) -> None:
+    games = await pilot.fetch_channel(int(dag.channel()))
+    assert isinstance(games, discord.TextChannel)
+    thread = await games.create_thread(name="Lofoten 1", type=discord.ChannelType.public_thread)
+    made = await dag.frame("THREAD_CREATE")
+    assert (made["name"], made["parent_id"], "member" in made) == ("Lofoten 1", dag.channel(), False)
+    await dag.act("join_thread", channel=made["id"])
+    assert "member" in await dag.frame("THREAD_UPDATE")
+    await dag.act("leave_thread", channel=made["id"])
+    assert "member" not in await dag.frame("THREAD_UPDATE")
+    await thread.edit(name="Lofoten one")
+    assert (await dag.frame("THREAD_UPDATE"))["name"] == "Lofoten one"
+    await thread.delete()
+    await dag.frame("THREAD_DELETE", id=made["id"])
+
+
+async def test_pinning_is_for_those_who_may(harbour: Harbour, dag: Browser, astrid: Browser) -> None:
+    message = harbour.person("Dag").send("remember", in_="games")
+    pinned = {"channel": dag.channel(), "message": message["id"]}
+    assert not (await dag.act("pin", **pinned))["ok"]
+    assert (await astrid.act("pin", **pinned))["ok"]
+    assert (await dag.frame("MESSAGE_UPDATE"))["pinned"]
+    assert (await astrid.act("unpin", **pinned))["ok"]
+    assert not (await dag.frame("MESSAGE_UPDATE"))["pinned"]
+
+
+# the drawer
+
+
+async def test_settings_clock_faults_and_restart(harbour: Harbour, dag: Browser, astrid: Browser) -> None:
+    changed = await dag.act("person", locale="en-US", dms_closed=True)
+    assert (changed["person"]["locale"], changed["person"]["dms_closed"]) == ("en-US", True)
+    assert (await astrid.frame("PERSON"))["id"] == dag.person.id
+    before = harbour.clock.time()
+    await dag.act("clock", advance=86400)
+    assert (await astrid.frame("CLOCK"))["offset"] == 86400
+    assert harbour.clock.time() - before >= 86400
+    assert not (await dag.act("restart_bot"))["ok"]
+    calls: list[str] = []
+
+    async def restart() -> None:
+        calls.append("restart")
+
+    harbour.on_restart = restart
+    assert (await dag.act("restart_bot"))["ok"]
+    assert calls == ["restart"]
+    assert (await dag.act("fault", kind="rate", path="/messages$", retry_after=0.01))["ok"]
+    assert [fault.kind for fault in harbour.faults.waiting] == ["rate"]
+    assert not (await dag.act("mutiny"))["ok"]
+
+
+async def test_the_bot_comes_and_goes(harbour: Harbour, dag: Browser, launch: Any) -> None:
+    pilot = await launch()
+    await dag.frame("BOT", online=True)
+    await pilot.close()
+    await dag.frame("BOT", online=False)
+    assert not harbour.bot_online
