@@ -5,12 +5,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from arctic import COMPONENTS
 
 from rules.borealis.components import Components
 from rules.borealis.game import Borealis
 from rules.borealis.pieces import OBJECTIVES, SCORE_CARDS, SPECIES, VEHICLES
 from rules.components import PackError, read
+from tests.rules.borealis.borealis_table import COMPONENTS
 
 CARDS = COMPONENTS.animal_cards()
 

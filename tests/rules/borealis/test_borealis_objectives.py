@@ -3,11 +3,22 @@
 from typing import Any
 
 import pytest
-from arctic import COMPONENTS, GAME, card, of_vehicles, pile, play, player, step, table, told
 
 from rules.borealis.objectives import met
 from rules.borealis.pieces import OBJECTIVES, ObjectiveKey, Team
 from rules.borealis.state import Player
+from tests.rules.borealis.borealis_table import (
+    COMPONENTS,
+    GAME,
+    card,
+    of_vehicles,
+    pile,
+    play,
+    player,
+    step,
+    table,
+    told,
+)
 
 N = Team()
 

@@ -1,10 +1,22 @@
 """Observation: where a card may be played, who moves where, the flag, the card taken afterwards."""
 
 import pytest
-from arctic import ALL_OVER, GAME, card, notations, pile, play, player, step, supply, table, told
 
 from rules.borealis.pieces import Team
 from rules.game import Refusal
+from tests.rules.borealis.borealis_table import (
+    ALL_OVER,
+    GAME,
+    card,
+    notations,
+    pile,
+    play,
+    player,
+    step,
+    supply,
+    table,
+    told,
+)
 
 
 def test_t2_ootah_plays_on_the_only_site_with_two_yellows() -> None:

@@ -3,11 +3,22 @@
 from dataclasses import replace
 
 import pytest
-from arctic import GAME, card, notations, pile, play, player, step, supply, table, told
 
 from rules.borealis.options import BorealisOptions
 from rules.borealis.pieces import Team
 from rules.game import Refusal
+from tests.rules.borealis.borealis_table import (
+    GAME,
+    card,
+    notations,
+    pile,
+    play,
+    player,
+    step,
+    supply,
+    table,
+    told,
+)
 
 
 def seed(number: int) -> bytes:

@@ -1,8 +1,18 @@
 """Regrouping, in two steps: cards and stars first, then the site for the scientists."""
 
-from arctic import GAME, card, notations, pile, play, player, step, supply, table, told
-
 from rules.borealis.pieces import Team
+from tests.rules.borealis.borealis_table import (
+    GAME,
+    card,
+    notations,
+    pile,
+    play,
+    player,
+    step,
+    supply,
+    table,
+    told,
+)
 
 CAMPED = (Team(1, 0, 1), Team(1, 1, 0), Team(1, 0, 1), Team(0, 1, 1), Team(0, 1, 1))
 

@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from arctic import COMPONENTS, GAME, of_vehicles, pile, player, table
 
 from rules.borealis.pieces import SCORE_CARDS, Card, ScoreCardKey, Team
 from rules.borealis.score_cards import COUNTS, flag_points
 from rules.borealis.scoring import score, species_points
 from rules.borealis.state import Player, State
 from rules.game import Outcome, ScoreRow
+from tests.rules.borealis.borealis_table import COMPONENTS, GAME, of_vehicles, pile, player, table
 
 N = Team()
 

@@ -1,9 +1,8 @@
 """Who sees what: hands and deck are hidden, everything else lies open."""
 
-from arctic import GAME, card, pile, play, player, table
-
 from rules.borealis.options import BorealisOptions
 from rules.borealis.pieces import Team
+from tests.rules.borealis.borealis_table import GAME, card, pile, play, player, table
 
 
 def test_a_hand_is_seen_by_its_owner_alone() -> None:

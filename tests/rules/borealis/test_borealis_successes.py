@@ -3,7 +3,6 @@
 from itertools import product
 
 import pytest
-from arctic import COMPONENTS, GAME, of_vehicles, player, table
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from rules.borealis.pieces import ScoreCardKey, Team
 from rules.borealis.score_cards import COUNTS
 from rules.borealis.state import Player
 from rules.borealis.successes import SUCCESSES, Success
+from tests.rules.borealis.borealis_table import COMPONENTS, GAME, of_vehicles, player, table
 
 N = Team()
 OTHERS: tuple[ScoreCardKey, ScoreCardKey] = ("expansive_species", "popular_vehicle")
