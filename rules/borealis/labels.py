@@ -41,13 +41,20 @@ def about(state: State, seat: Seat, move: BorealisMove, components: Components) 
 
 
 def _card(card: Card) -> dict[str, str | int]:
-    return {"species": card.species, "vehicle": card.vehicle, "left": card.left, "right": card.right}
+    """The animal is the species, for labels that have no room for its full name."""
+    return {
+        "species": card.species,
+        "animal": card.species,
+        "vehicle": card.vehicle,
+        "left": card.left,
+        "right": card.right,
+    }
 
 
 def _cards(player: Player, move: Exchange | Regroup) -> Facts:
-    """The species of every card by its number, and how many are given up, unless none is."""
+    """The animal of every card by its number, and how many are given up, unless none is."""
     facts: dict[str, str | int] = {
-        f"species_{number}": card.species for number, card in enumerate(player.hand, start=1)
+        f"animal_{number}": card.species for number, card in enumerate(player.hand, start=1)
     }
     if given_up := len(indices(move.cards)):
         facts["count"] = given_up

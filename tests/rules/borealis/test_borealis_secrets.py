@@ -46,6 +46,7 @@ def test_facts_for_labels_name_the_card_its_ways_and_the_flag() -> None:
     observe = GAME.about(state, 0, GAME.parse("observe 1 left"))
     assert observe == {
         "species": "puffin",
+        "animal": "puffin",
         "vehicle": "zeppelin",
         "left": "yellow",
         "right": "blue",
@@ -55,5 +56,5 @@ def test_facts_for_labels_name_the_card_its_ways_and_the_flag() -> None:
     }
     assert "points" not in GAME.about(state, 0, GAME.parse("observe 1 right"))
     regroup = GAME.about(state, 0, GAME.parse("regroup 24"))
-    assert (regroup["species_2"], regroup["species_4"], regroup["count"]) == ("arctic_fox", "harp_seal", 2)
+    assert (regroup["animal_2"], regroup["animal_4"], regroup["count"]) == ("arctic_fox", "harp_seal", 2)
     assert "count" not in GAME.about(state, 0, GAME.parse("regroup none"))
