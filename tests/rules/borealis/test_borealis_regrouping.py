@@ -77,3 +77,20 @@ def test_the_action_phase_comes_back_in_turn() -> None:
     state = play(table(player(), player(), player()), "regroup none", "regroup none")
     assert (state.active, state.round) == (2, 1)
     assert play(state, "regroup none").round == 2
+
+
+def test_ruling_17_every_round_begins_with_the_same_first_player() -> None:
+    state = table(player(), player(), player(), first=1, active=1)
+    order = []
+    for _ in range(7):
+        order.append((state.round, state.active))
+        state = play(state, "regroup none")
+    assert order == [(1, 1), (1, 2), (1, 0), (2, 1), (2, 2), (2, 0), (3, 1)]
+
+
+def test_ruling_33_the_discards_lie_open() -> None:
+    hand = pile("BFOS")
+    state = play(table(player(hand=hand), player(hand=hand)), "regroup 1", "regroup 34")
+    for reader in (0, 1, None):
+        assert GAME.view(state, reader).discards == (hand[0], hand[2], hand[3])
+        assert GAME.view(state, reader).last_discarded == (hand[2], hand[3])
