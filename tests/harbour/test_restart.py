@@ -102,6 +102,17 @@ async def test_fresh_starts_over_and_touches_nothing_else(tmp_path: Path) -> Non
     assert (tmp_path / "skald.db").read_text() == "the bot's own"
 
 
+async def test_one_folder_is_one_harbour(tmp_path: Path) -> None:
+    first = Harbour(tmp_path, port=0)
+    first.person("Dag").send("hello")
+    for fresh in (False, True):
+        with pytest.raises(OSError, match="another harbour"):
+            Harbour(tmp_path, port=0, fresh=fresh)
+    assert [message["content"] for message in first.person("Dag").messages("general")] == ["hello"]
+    await first.close()
+    await first.close()
+
+
 async def test_the_bot_comes_back_when_the_harbour_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
