@@ -55,16 +55,17 @@ def _animals() -> Iterator[Request]:
         yield icon.request("star", form.star)
     for species in SPECIES:
         yield pieces.animal_chip.request(species)
+    for top in (False, True):
+        for species in SPECIES:
+            yield pieces.stack_card.request(species, top)
         for vehicle in VEHICLES:
-            for stars in (0, 1):
-                for top in (False, True):
-                    yield pieces.stack_card.request(species, vehicle, stars, top)
+            yield pieces.stack_vehicle.request(vehicle, top)
 
 
 def _expedition() -> Iterator[Request]:
     yield wood_panel.request(*board.CAMP, 24, "dark", 9, OAK_LIGHT, 3)
     yield vellum_panel.request(*board.REGROUP, 24, 19)
-    yield well.request(*board.WELL, 26, "#071827", 0.56)
+    yield well.request(*board.WELL, 26, "#071827", 0.48)
     yield pieces.empty_place.request(STRIP[0] - 22, STRIP[1] - 12)
     for left in board.SITE_LEFTS:
         yield ice_panel.request(*board.CREW, 24, 12 + left, FROST, 4)
@@ -74,7 +75,7 @@ def _expedition() -> Iterator[Request]:
         yield pieces.track_space.request(state, 0)
     for vehicle in VEHICLES:
         for past in (False, True):
-            yield pieces.track_vehicle.request(vehicle, 52, past)
+            yield pieces.track_vehicle.request(vehicle, 48, past)
     for colour in COLOURS:
         for size in (72, 80):
             yield pieces.scientist.request(colour, size)
@@ -132,9 +133,9 @@ def _sheet() -> Iterator[Request]:
 
 def _icons() -> Iterator[Request]:
     plain = (
-        ("camp", 106), ("regroup", 84), ("star", 58), ("star", 74), ("star", 60), ("star", 106), ("star", 64),
+        ("camp", 106), ("regroup", 84), ("star", 46), ("star", 58), ("star", 74), ("star", 60), ("star", 106), ("star", 64),
         ("star", 66), ("laurel", 72), ("laurel", 56), ("flag", 80), ("flag", 48), ("flag", 52), ("flag", 100),
-        ("flag", 84), ("pawn", 66), ("pawn", 56), ("hourglass", 62), ("hourglass", 66), ("crown", 92),
+        ("flag", 84), ("pawn", 66), ("pawn", 52), ("hourglass", 62), ("hourglass", 66), ("crown", 92),
         ("site", 62), ("yes", 52), ("discard", 150), ("slide", 64), ("spark", 54), ("polar_bear", 78),
     )  # fmt: skip
     for name, size in plain:
@@ -158,7 +159,7 @@ def _marks() -> Iterator[Request]:
     yield rim.request(*SPACE, 16, CHANGED, 6)
     yield glow.request(*SPACE, 16, INTENDED, 10, 8)
     yield glow.request(*SPACE, 16, GOLD_LIGHT, 7, 4)
-    yield glow.request(94, 104, 20, INTENDED, 8, 6)
+    yield glow.request(98, 104, 20, INTENDED, 8, 6)
     yield glow.request(78, 78, 39, INTENDED, 8)
     yield glow.request(58, 74, 12, INTENDED, 8)
     for size in (board.CAMP, board.REGROUP):

@@ -1,6 +1,7 @@
 """A reader's own expedition: camps, sites with their stacks and tracks, and what lies open on the table."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from render.borealis.marks import BoardMarks, Changes, Intention, board_marks
 from render.borealis.pieces import (
@@ -14,6 +15,7 @@ from render.borealis.pieces import (
     empty_place,
     scientist,
     stack_card,
+    stack_vehicle,
     track_space,
     track_vehicle,
 )
@@ -34,11 +36,21 @@ from rules.borealis.view import PlayerView, SiteView, View
 HEIGHT = 1594
 CAMP_TOP, CAMP = 102, (434, 122)
 REGROUP = (252, 122)
-SITE_TOP, WELL = 236, (222, 586)
+SITE_TOP, WELL = 236, (214, 586)
 CREW_TOP, CREW = 832, (378, 120)
 SITE_LEFTS = (20, 411, 802)
 TRACK_STEP = 72
 POOL_TOP, OBJECTIVES_TOP, SCORES_TOP = 970, 1212, 1414
+
+
+class _Spot(NamedTuple):
+    """Where the scientists of a place stand in the picture, and how large."""
+
+    place: Place
+    left: float
+    middle: float
+    width: float
+    size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +81,10 @@ class Board:
         self._camps(page, shown, changed, meant)
         for left, site in zip(SITE_LEFTS, shown.sites, strict=True):
             self._stack(page, left, site, changed, meant)
-            self._track(page, left + WELL[0] + 6, site, changed, meant)
+            self._track(page, left + WELL[0] + 4, site, changed, meant)
             page.put_corner(ice_panel(*CREW, 24, 12 + left, FROST, 4), left, CREW_TOP)
-            self._crew(page, left + 8, CREW_TOP + CREW[1] / 2, CREW[0] - 4, 80, site.team)
-            self._crew_marks(page, left + 8, CREW_TOP + CREW[1] / 2, CREW[0] - 4, site.site, changed, meant)
+            spot = _Spot(site.site, left + 8, CREW_TOP + CREW[1] / 2, CREW[0] - 4, 80)
+            self._crew(page, spot, site.team, changed, meant)
         table = OnTheTable(self.view, self.names, self.changes, self.intended, self.components)
         table.pool(page, POOL_TOP, IN_STRIP)
         table.objectives(page, OBJECTIVES_TOP)
@@ -110,13 +122,12 @@ class Board:
         middle = CAMP_TOP + CAMP[1] / 2
         camps: tuple[tuple[int, Place, Team, int, int], ...] = (
             (20, "left_camp", shown.left_camp, 66, 122),
-            (746, "right_camp", shown.right_camp, CAMP[0] - 66, 10),
+            (746, "right_camp", shown.right_camp, CAMP[0] - 62, 24),
         )
         for left, place, team, tent, crew in camps:
             page.put_corner(wood_panel(*CAMP, 24, "dark", 9, OAK_LIGHT, 3), left, CAMP_TOP)
             page.put(icon("camp", 106), left + tent, middle - 2)
-            self._crew(page, left + crew, middle + 2, 306, 72, team)
-            self._crew_marks(page, left + crew, middle + 2, 306, place, changed, meant)
+            self._crew(page, _Spot(place, left + crew, middle + 2, 294, 72), team, changed, meant)
             if self.intended and self.intended.camps:
                 page.put_corner(glow(*CAMP, 24, INTENDED, 12, 8), left, CAMP_TOP)
         returning = sum(shown.left_camp) + sum(shown.right_camp)
@@ -127,41 +138,27 @@ class Board:
         if self.intended and self.intended.camps:
             page.put_corner(glow(*REGROUP, 24, INTENDED, 12, 8), 474, CAMP_TOP)
 
-    def _crew(self, page: Page, left: float, y: float, width: float, size: int, team: Team) -> None:
+    def _crew(self, page: Page, spot: _Spot, team: Team, changed: BoardMarks, meant: BoardMarks) -> None:
         """Three fixed columns, one for each colour, with the number present."""
         for column, (colour, count) in enumerate(zip(COLOURS, team, strict=True)):
-            x = left + width / 3 * (column + 0.5) - 16
-            if not count:
-                page.put(scientist(colour, round(size * 0.84), absent=True), x, y + 2)
-                continue
-            for behind in range(min(3, count) - 1, 0, -1):
-                page.put(scientist(colour, size), x - behind * 11, y - behind * 3)
-            page.put(scientist(colour, size), x, y)
-            page.number(x + size * 0.56, y + size * 0.28, count, 48)
-
-    def _crew_marks(
-        self,
-        page: Page,
-        left: float,
-        y: float,
-        width: float,
-        place: Place,
-        changed: BoardMarks,
-        meant: BoardMarks,
-    ) -> None:
-        for column in range(len(COLOURS)):
-            x = left + width / 3 * (column + 0.5)
-            if (place, column) in meant.teams:
-                page.put(glow(94, 104, 20, INTENDED, 8, 6), x - 2, y)
-            elif (place, column) in changed.teams:
-                spark(page, x - 44, y - 36)
+            x, y = spot.left + spot.width / 3 * (column + 0.5) - 16, spot.middle
+            intended = (spot.place, column) in meant.teams
+            if intended:
+                page.put(glow(98, 104, 20, INTENDED, 8, 6), x + 10, y)
+            if count:
+                for behind in range(min(3, count) - 1, 0, -1):
+                    page.put(scientist(colour, spot.size), x - behind * 9, y - behind * 4)
+                page.put(scientist(colour, spot.size), x, y)
+                page.number(x + spot.size * 0.56, y + spot.size * 0.28, count, 48)
+            else:
+                page.put(scientist(colour, round(spot.size * 0.84), absent=True), x, y + 2)
+            if (spot.place, column) in changed.teams and not intended:
+                spark(page, x - 30, y - 36)
 
     # Sites
 
-    def _stack(
-        self, page: Page, left: int, site: SiteView, changed: BoardMarks, meant: BoardMarks
-    ) -> None:
-        page.put_corner(well(*WELL, 26, "#071827", 0.56), left, SITE_TOP)
+    def _stack(self, page: Page, left: int, site: SiteView, changed: BoardMarks, meant: BoardMarks) -> None:
+        page.put_corner(well(*WELL, 26, "#071827", 0.48), left, SITE_TOP)
         foot = SITE_TOP + WELL[1] - 10
         height = (len(site.cards) - 1) * STRIP[1] + TOP_CARD if site.cards else 0
         for free in range(7 - len(site.cards)):
@@ -172,17 +169,18 @@ class Board:
         for number, card in enumerate(site.cards):
             last = number == len(site.cards) - 1
             y -= TOP_CARD if last else STRIP[1]
-            piece = stack_card(card.species, card.vehicle, card.stars, last)
-            page.put_corner(piece, left + 8, y - (0 if last else TUCK))
+            page.put_corner(stack_card(card.species, last), left + 8, y - (0 if last else TUCK))
+            middle = y + (TOP_CARD if last else STRIP[1]) / 2
+            page.put(stack_vehicle(card.vehicle, last), left + 8 + STRIP[0] - 52, middle)
+            if card.stars:
+                page.put(icon("star", 46), left + 8 + STRIP[0] - 100, y + 22)
         if site.site in meant.cards:
             page.put_corner(glow(STRIP[0], TOP_CARD, 18, INTENDED, 10, 8), left + 8, y)
         elif site.site in changed.cards:
             page.put_corner(rim(STRIP[0], TOP_CARD, 18, CHANGED, 7), left + 8, y)
             spark(page, left + STRIP[0] + 2, y + 8)
 
-    def _track(
-        self, page: Page, left: int, site: SiteView, changed: BoardMarks, meant: BoardMarks
-    ) -> None:
+    def _track(self, page: Page, left: int, site: SiteView, changed: BoardMarks, meant: BoardMarks) -> None:
         """The track climbs beside the stack, from its start at the foot."""
         foot = SITE_TOP + WELL[1] - 4
         for number, space in enumerate(site.track):
@@ -194,11 +192,11 @@ class Board:
                 page.put_corner(glow(*SPACE, 16, GOLD_LIGHT, 7, 4), left, top)
             if state != "here":
                 for nth, vehicle in enumerate(space.vehicles):
-                    page.put(track_vehicle(vehicle, 52, state == "past"), left + 31 + nth * 50, middle)
+                    page.put(track_vehicle(vehicle, 48, state == "past"), left + 29 + nth * 46, middle)
             else:
                 page.put(icon("flag", 80), left + 52, middle - 8)
             tone = seat_ink(self.seat) if state == "here" else "#33495A" if number < site.flag else INK
-            page.text(left + SPACE[0] - 12, middle, str(space.points), font("number", 44, 850), tone, "rm")
+            page.text(left + SPACE[0] - 9, middle, str(space.points), font("number", 42, 850), tone, "rm")
             if state == "here" and site.site in meant.flags:
                 page.put_corner(glow(*SPACE, 16, INTENDED, 10, 8), left, top)
             elif state == "here" and site.site in changed.flags:

@@ -74,7 +74,9 @@ def _polar_bear(c: Canvas, _: str) -> None:
     muzzle = "M50 46C64 46 72 58 71 70C70 82 61 87 50 87C39 87 30 82 29 70C28 58 36 46 50 46Z"
     c.path(muzzle, down("#FBF7EE", "#E2DCCB"))
     c.path("M50 70V77M50 77C46 82 40 81 38 78M50 77C54 82 60 81 62 78", stroke=INK, width=3.2)
-    c.path("M38 58C40 51 60 51 62 58C62 66 55 70 50 70C45 70 38 66 38 58Z", INK).circle(45, 57, 2.6, "#7C8A96")
+    c.path("M38 58C40 51 60 51 62 58C62 66 55 70 50 70C45 70 38 66 38 58Z", INK).circle(
+        45, 57, 2.6, "#7C8A96"
+    )
     for x in (33, 67):
         c.circle(x, 44, 5, INK).circle(x - 1.4, 42.4, 1.6, BONE)
 
@@ -137,9 +139,7 @@ def _harp_seal(c: Canvas, _: str) -> None:
 
 
 def _puffin_head(c: Canvas) -> None:
-    c.path(
-        "M46 18C64 16 70 30 68 42C66 54 54 60 42 56C30 52 28 24 46 18Z", down("#FFFFFF", "#E2EAEF")
-    )
+    c.path("M46 18C64 16 70 30 68 42C66 54 54 60 42 56C30 52 28 24 46 18Z", down("#FFFFFF", "#E2EAEF"))
     bill = "M62 22C78 22 92 34 97 50C88 60 74 64 62 60C58 48 58 34 62 22Z"
     c.path(bill, across("#56718A", "#E8772E", "#D4452A"))
     c.path("M72 25C78 36 78 52 73 61", stroke="#F7CF4A", width=4.4)
@@ -301,9 +301,7 @@ icon_named("pick", colour=PARKAS["blue"])(_pick)
 
 def _parka(c: Canvas, colour: str) -> None:
     shade, shine = dark(colour, 0.38), light(colour, 0.38)
-    boots = (
-        "M30 88H48V110Q48 115 43 115H28Q23 115 24 110Z M52 88H70L76 110Q77 115 72 115H57Q52 115 52 110Z"
-    )
+    boots = "M30 88H48V110Q48 115 43 115H28Q23 115 24 110Z M52 88H70L76 110Q77 115 72 115H57Q52 115 52 110Z"
     c.path(boots, "#3A3F49", union=True)
     c.path("M72 54C84 58 90 70 90 82", stroke=shade, width=15).circle(90, 85, 7.5, "#3A3F49")
     c.path("M28 54C16 58 10 70 10 82", stroke=colour, width=15).circle(10, 85, 7.5, "#3A3F49")
@@ -361,7 +359,9 @@ def _flag(c: Canvas, colour: str) -> None:
 @icon_named("camp", colour="#D7693A")
 def _camp(c: Canvas, colour: str) -> None:
     c.path("M50 10L96 88H4Z", across(light(colour, 0.25), colour, dark(colour, 0.3)))
-    c.path("M50 10L66 88H36Z", "#3A2018").path("M50 10L38 88H30Z", VELLUM).path("M50 10L62 88H70Z", VELLUM_MID)
+    c.path("M50 10L66 88H36Z", "#3A2018").path("M50 10L38 88H30Z", VELLUM).path(
+        "M50 10L62 88H70Z", VELLUM_MID
+    )
     c.path("M50 12L44 2M50 12L56 2", stroke=OAK_MID, width=5)
 
 
@@ -402,10 +402,15 @@ def _compass(c: Canvas, _: str) -> None:
 @icon_named("pawn")
 def _pawn(c: Canvas, _: str) -> None:
     """The first player's pawn: a husky's head."""
-    head = "M50 94C40 94 30 84 26 72C16 66 12 52 14 40L18 6L38 24C46 21 54 21 62 24L82 6L86 40C88 52 84 66 74 72"
+    head = (
+        "M50 94C40 94 30 84 26 72C16 66 12 52 14 40L18 6L38 24C46 21 54 21 62 24L82 6L86 40C88 52 84 66 74 72"
+    )
     c.path(head + "C70 84 60 94 50 94Z", down("#8E9CA8", "#55626E"))
-    c.path("M50 92C42 92 34 84 31 74C24 66 24 54 34 50C42 48 48 54 50 62C52 54 58 48 66 50C76 54 76 66 69 74"
-           "C66 84 58 92 50 92Z", "#F4F8FA")
+    c.path(
+        "M50 92C42 92 34 84 31 74C24 66 24 54 34 50C42 48 48 54 50 62C52 54 58 48 66 50C76 54 76 66 69 74"
+        "C66 84 58 92 50 92Z",
+        "#F4F8FA",
+    )
     for x in (36, 64):
         c.circle(x, 50, 5.4, "#7FD0EE").circle(x, 50, 2.8, INK)
     c.path("M42 72C44 68 56 68 58 72C58 79 53 82 50 82C47 82 42 79 42 72Z", INK)

@@ -83,9 +83,7 @@ def changes(before: View | None, now: View) -> Changes:
             for place, (old, new) in enumerate(zip(before.objectives, now.objectives, strict=True))
             if (old.open, old.reached_by) != (new.open, new.reached_by)
         ),
-        boards=tuple(
-            board_marks(old, new) for old, new in zip(before.players, now.players, strict=True)
-        ),
+        boards=tuple(board_marks(old, new) for old, new in zip(before.players, now.players, strict=True)),
     )
 
 

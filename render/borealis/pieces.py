@@ -111,15 +111,15 @@ def vehicle_badge(vehicle: Vehicle, size: int) -> Sprite:
 
 # The stack on a site
 
-STRIP = (206, 76)
+STRIP = (198, 76)
 TOP_CARD = 108
 TUCK = 26
 """How far a card reaches under the one laid before it."""
 
 
 @sprite
-def stack_card(species: Species, vehicle: Vehicle, stars: int, top: bool) -> Sprite:
-    """A card on a site: the latest whole, of the others the band with species and vehicle."""
+def stack_card(species: Species, top: bool) -> Sprite:
+    """A card on a site: the latest whole, of the others the band that tells the species."""
     width, visible = STRIP[0], TOP_CARD if top else STRIP[1]
     height = visible + (0 if top else TUCK)
     ground = _cloth(width, height, SPECIES_COLOURS[species], 7)
@@ -127,18 +127,25 @@ def stack_card(species: Species, vehicle: Vehicle, stars: int, top: bool) -> Spr
         ground.paste(snowfield(width - 12, height - 12, _LANDSCAPES[species], fine=2), (6, 6))
     body = plate(ground, 18, border=FROST, line=5)
     _inked(body, 18, 2)
-    middle = height - visible / 2
     head = visible - 8
-    stamp(body, shadowed(drawn(species, head, outline=3.4), 4, 3, 0.5, 0.35), 12 + head / 2, middle)
-    pill = Canvas(88, visible - 14, box=88)
-    pill.box(2, 2, 84, visible - 18, 16, "#F8FCFE")
-    pill.box(5, 5, 78, visible - 24, 13, down("#E6F1F6", "#B6D0DD"))
-    stamp(body, shadowed(pill.outline(2).done(), 3, 2, 0.4, 0.3), width - 12 - 44, middle)
-    stamp(body, drawn(vehicle, 66 if not top else 74, outline=4), width - 12 - 44, middle)
-    if stars:
-        place = (width - 106, middle - visible / 2 + 20) if top else (width - 108, middle - visible / 2 + 22)
-        stamp(body, shadowed(drawn("star", 44), 3, 2, 0.4, 0.3), *place)
+    stamp(
+        body,
+        shadowed(drawn(species, head, outline=3.4), 4, 3, 0.5, 0.35),
+        10 + head / 2,
+        height - visible / 2,
+    )
     return shadowed(body, 7, 5, 0.45, 0.4)
+
+
+@sprite
+def stack_vehicle(vehicle: Vehicle, top: bool) -> Sprite:
+    """The vehicle of a card on a site."""
+    height = (TOP_CARD if top else STRIP[1]) - 14
+    canvas = Canvas(84, height, box=84)
+    canvas.box(2, 2, 80, height - 4, 16, "#F8FCFE").box(5, 5, 74, height - 10, 13, down("#E6F1F6", "#B6D0DD"))
+    body = canvas.outline(2).done()
+    stamp(body, drawn(vehicle, 74 if top else 66, outline=4), 42, height / 2)
+    return shadowed(body, 3, 2, 0.4, 0.3)
 
 
 @sprite
@@ -148,7 +155,7 @@ def empty_place(width: int, height: int) -> Sprite:
 
 # The exploration track
 
-SPACE = (162, 64)
+SPACE = (160, 64)
 
 
 @sprite
@@ -164,9 +171,7 @@ def track_space(state: SpaceState, seat: int) -> Sprite:
     tone = tones[state]
     downwards = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
     amount = 0.5 + 0.3 * noise(width, height, 90, octaves=3, seed=4) - 0.15 * downwards
-    body = plate(
-        picture(ramp(amount, dark(tone, 0.14), tone, light(tone, 0.22))), 16, border=INK, line=3
-    )
+    body = plate(picture(ramp(amount, dark(tone, 0.14), tone, light(tone, 0.22))), 16, border=INK, line=3)
     return shadowed(body, 5, 4, 0.45, 0.35)
 
 
@@ -265,7 +270,9 @@ def site_cell(lit: bool) -> Sprite:
     """A site under a card of the hand."""
     if not lit:
         canvas = Canvas(80, 118, box=80)
-        canvas.box(1, 1, 78, 116, 18, "#0a1c2a", strength=0.55).box(2, 2, 76, 114, 17, None, "#7C8791", 2, 0.5)
+        canvas.box(1, 1, 78, 116, 18, "#0a1c2a", strength=0.55).box(
+            2, 2, 76, 114, 17, None, "#7C8791", 2, 0.5
+        )
         return Sprite(canvas.done())
     return shadowed(plate(ice(80, 118, 3, cracks=False), 18, border=FROST, line=4), 4, 3, 0.4, 0.3)
 

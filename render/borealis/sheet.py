@@ -105,7 +105,7 @@ class Sheet:
         self._sign(page, LEFT + 122, y, row)
         best = max(row.points)
         for seat, points in enumerate(row.points):
-            leads = points == best
+            leads = points == best > 0
             face = font("number", 58 if leads else 52, 900 if leads else 600)
             page.text(self._x(seat), y, str(points), face, INK if leads else PALE)
 
@@ -121,9 +121,7 @@ class Sheet:
         page.put(icon("star", 106), LEFT + 122, top + TOTAL / 2 - 2)
         for seat, total in enumerate(self.outcome.totals):
             won = seat in self.outcome.ranking[0]
-            page.number(
-                self._x(seat), top + TOTAL / 2, total, 80 if won else 66, GOLD_LIGHT if won else BONE
-            )
+            page.number(self._x(seat), top + TOTAL / 2, total, 80 if won else 66, GOLD_LIGHT if won else BONE)
 
 
 def step_width(players: int) -> int:

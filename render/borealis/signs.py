@@ -109,7 +109,8 @@ def _spotting_list(s: Sketch, number: int) -> None:
     for place, species in enumerate(SPECIES):
         row = place // 3
         s.icon(species, 72, -88 + (place % 3) * 64 + row * 32, -32 + row * 62)
-    s.text(f"≥{number}" if number != len(SPECIES) else f"{number}", 88, 36, 56)
+    if number != len(SPECIES):
+        s.text(f"≥{number}", 88, 36, 56)
 
 
 def _favorite_research_object(s: Sketch, number: int) -> None:
@@ -283,9 +284,9 @@ def score_card(card: ScoreCardKey, points: int, pair: int, height: int) -> Sprit
     SCORE_SIGNS[card](Sketch(body, 170, middle))
     sketch = Sketch(body, 0, 0)
     if card == "common_destination":
-        for flags, given, y in ((3, points, 43), (2, pair, 108)):
+        for flags, given, y in ((3, points, 45), (2, pair, 106)):
             sketch.text(f"{flags}", 348, y + 2, 44)
-            put_star(body, 412, y, str(given), 80)
+            put_star(body, 412, y, str(given), 72)
     else:
         sketch.icon("slide", 54, 344, middle, FROST)
         given_for = f"×{points}" if card == "untrodden_path" else str(points)

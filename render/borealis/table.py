@@ -20,7 +20,7 @@ POOL_TOP, OBJECTIVES_TOP, SCORES_TOP = 108, 560, 760
 SCORES_HEIGHT = SCORE[1] + 66
 PLAYERS_TOP, ROW = 994, 148
 PANEL = (1160, 138)
-SITES_LEFT, SITE_STEP = 314, 248
+SITES_LEFT, SITE_STEP = 300, 246
 
 
 def height_for(players: int) -> int:
@@ -58,21 +58,21 @@ class Table:
         owes = seat in self.view.to_act
         tone, border = ("oak", GOLD_LIGHT) if owes else ("dark", ICE_RIM)
         page.put_corner(wood_panel(*PANEL, 22, tone, 44 + seat, border, 6 if owes else 4), 20, top)
-        put_seat(page, 72, top + 48, seat, 80, self.names[seat])
-        page.line(122, top + 48, fitted(self.names[seat], "title", 46, 182, 850, f"{seat + 1}"), BONE)
+        put_seat(page, 72, top + 45, seat, 80, self.names[seat])
+        page.line(122, top + 48, fitted(self.names[seat], "title", 46, 172, 850, f"{seat + 1}"), BONE)
         for nth in range(player.hand_size):
             page.put(icon("card_back", 44, CARD_BACK), 140 + nth * 30, top + 106)
         if seat == self.view.first:
-            page.put(icon("pawn", 56), 72, top + 108)
+            page.put(icon("pawn", 52), 72, top + 111)
         changed = self.changes.board(seat)
         for nth, site in enumerate(player.sites):
             self._site(page, SITES_LEFT + nth * SITE_STEP, middle, site, changed)
-        page.put(icon("star", 60), 1086, middle - 32)
-        page.number(1120, middle - 31, player.stars, 46, anchor="lm")
-        page.put(icon("laurel", 56), 1086, middle + 33)
-        page.number(1120, middle + 33, player.score.total, 46, GOLD_LIGHT, "lm")
+        page.put(icon("star", 60), 1066, middle - 32)
+        page.number(1098, middle - 31, player.stars, 46, anchor="lm")
+        page.put(icon("laurel", 56), 1066, middle + 33)
+        page.number(1098, middle + 33, player.score.total, 46, GOLD_LIGHT, "lm")
         if changed.stars:
-            spark(page, 1058, middle - 50)
+            spark(page, 1040, middle - 50)
 
     def _site(self, page: Page, left: float, middle: float, site: SiteView, changed: BoardMarks) -> None:
         for place in range(LAST_CARD):

@@ -95,9 +95,7 @@ def _turn(view: View) -> Iterator[Phrase]:
 
 
 def hand_in_words(view: View) -> tuple[Phrase, ...]:
-    return tuple(
-        phrase for number, held in enumerate(view.hand or (), 1) for phrase in _held(number, held)
-    )
+    return tuple(phrase for number, held in enumerate(view.hand or (), 1) for phrase in _held(number, held))
 
 
 def _held(number: int, held: HandCardView) -> Iterator[Phrase]:

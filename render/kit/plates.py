@@ -31,7 +31,10 @@ from render.kit.type import MINIMUM, font
 
 Strands = tuple[str, str, str]
 """The colours of a braid: the strand on top, the one below, and the ink between."""
-_BRAIDS: dict[Tone, Strands] = {"oak": (GOLD, "#B9862A", "#1c120a"), "grey": ("#BFE0EA", "#6FA3BA", "#16222c")}
+_BRAIDS: dict[Tone, Strands] = {
+    "oak": (GOLD, "#B9862A", "#1c120a"),
+    "grey": ("#BFE0EA", "#6FA3BA", "#16222c"),
+}
 
 
 @sprite
