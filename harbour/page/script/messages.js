@@ -40,9 +40,14 @@ export class MessageList {
     for (const event of ["reload", "person", "clock"]) store.on(event, () => this.draw(), signal);
   }
 
+  clear() {
+    fill(this.list);
+    this.waits = null;
+  }
+
   async show(channelId) {
     const { store } = this.pane;
-    fill(this.list);
+    this.clear();
     this.stuck = true;
     this.unreadBefore = store.unread.get(channelId)?.count ?? 0;
     await store.history(channelId);
@@ -156,6 +161,13 @@ export class MessageList {
 
   async scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+    // A scroll that comes with a new height is the layout's doing, not the reader's.
+    const size = `${scrollHeight}/${clientHeight}`;
+    if (size !== this.size) {
+      this.size = size;
+      if (this.stuck) this.toBottom();
+      return;
+    }
     this.stuck = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
     if (this.stuck) this.latest.hidden = true;
     if (scrollTop < NEAR_TOP && (await this.pane.store.older(this.pane.channelId))) this.draw();

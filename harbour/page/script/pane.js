@@ -73,8 +73,9 @@ export class Pane extends EventTarget {
   /** Nobody looks through this pane any more. */
   leave() {
     this.stop?.abort();
-    this.store = null;
     this.root.remove();
+    this.messages.clear();
+    this.store = null;
   }
 
   speak() {

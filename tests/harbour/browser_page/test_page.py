@@ -14,6 +14,32 @@ pytestmark = pytest.mark.browser
 
 Open = Callable[..., Awaitable[Visit]]
 
+READABLE = 4.5
+LETTERING = [
+    *((ink, paper) for ink in ("text", "soft", "faint") for paper in ("main", "raised", "side", "field")),
+    *(("on-accent", paper) for paper in ("accent-fill", "green", "red", "badge")),
+    *((ink, paper) for ink in ("wood-text", "wood-soft", "brass") for paper in ("wood", "wood-raised")),
+    ("text", "grey"),
+    ("accent", "main"),
+    ("red-text", "main"),
+]
+
+
+def contrast(ink: str, paper: str) -> float:
+    """The contrast ratio of two #rrggbb colours, as the web's accessibility guidelines define it."""
+
+    def luminance(colour: str) -> float:
+        digits = colour.removeprefix("#")
+        digits = digits if len(digits) == 6 else "".join(digit * 2 for digit in digits)
+        parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+        red, green, blue = (
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        )
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    dark, light = sorted((luminance(ink), luminance(paper)))
+    return (light + 0.05) / (dark + 0.05)
+
 
 async def test_the_first_visit_explains_itself_and_offers_the_first_command(
     visit: Open, ferry: Ferry
@@ -170,6 +196,14 @@ async def test_a_command_is_filled_in_by_keyboard_with_autocomplete(visit: Open)
     await expect(pane.field).to_be_focused()
 
 
+async def test_a_mistyped_command_is_not_said_aloud(visit: Open) -> None:
+    window = await visit()
+    await window.left.write("/nwe")
+    await expect(window.left.root.locator(".composer .problem")).to_have_text("No command matches.")
+    await expect(window.left.messages).to_have_count(0)
+    await expect(window.left.field).to_have_value("/nwe")
+
+
 async def test_optional_options_are_chips_and_are_checked(visit: Open, ferry: Ferry) -> None:
     window = await visit()
     pane, keyboard = window.left, window.page.keyboard
@@ -225,6 +259,29 @@ async def test_a_mention_is_a_badge_and_a_toast_that_leads_there(visit: Open, ha
     await expect(face.locator(".badge")).to_have_count(0)
     channel = harbour.world.channel_named("games")["id"]
     assert harbour.world.unread_mark(harbour.world.person_named("Bjørn")["id"], channel)["count"] == 0
+
+
+async def test_the_newest_message_stays_in_view(visit: Open) -> None:
+    window = await visit(width=1500)
+    pane = window.left
+    for line in range(20):
+        await pane.write(f"Line {line}")
+        await pane.sees(f"Line {line}")
+    # The offer of the first command goes away as its answer comes: the list grows at both ends.
+    await pane.slash("/new", game="Cod")
+    await expect(pane.button("Scuttle")).to_be_in_viewport()
+    await window.split("Bjørn")
+    await expect(pane.button("Join")).to_be_in_viewport()
+    await pane.slash("/new", game="Herring")
+    for side in (pane, window.right):
+        await expect(side.button("Scuttle")).to_be_in_viewport()
+    await window.tool("phone")
+    for side in (pane, window.right):
+        await expect(side.button("Scuttle")).to_be_in_viewport()
+    await pane.messages.first.scroll_into_view_if_needed()
+    await window.right.write("Ahoy")
+    await expect(pane.root.get_by_role("button", name="Jump to the latest messages")).to_be_visible()
+    await expect(pane.last).not_to_be_in_viewport()
 
 
 async def test_what_is_new_since_the_last_look_is_marked(visit: Open) -> None:
@@ -409,6 +466,35 @@ async def test_everything_is_within_reach_of_tab(visit: Open) -> None:
     await keyboard.press("Alt+ArrowUp")
     await pane.here("general")
     await expect(pane.field).to_be_focused()
+
+
+async def test_everything_has_a_name_for_those_who_do_not_see_it(visit: Open) -> None:
+    window = await visit(width=1400)
+    await window.left.slash("/new", game="Cod")
+    await window.left.slash("/sail", who="Bjørn")
+    await window.left.slash("/whisper")
+    await window.split("Chloé")
+    await window.tool("drawer")
+    nameless = await window.page.evaluate(
+        """() => [...document.querySelectorAll('button, a, input, textarea, select, img, nav, main, [role]')]
+            .filter((node) => node.checkVisibility() && !/status|alert|separator/.test(node.role))
+            .filter((node) => node.tagName === 'IMG' ? node.getAttribute('alt') === null
+                : !node.getAttribute('aria-label') && !node.textContent.trim() && !node.labels?.length)
+            .map((node) => node.outerHTML.slice(0, 120))"""
+    )
+    assert nameless == []
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+async def test_letters_stand_out_from_what_is_behind_them(visit: Open, theme: str) -> None:
+    window = await visit(theme=theme)
+    colours: dict[str, str] = await window.page.evaluate(
+        """(names) => Object.fromEntries(names.map((name) =>
+            [name, getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()]))""",
+        sorted({name for pair in LETTERING for name in pair}),
+    )
+    weak = {pair: contrast(*(colours[name] for name in pair)) for pair in LETTERING}
+    assert {pair: round(ratio, 2) for pair, ratio in weak.items() if ratio < READABLE} == {}
 
 
 async def test_a_stranger_without_the_key_is_kept_out(visit: Open, harbour: Harbour) -> None:
