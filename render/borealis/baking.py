@@ -123,8 +123,10 @@ def _sheet() -> Iterator[Request]:
     for players in TABLES:
         width = sheet.step_width(players)
         for place, step in sheet.STEPS.items():
-            tone, border = ("oak", GOLD) if place == 1 else ("dark", OAK_LIGHT)
-            yield wood_panel.request(width, step + 20, 18, tone, 90, border, 5)
+            if place == 1:
+                yield wood_panel.request(width, step + 20, 18, "oak", 90, GOLD, 5)
+            else:
+                yield wood_panel.request(width, step + 20, 18, "dark", 90, OAK_LIGHT, 5)
     for place in (1, 2, 3):
         yield medal.request(place, 96)
     yield tint.request(sheet.SHEET_WIDTH - 36, sheet.ROW - 6, 18, "#B08A4A", 0.22)
@@ -133,7 +135,8 @@ def _sheet() -> Iterator[Request]:
 
 def _icons() -> Iterator[Request]:
     plain = (
-        ("camp", 106), ("regroup", 84), ("star", 46), ("star", 58), ("star", 74), ("star", 60), ("star", 106), ("star", 64),
+        ("camp", 106), ("regroup", 84), ("star", 46), ("star", 58), ("star", 74), ("star", 60), ("star", 106),
+        ("star", 64),
         ("star", 66), ("laurel", 72), ("laurel", 56), ("flag", 80), ("flag", 48), ("flag", 52), ("flag", 100),
         ("flag", 84), ("pawn", 66), ("pawn", 52), ("hourglass", 62), ("hourglass", 66), ("crown", 92),
         ("site", 62), ("yes", 52), ("discard", 150), ("slide", 64), ("spark", 54), ("polar_bear", 78),
@@ -149,6 +152,7 @@ def _icons() -> Iterator[Request]:
 def _marks() -> Iterator[Request]:
     for form in (IN_POOL, IN_STRIP):
         yield rim.request(form.width, form.height, 24, CHANGED, 7)
+        yield glow.request(form.width, form.height, 24, GOLD_LIGHT, 8, 6)
     for form in FORMS:
         yield glow.request(form.width, form.height, 24, INTENDED, 14, 9)
     yield pieces.wash.request(IN_HAND.width, IN_HAND.height, 24, "#0B1620", 0.5)
@@ -162,5 +166,6 @@ def _marks() -> Iterator[Request]:
     yield glow.request(98, 104, 20, INTENDED, 8, 6)
     yield glow.request(78, 78, 39, INTENDED, 8)
     yield glow.request(58, 74, 12, INTENDED, 8)
+    yield glow.request(*board.CREW, 24, GOLD_LIGHT, 10, 6)
     for size in (board.CAMP, board.REGROUP):
         yield glow.request(*size, 24, INTENDED, 12, 8)

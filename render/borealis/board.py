@@ -83,6 +83,8 @@ class Board:
             self._stack(page, left, site, changed, meant)
             self._track(page, left + WELL[0] + 4, site, changed, meant)
             page.put_corner(ice_panel(*CREW, 24, 12 + left, FROST, 4), left, CREW_TOP)
+            if self.view.phase == "gather" and self.seat in self.view.to_act:
+                page.put_corner(glow(*CREW, 24, GOLD_LIGHT, 10, 6), left, CREW_TOP)
             spot = _Spot(site.site, left + 8, CREW_TOP + CREW[1] / 2, CREW[0] - 4, 80)
             self._crew(page, spot, site.team, changed, meant)
         table = OnTheTable(self.view, self.names, self.changes, self.intended, self.components)
@@ -142,13 +144,13 @@ class Board:
         """Three fixed columns, one for each colour, with the number present."""
         for column, (colour, count) in enumerate(zip(COLOURS, team, strict=True)):
             x, y = spot.left + spot.width / 3 * (column + 0.5) - 16, spot.middle
+            crowd = min(3, count) - 1
             intended = (spot.place, column) in meant.teams
             if intended:
                 page.put(glow(98, 104, 20, INTENDED, 8, 6), x + 10, y)
             if count:
-                for behind in range(min(3, count) - 1, 0, -1):
-                    page.put(scientist(colour, spot.size), x - behind * 9, y - behind * 4)
-                page.put(scientist(colour, spot.size), x, y)
+                for behind in range(crowd, -1, -1):
+                    page.put(scientist(colour, spot.size), x + (crowd - 2 * behind) * 5, y - behind * 4)
                 page.number(x + spot.size * 0.56, y + spot.size * 0.28, count, 48)
             else:
                 page.put(scientist(colour, round(spot.size * 0.84), absent=True), x, y + 2)
@@ -201,7 +203,7 @@ class Board:
                 page.put_corner(glow(*SPACE, 16, INTENDED, 10, 8), left, top)
             elif state == "here" and site.site in changed.flags:
                 page.put_corner(rim(*SPACE, 16, CHANGED, 6), left, top)
-                spark(page, left + SPACE[0] - 8, top + 4)
+                spark(page, left + 98, top + 8)
 
 
 def _state(number: int, flag: int) -> SpaceState:

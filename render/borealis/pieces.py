@@ -5,6 +5,7 @@ from typing import Literal
 import numpy as np
 from PIL import Image, ImageDraw
 
+from render.borealis.icons import PARKAS
 from render.kit.arctic import ice, snowfield
 from render.kit.canvas import Canvas
 from render.kit.fields import noise, picture, pixels, ramp
@@ -14,7 +15,6 @@ from render.kit.palette import GOLD, GOLD_LIGHT, INK, dark, down, light, rgb
 from render.kit.seats import seat_colour
 from render.kit.shadows import plate, round_mask, round_rim, shadowed, tinted, vignette
 from render.kit.sprites import Sprite, sprite
-from render.borealis.icons import PARKAS
 from rules.borealis.pieces import Colour, Species, Vehicle
 
 SPECIES_COLOURS: dict[Species, str] = {

@@ -7,7 +7,7 @@ from render.borealis.pieces import card_face, scientist_arrow, vehicle_badge
 from render.borealis.signs import OBJECTIVE, SCORE, objective_card, score_card
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
-from render.kit.palette import CHANGED, INTENDED
+from render.kit.palette import CHANGED, GOLD_LIGHT, INK, INTENDED
 from render.kit.plates import beam, put_tab
 from render.kit.seats import put_seat
 from render.kit.shadows import glow, rim
@@ -94,6 +94,8 @@ class OnTheTable:
         for place, card in enumerate(self.view.pool):
             left = POOL_LEFT + place * POOL_STEP
             put_card(page, left, top, card, form)
+            if self.view.phase == "draw":
+                page.put_corner(glow(form.width, form.height, 24, GOLD_LIGHT, 8, 6), left, top)
             if place in self.changes.pool:
                 page.put_corner(rim(form.width, form.height, 24, CHANGED, 7), left, top)
                 spark(page, left + form.width - 14, top + 12)
@@ -134,9 +136,7 @@ class OnTheTable:
             return
         for left, each in zip((20, 607), self.view.score_cards, strict=True):
             put_seat(page, left + SCORE[0] - 60, top + 46, seat, 62, self.names[seat])
-            page.text(
-                left + SCORE[0] - 60, top + 108, str(each.points[seat]), font("number", 50, 850), "#141C26"
-            )
+            page.text(left + SCORE[0] - 60, top + 108, str(each.points[seat]), font("number", 50, 850), INK)
 
     def points_below(self, page: Page, top: int) -> None:
         """What everybody would get for each score card now."""
@@ -145,4 +145,4 @@ class OnTheTable:
             for seat, points in enumerate(each.points):
                 x = left + 22 + step * (seat + 0.5)
                 put_seat(page, x - 30, top, seat, 58, self.names[seat])
-                page.text(x + 32, top + 1, str(points), font("number", 46, 850), "#141C26")
+                page.text(x + 32, top + 1, str(points), font("number", 46, 850), INK)

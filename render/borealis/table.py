@@ -11,10 +11,12 @@ from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, GOLD_LIGHT
 from render.kit.plates import wood_panel
 from render.kit.seats import put_seat
+from render.kit.sprites import Sprite
 from render.kit.type import fitted
 from rules.borealis.components import Components
 from rules.borealis.pieces import LAST_CARD
 from rules.borealis.view import PlayerView, SiteView, View
+from rules.game import Seat
 
 POOL_TOP, OBJECTIVES_TOP, SCORES_TOP = 108, 560, 760
 SCORES_HEIGHT = SCORE[1] + 66
@@ -25,6 +27,13 @@ SITES_LEFT, SITE_STEP = 300, 246
 
 def height_for(players: int) -> int:
     return PLAYERS_TOP + players * ROW + 10
+
+
+def row_panel(seat: Seat, owes: bool) -> Sprite:
+    """A player's row; lighter and with a rim of gold for whoever owes a move."""
+    if owes:
+        return wood_panel(*PANEL, 22, "oak", 44 + seat, GOLD_LIGHT, 6)
+    return wood_panel(*PANEL, 22, "dark", 44 + seat, ICE_RIM, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +65,7 @@ class Table:
         seat, top = player.seat, PLAYERS_TOP + player.seat * ROW
         middle = top + PANEL[1] / 2
         owes = seat in self.view.to_act
-        tone, border = ("oak", GOLD_LIGHT) if owes else ("dark", ICE_RIM)
-        page.put_corner(wood_panel(*PANEL, 22, tone, 44 + seat, border, 6 if owes else 4), 20, top)
+        page.put_corner(row_panel(seat, owes), 20, top)
         put_seat(page, 72, top + 45, seat, 80, self.names[seat])
         page.line(122, top + 48, fitted(self.names[seat], "title", 46, 172, 850, f"{seat + 1}"), BONE)
         for nth in range(player.hand_size):

@@ -25,7 +25,7 @@ def northern_lights(width: int, height: int, seed: int, horizon: float) -> Field
 
 def _curtains(width: int, height: int, seed: int, horizon: float) -> Field:
     _, down = grid(width, height)
-    depth = np.clip(down / height / max(0.3, horizon) * 0.8, 0, 1)
+    depth = np.asarray(np.clip(down / height / max(0.3, horizon) * 0.8, 0, 1), np.float32)
     sky = ramp(depth, "#081226", "#0C2140", "#123A58", "#1C5468")
     random = np.random.default_rng(seed)
     x = np.arange(width, dtype=np.float32)
@@ -45,11 +45,11 @@ def _curtains(width: int, height: int, seed: int, horizon: float) -> Field:
         shine = np.where(above > 0, fading, np.exp(np.clip(above, None, 0) / 0.030) * 0.65)
         shine = shine * rays[None, :] * np.float32(strength)
         sky += ramp(np.clip(above / 0.42, 0, 1), foot, top) * shine[..., None] * 1.05 * (1 - sky / 255)
-    return sky
+    return np.asarray(sky, np.float32)
 
 
 def _curve(width: int, reach: float, octaves: int, seed: int) -> Field:
-    return noise(width, 2, max(6, reach), 2, octaves, seed)[0]
+    return np.asarray(noise(width, 2, max(6, reach), 2, octaves, seed)[0], np.float32)
 
 
 def _stars(width: int, height: int, horizon: int, random: np.random.Generator) -> Field:
@@ -57,7 +57,7 @@ def _stars(width: int, height: int, horizon: int, random: np.random.Generator) -
     sky = np.zeros((height, width), np.float32)
     rows, columns = random.integers(0, max(1, horizon), count), random.integers(0, width, count)
     sky[rows, columns] = random.random(count) ** 2 * 255
-    return np.clip(np.maximum(sky, blur(sky, 1) * 3.2), 0, 230)
+    return np.asarray(np.clip(np.maximum(sky, blur(sky, 1) * 3.2), 0, 230), np.float32)
 
 
 def snowfield(width: int, height: int, seed: int, fine: int = 1, horizon: float = 0.66) -> Image.Image:
