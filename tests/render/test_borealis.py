@@ -281,12 +281,13 @@ def test_the_unseen_leaves_no_trace() -> None:
 
 
 def test_the_winner_stands_under_the_crown() -> None:
-    view = GAME.view(states(3)[-1], None)
+    last = states(3)[-1]
+    outcome = GAME.outcome(last)
+    assert outcome is not None
     for winner in range(3):
         others = tuple(seat for seat in range(3) if seat != winner)
-        picture = pixels(
-            PAINTER.score_sheet(view, Outcome("seventh_card", ((winner,), others), (9, 9, 9), ()), NAMES)
-        )
+        ranked = Outcome(outcome.reason, ((winner,), others), outcome.totals, outcome.sheet)
+        picture = pixels(PAINTER.score_sheet(GAME.view(last, None), ranked, NAMES))
         gold = (picture[..., 0] > 200) & (picture[..., 2] < 140)
         crowned = [bool(gold[130:190, x - 50 : x + 50].mean() > 0.1) for x in (396, 701, 1006)]
         assert crowned == [seat == winner for seat in range(3)]
