@@ -165,6 +165,7 @@ def _marks() -> Iterator[Request]:
     yield glow.request(*SPACE, 16, GOLD_LIGHT, 7, 4)
     yield glow.request(98, 104, 20, INTENDED, 8, 6)
     yield glow.request(78, 78, 39, INTENDED, 8)
+    yield glow.request(74, 74, 20, GOLD_LIGHT, 8, 6)
     yield glow.request(58, 74, 12, INTENDED, 8)
     yield glow.request(*board.CREW, 24, GOLD_LIGHT, 10, 6)
     for size in (board.CAMP, board.REGROUP):

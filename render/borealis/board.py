@@ -97,6 +97,8 @@ class Board:
     def _beam(self, page: Page, changed: BoardMarks) -> None:
         view, mine = self.view, self._now
         page.put_corner(beam(WIDTH + 20, 96, "grey"), -10, -6)
+        if self.seat in view.to_act:
+            page.put(glow(74, 74, 20, GOLD_LIGHT, 8, 6), 56, 38)
         put_seat(page, 56, 38, self.seat, 70, self.names[self.seat])
         name = fitted(self.names[self.seat], "title", 54, 340, 900, f"{self.seat + 1}")
         page.line(104, 41, name, "#16222c")

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import render.borealis.icons  # noqa: F401 - enters Borealis' icons into the book
+import render.borealis.animals  # noqa: F401 - enters the animals into the book of icons
+import render.borealis.icons  # noqa: F401 - and the rest of Borealis' icons
 from render.borealis.baking import every_sprite
 from render.borealis.board import Board
 from render.borealis.hand import HandPicture

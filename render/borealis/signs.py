@@ -137,8 +137,8 @@ def _comparing_notes(s: Sketch, number: int) -> None:
 
 def _morning_shift(s: Sketch, number: int) -> None:
     s.icon("regroup", 104, -70, 4)
-    s.icon("anybody", 84, 28, 20)
-    s.text(f"≥{number}", 28, -52, 54)
+    s.icon("anybody", 78, 28, 26)
+    s.text(f"≥{number}", 28, -46, 50)
 
 
 def _splitting_up(s: Sketch, number: int) -> None:
