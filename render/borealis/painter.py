@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import render.borealis.animals  # noqa: F401 - enters the animals into the book of icons
+import render.borealis.animals
 import render.borealis.icons  # noqa: F401 - and the rest of Borealis' icons
 from render.borealis.baking import every_sprite
 from render.borealis.board import Board

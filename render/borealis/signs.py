@@ -257,8 +257,8 @@ def _outer_lands(s: Sketch) -> None:
 
 
 def _popular_vehicle(s: Sketch) -> None:
-    s.copies("compass", 86, -60, 0, 3, 0.6)
-    s.text("max", 88, 0, 44)
+    s.copies("compass", 84, -76, 0, 3, 0.6)
+    s.text("max", 84, 0, 44)
 
 
 SCORE_SIGNS: dict[ScoreCardKey, Callable[[Sketch], None]] = {
