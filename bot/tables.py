@@ -11,7 +11,7 @@ from bot.position import NOBODY, Player, Position, resigned, write_outcome
 from bot.words import mark
 from rules import GAMES
 from rules.chance import commitment
-from rules.game import AnyGame, Event, Move, Outcome, Refusal, Seat, Step
+from rules.game import Achieving, AnyGame, Event, Move, Outcome, Refusal, Seat, Step
 
 SEED_BYTES = 32
 FORCED_LIMIT = 200
@@ -327,12 +327,22 @@ class Tables:
         """Leave in the outbox what the chat must be told, and close a game that has ended."""
         if outcome is not None:
             row = await w.update_game(row, status="over", outcome=write_outcome(outcome), ended=self.now())
+            await self._keep_successes(w, position, state)
             await self._post(w, row, "card", {"fresh": True})
             return
         called = position.game.to_act(state) - position.owing() - {mover}
         await self._post(w, row, "card", {"fresh": bool(called)})
         if called:
             await self.send_hands(w, row, called | {mover})
+
+    async def _keep_successes(self, w: db.Write, position: Position, state: Any) -> None:
+        game = position.game
+        if not isinstance(game, Achieving):
+            return
+        for player in position.players:
+            if player.person is not None:
+                earned = game.successes(state, player.seat)
+                await w.earn(player.person, game.info.key, earned, game=position.code, at=self.now())
 
     async def send_hands(self, w: db.Write, row: db.Game, seats: Iterable[Seat]) -> None:
         """Leave word that these seats get their hands, each without waiting for anybody's door."""
