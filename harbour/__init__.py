@@ -1,8 +1,8 @@
 """A stand-in for Discord on loopback, with a web page: REST, gateway, a small world and its people."""
 
 from harbour.clock import Clock
-from harbour.people import Answer, Person, buttons_of, text_of
+from harbour.people import Answer, Person, buttons_of, pictures_of, text_of
 from harbour.server import Harbour
 from harbour.slash import Refused
 
-__all__ = ["Answer", "Clock", "Harbour", "Person", "Refused", "buttons_of", "text_of"]
+__all__ = ["Answer", "Clock", "Harbour", "Person", "Refused", "buttons_of", "pictures_of", "text_of"]

@@ -15,6 +15,8 @@ DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 0, 1, 2, 3, 4, 6
 RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 7, 8, 9, 10, 11
 
 HEARTBEAT_MS = 41_250
+# discord.py notes when it sent a heartbeat only after sending it: an answer at once would look 40 s late.
+ACK_SECONDS = 0.1
 REPLAYED_EVENTS = 2000
 
 GUILDS, GUILD_MESSAGES, GUILD_TYPING, DIRECT_MESSAGES, DIRECT_TYPING = (
@@ -157,7 +159,7 @@ class Gateway:
     async def _take(self, connection: Connection, session: Session | None, said: Json) -> Session | None:
         op, data = said.get("op"), said.get("d")
         if op == HEARTBEAT:
-            connection.send_op(HEARTBEAT_ACK, None)
+            asyncio.get_running_loop().call_later(ACK_SECONDS, connection.send_op, HEARTBEAT_ACK, None)
         elif op == IDENTIFY:
             return await self._identify(connection, session, data or {})
         elif op == RESUME:

@@ -5,7 +5,7 @@ import hashlib
 import hmac
 from typing import Any
 
-from harbour import sample
+from harbour import limits, sample
 from harbour.errors import Json
 from harbour.world import DIRECT_MESSAGE, THREADS, World
 
@@ -138,6 +138,14 @@ class Shapes:
                 message["channel_id"], attachment
             )
         by_name = {attachment["filename"]: attachment for attachment in shape["attachments"]}
+        used = {media["url"] for _, media in limits.media_links(shape)}
+        used |= {
+            embed.get(part, {}).get("url") for embed in shape["embeds"] for part in ("image", "thumbnail")
+        }
+        # What components and embeds show is listed there only.
+        shape["attachments"] = [
+            held for held in shape["attachments"] if ATTACHMENT_SCHEME + held["filename"] not in used
+        ]
         _fill_media(shape["components"], by_name)
         for embed in shape["embeds"]:
             for part in ("image", "thumbnail"):

@@ -1,5 +1,6 @@
 """A person in a test: does what somebody at the page would do, and sees what he would see."""
 
+import asyncio
 from typing import Any
 
 from harbour import acts, interactions, layout, limits, messages
@@ -9,6 +10,7 @@ from harbour.slash import Refused
 from harbour.world import LOADING
 
 PATIENCE = 15.0
+QUIET = 1.0
 
 
 class Answer:
@@ -61,6 +63,10 @@ class Answer:
     def buttons(self) -> list[str]:
         return buttons_of(self.message)
 
+    @property
+    def pictures(self) -> list[Json]:
+        return pictures_of(self.message)
+
 
 def text_of(message: Json) -> str:
     """All the words of a message, a line for each part."""
@@ -71,6 +77,17 @@ def buttons_of(message: Json) -> list[str]:
     """The labels of the buttons that can be pressed."""
     parts = [part for _, part in limits.walk(message["components"])]
     return [p.get("label", "") for p in parts if p["type"] == limits.BUTTON and not p.get("disabled")]
+
+
+def pictures_of(message: Json) -> list[Json]:
+    """What a message shows or carries, each with `url`, `description`, `width` and `height`."""
+    shown = [
+        {**item["media"], "description": item.get("description")}
+        for _, part in limits.walk(message["components"])
+        for item in (part.get("items") or [part])
+        if isinstance(item.get("media"), dict)
+    ]
+    return [*shown, *message["attachments"]]
 
 
 class Person:
@@ -198,8 +215,23 @@ class Person:
 
     async def _answered(self, exchange: Json, wait: bool) -> Answer:
         """Wait until the bot has answered, past any deferring; or do not wait at all."""
-        if wait:
-            await self._hub.pulse.until(lambda: not interactions.is_open(exchange), PATIENCE)
+        loop = asyncio.get_running_loop()
+        source = self._hub.world.message(exchange["channel"], exchange["source"] or "")
+        before = source["edited_timestamp"] if source else None
+        deadline = loop.time() + PATIENCE
+
+        def answered() -> bool:
+            # A silently acknowledged press is often followed by an edit through the channel.
+            changed = source is not None and source["edited_timestamp"] != before
+            return not interactions.is_open(exchange) or (changed and exchange["answer"] is not None)
+
+        while wait and not answered():
+            silent = exchange["answer"] == interactions.DEFERRED_UPDATE
+            try:
+                async with asyncio.timeout_at(loop.time() + QUIET if silent else deadline):
+                    await self._hub.pulse.next()
+            except TimeoutError:
+                break
         return Answer(self._hub, exchange)
 
     # seeing

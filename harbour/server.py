@@ -18,7 +18,6 @@ from harbour import (
     rest_interactions,
     rest_messages,
     rest_people,
-    store,
     threads,
 )
 from harbour.clock import Clock
@@ -56,11 +55,9 @@ class Harbour:
     ) -> None:
         if not _is_loopback(host):
             raise ValueError(f"the harbour listens on this machine only, not on {host}")
-        if fresh:
-            store.wipe(folder)
         self._host, self._port = host, port
         self.clock = clock or Clock()
-        self.world = World(folder, self.clock)
+        self.world = World(folder, self.clock, fresh=fresh)
         self.hub = Hub(self.world, self.clock)
         self._gateway = Gateway(self.hub)
         self.faults = Faults(self._gateway)
@@ -68,6 +65,7 @@ class Harbour:
         self.hub.gateway, self.hub.page = self._gateway, self._page
         self._description = description.load(api_description) if api_description else None
         self._runner: web.AppRunner | None = None
+        self._closed = False
 
     async def start(self) -> None:
         app = web.Application(middlewares=[self._guard], client_max_size=limits.REQUEST_BYTES * 2)
@@ -87,6 +85,10 @@ class Harbour:
         interactions.pick_up(self.hub)
 
     async def close(self) -> None:
+        """Stop serving and put the world away; once is enough, twice does no harm."""
+        if self._closed:
+            return
+        self._closed = True
         await self.hub.stop_tasks()
         await self._gateway.close()
         await self._page.close()
@@ -169,11 +171,19 @@ class Harbour:
 
     async def bot_arrives(self, timeout: float = 20.0) -> None:  # noqa: ASYNC109
         """Wait until the bot is on the gateway."""
-        if not await self.hub.pulse.until(lambda: self._gateway.online, timeout):
-            raise TimeoutError("no bot has come to the harbour")
+        await self.until(lambda: self._gateway.online, timeout)
+
+    async def until(self, condition: Callable[[], bool], timeout: float = 20.0) -> None:  # noqa: ASYNC109
+        """Wait until something is so; looked at again whenever anything happens in the harbour."""
+        if not await self.hub.pulse.until(condition, timeout):
+            raise TimeoutError("it did not come about")
 
     def person(self, name: str) -> Person:
         return Person(self.hub, self.world.person_named(name)["id"])
+
+    def file(self, url: str) -> bytes:
+        """The bytes behind the link of an attachment."""
+        return self.world.store.file(url.split("?")[0].split("/")[-2]).read_bytes()
 
     def forbid(self, channel: str, bits: int) -> None:
         """Take permissions from the bot in a channel, until the next call for that channel."""

@@ -1,5 +1,6 @@
 """Documents on disk: each change is committed before anybody is told of it."""
 
+import errno
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -11,18 +12,35 @@ from harbour.errors import Json
 class Store:
     """A table of JSON documents by kind and id, and attachment files beside it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, fresh: bool = False) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._files = folder / "attachments"
         self._files.mkdir(exist_ok=True)
-        self._db = sqlite3.connect(folder / "harbour.sqlite3", isolation_level=None, timeout=2.0)
-        self._db.execute("PRAGMA journal_mode=WAL")
-        # A killed process loses nothing in this mode; only a power cut could.
-        self._db.execute("PRAGMA synchronous=NORMAL")
+        self._db = sqlite3.connect(folder / "harbour.sqlite3", isolation_level=None, timeout=0.5)
+        self._take_possession(folder)
         self._db.execute(
             "CREATE TABLE IF NOT EXISTS documents"
             " (kind TEXT, id TEXT, body TEXT NOT NULL, PRIMARY KEY (kind, id)) WITHOUT ROWID"
         )
+        if fresh:
+            self._db.execute("DELETE FROM documents")
+            for file in self._files.iterdir():
+                file.unlink()
+
+    def _take_possession(self, folder: Path) -> None:
+        """Two harbours on one folder would each overwrite what the other keeps in memory."""
+        try:
+            self._db.execute("PRAGMA locking_mode=EXCLUSIVE")
+            self._db.execute("PRAGMA journal_mode=WAL")
+            # A killed process loses nothing in this mode; only a power cut could.
+            self._db.execute("PRAGMA synchronous=NORMAL")
+            self._db.execute("BEGIN EXCLUSIVE")
+            self._db.execute("COMMIT")
+        except sqlite3.OperationalError as problem:
+            self._db.close()
+            if "locked" in str(problem):
+                raise OSError(errno.EBUSY, "another harbour is using this folder", str(folder)) from None
+            raise
 
     def put(self, kind: str, key: str, body: Json) -> None:
         self._db.execute("INSERT OR REPLACE INTO documents VALUES (?, ?, ?)", (kind, key, json.dumps(body)))
@@ -50,13 +68,3 @@ class Store:
 
     def close(self) -> None:
         self._db.close()
-
-
-def wipe(folder: Path) -> None:
-    """Remove the harbour's own files from a data folder, and nothing else."""
-    for name in ("harbour.sqlite3", "harbour.sqlite3-wal", "harbour.sqlite3-shm"):
-        (folder / name).unlink(missing_ok=True)
-    files = folder / "attachments"
-    if files.is_dir():
-        for file in files.iterdir():
-            file.unlink()

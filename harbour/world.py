@@ -20,8 +20,8 @@ EPHEMERAL, LOADING, SILENT, LAYOUT, HAS_THREAD = 64, 128, 4096, 32768, 32
 class World:
     """Discord's objects in Discord's shapes, by id; every change goes through `save` or `drop`."""
 
-    def __init__(self, folder: Path, clock: Clock) -> None:
-        self.store = Store(folder)
+    def __init__(self, folder: Path, clock: Clock, *, fresh: bool = False) -> None:
+        self.store = Store(folder, fresh=fresh)
         self.clock = clock
         self._last_id = 0
         self.meta: Json = dict(self.store.all("meta")).get("meta") or self._first_day()

@@ -38,7 +38,7 @@ def emoji_icons(key: str) -> dict[str, bytes]:
 
 
 def _emoji(name: str) -> bytes:
-    icon = drawn(name, EMOJI_SIZE)
+    icon = drawn(name, EMOJI_SIZE).copy()
     icon.thumbnail((EMOJI_SIZE, EMOJI_SIZE), Image.Resampling.LANCZOS)
     square = Image.new("RGBA", (EMOJI_SIZE, EMOJI_SIZE), (0, 0, 0, 0))
     square.paste(icon, ((EMOJI_SIZE - icon.width) // 2, (EMOJI_SIZE - icon.height) // 2))

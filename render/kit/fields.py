@@ -1,5 +1,6 @@
 """Arithmetic on fields of numbers: noise, blur, distances, colour ramps."""
 
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -43,12 +44,18 @@ def grid(width: int, height: int) -> tuple[Field, Field]:
 
 def ramp(amount: Field, *colours: str) -> Field:
     """Colours along a line, picked by an amount from 0 to 1."""
+    table = _ramp_table(colours)
+    steps = np.clip(amount * np.float32(len(table)), 0, len(table) - 1).astype(np.intp)
+    return np.asarray(table[steps], np.float32)
+
+
+@lru_cache(maxsize=64)
+def _ramp_table(colours: tuple[str, ...]) -> Field:
     stops = np.array([rgb(colour) for colour in colours], np.float32)
-    last = len(stops) - 1
-    place = np.clip(amount, 0, 1).ravel() * np.float32(last)
-    knots = np.arange(last + 1, dtype=np.float32)
-    channels = [np.interp(place, knots, stops[:, channel]) for channel in range(3)]
-    return np.stack(channels, axis=-1).astype(np.float32).reshape((*amount.shape, 3))
+    places = np.linspace(0, len(stops) - 1, 1024)
+    knots = np.arange(len(stops))
+    channels = [np.interp(places, knots, stops[:, channel]) for channel in range(3)]
+    return np.stack(channels, axis=-1).astype(np.float32)
 
 
 def picture(field: Field) -> Image.Image:

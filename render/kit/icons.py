@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from PIL import Image
@@ -66,10 +67,11 @@ def icon_named(
     return enter
 
 
+@lru_cache(maxsize=32)
 def drawn(
     name: str, size: int, colour: str = "", outline: float | None = None, mirrored: bool = False
 ) -> Image.Image:
-    """An icon without shadow, to be laid on a sprite in the making."""
+    """An icon without shadow, to be laid on a sprite in the making. It is shared: copy it to change it."""
     chosen = BOOK[name]
     canvas = Canvas(size, round(size * chosen.height / 100), fine=4 if size <= 160 else 3)
     with canvas.at(50 - 50 * _FIT, chosen.height / 2 * (1 - _FIT), _FIT):
@@ -221,7 +223,7 @@ def _laurel(c: Canvas, colour: str) -> None:
         (28, -36, -30),
     )
     for side in (1, -1):
-        with c.at(50, 50, side, 1):
+        with c.at(50, 54, side * 0.86, 0.86):
             c.path("M6 42C34 36 42 4 30 -34", stroke=dark(colour, 0.2), width=5)
             for x, y, turn in leaves:
                 with c.at(x, y, turn=turn):

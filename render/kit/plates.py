@@ -40,31 +40,37 @@ def beam(width: int, height: int) -> Sprite:
     return shadowed(body, 12, 8, 0.55, 0.4)
 
 
-def _braid(width: int, height: int, period: int, fine: int = 4) -> Image.Image:
-    """Two strands, now one on top and now the other."""
-    size = width * fine, height * fine
-    image = Image.new("RGBA", size, (0, 0, 0, 0))
+def _braid(width: int, height: int, period: int) -> Image.Image:
+    """Two strands, now one on top and now the other: one link is drawn, and repeated."""
+    link = _braid_link(height, period)
+    braid = Image.new("RGBA", (width, height), (0, 0, 0, 0))
+    for left in range(0, width, period):
+        braid.paste(link, (left, 0))
+    return braid
+
+
+def _braid_link(height: int, period: int, fine: int = 4) -> Image.Image:
+    step, tall = period * fine, height * fine
+    image = Image.new("RGBA", (step * 3, tall), (0, 0, 0, 0))
     pen = ImageDraw.Draw(image)
-    step = period * fine
-    thick = size[1] * 0.26
-    swing = size[1] * (0.5 - 0.13 - 0.06)
+    thick, swing = tall * 0.26, tall * 0.31
 
     def strand(side: int, start: float, end: float, colour: str) -> None:
         xs = np.arange(start, end + 3, 3)
-        ys = size[1] / 2 + side * swing * np.sin(xs / step * 2 * math.pi)
+        ys = tall / 2 + side * swing * np.sin(xs / step * 2 * math.pi)
         points = list(zip(xs.tolist(), ys.tolist(), strict=True))
         shine = [(x, y - thick * 0.22) for x, y in points]
-        for course, tone, width_of in (
-            (points, _ON_OAK, thick + 0.18 * size[1]),
+        for course, tone, breadth in (
+            (points, _ON_OAK, thick + 0.18 * tall),
             (points, colour, thick),
             (shine, light(colour, 0.45), max(2, thick * 0.18)),
         ):
-            pen.line(course, fill=(*rgb(tone), 255), width=round(width_of), joint="curve")
+            pen.line(course, fill=(*rgb(tone), 255), width=round(breadth), joint="curve")
 
-    strand(-1, -step, size[0] + step, "#B9862A")
-    for number in range(-1, size[0] // step + 2):
-        strand(1, number * step - step * 0.25, number * step + step * 0.25, GOLD)
-    return image.reduce(fine)
+    strand(-1, -step, step * 4, "#B9862A")
+    for number in range(4):
+        strand(1, (number - 0.25) * step, (number + 0.25) * step, GOLD)
+    return image.crop((step, 0, step * 2, tall)).reduce(fine)
 
 
 @sprite

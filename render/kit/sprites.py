@@ -96,7 +96,13 @@ class Store:
 
     @property
     def weight(self) -> int:
+        """Bytes of pixels in memory."""
         return self._weight
+
+    @property
+    def folder(self) -> Path | None:
+        """Where this drawing code's sprites lie."""
+        return self._folder
 
     def __len__(self) -> int:
         return len(self._kept)

@@ -71,9 +71,10 @@ def _fleets() -> Iterator[Request]:
     yield plank_panel.request(220, 80, 12, "drift", 30, 12, True, 6)
     yield pieces.mooring_post.request()
     yield pieces.dock_mark.request()
+    yield pieces.wheel_wood.request(board.RADIUS)
     yield well.request(162, 162, 26, "#1c130c", 0.42)
     for seat in SEATS:
-        yield pieces.wheel_disc.request(seat, board.RADIUS)
+        yield pieces.wheel_ring.request(seat, board.RADIUS)
         yield pieces.ship_at_dock.request(seat)
         for quarter in range(4):
             yield pieces.longship.request(seat, quarter, False)

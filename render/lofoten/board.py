@@ -30,7 +30,8 @@ from render.lofoten.pieces import (
     order_chip,
     pointer,
     stack_of_tiles,
-    wheel_disc,
+    wheel_ring,
+    wheel_wood,
     zone_hook,
 )
 from render.lofoten.places import PLACES
@@ -187,7 +188,8 @@ class Board:
         fleet = self.view.fleets[seat]
         x, y = self._fleet_x(seat), self._fleet_y(seat)
         towards_market = -1 if self._is_near(seat) else 1
-        page.put(wheel_disc(seat, RADIUS), x, y)
+        page.put(wheel_wood(RADIUS), x, y)
+        page.put(wheel_ring(seat, RADIUS), x, y)
         for position in POSITIONS:
             dx, dy, quarter = self._heading(seat, position)
             page.put(longship(seat, quarter, ship_at(fleet, position).upgraded), x + dx * 103, y + dy * 103)

@@ -1,5 +1,7 @@
 """Lofoten's pieces as sprites: tiles, orders, ships, wheels, the quay and what stands on it."""
 
+from functools import lru_cache
+
 import numpy as np
 from PIL import Image, ImageDraw
 
@@ -139,34 +141,32 @@ def empty_stack(size: int) -> Sprite:
     return Sprite(canvas.done())
 
 
+@lru_cache(maxsize=4)
+def _ship_body(seat: int, upgraded: bool, size: int) -> Image.Image:
+    body = drawn("longship", size, seat_colour(seat))
+    if upgraded:
+        body = body.copy()
+        body.alpha_composite(tinted("#1a0d06", body.getchannel("A"), 0.42))
+        trim = Canvas(size, body.height)
+        gunwale = "M50 10C60 22 87 38 87 80C87 118 62 138 50 150C38 138 13 118 13 80C13 38 40 22 50 10Z"
+        body.alpha_composite(trim.path(gunwale, None, GOLD, 3.4).done())
+    return body
+
+
 @sprite
 def longship(seat: int, quarter: int, upgraded: bool, size: int = 128) -> Sprite:
     """A ship seen from above, its bow turned by quarters."""
-    body = drawn("longship", size, seat_colour(seat))
-    if upgraded:
-        shade = tinted("#1a0d06", body.getchannel("A"), 0.42)
-        body.alpha_composite(shade)
-        trim = Canvas(size, body.height)
-        trim.path(
-            "M50 10C60 22 87 38 87 80C87 118 62 138 50 150C38 138 13 118 13 80C13 38 40 22 50 10Z",
-            None,
-            GOLD,
-            3.4,
-        )
-        body.alpha_composite(trim.done())
-    return shadowed(body.rotate(-90 * quarter, expand=True), 7, 5, 0.55, 0.4)
+    return shadowed(_ship_body(seat, upgraded, size).rotate(-90 * quarter, expand=True), 7, 5, 0.55, 0.4)
 
 
 @sprite
-def wheel_disc(seat: int, radius: int) -> Sprite:
-    """A fleet wheel: dark wood, a ring in the seat's colour, rivets, an iron hub."""
+def wheel_wood(radius: int) -> Sprite:
+    """The wood and iron of a fleet wheel."""
     size = 2 * radius
-    colour = seat_colour(seat)
     ground = Canvas(size, box=200, fine=3)
     ground.circle(100, 100, 98, slant("#8F6238", "#5A3A20", "#3A2414"))
     ground.circle(100, 100, 91, slant("#4C311C", "#3A2514", "#2A1A0F"))
     ground.circle(100, 100, 98, None, OAK_LIGHT, 1.6, 0.8).circle(100, 100, 91, None, "#1c110a", 1.8)
-    ground.circle(100, 100, 94.5, None, colour, 4.4)
     body = ground.done()
     inside = Canvas(size, box=200, fine=3).circle(100, 100, 90, "#ffffff").done().getchannel("A")
     grain = wood(size, size, "dark", 14).convert("RGBA")
@@ -180,6 +180,13 @@ def wheel_disc(seat: int, radius: int) -> Sprite:
     iron.circle(100, 100, 13, rounded("#C9CFD4", IRON, IRON_DARK)).circle(100, 100, 5, INK)
     body.alpha_composite(iron.done())
     return shadowed(body, 18, 12, 0.6, 0.4)
+
+
+@sprite
+def wheel_ring(seat: int, radius: int) -> Sprite:
+    """The ring in the seat's colour around its wheel."""
+    ring = Canvas(2 * radius, box=200, fine=3)
+    return Sprite(ring.circle(100, 100, 94.5, None, seat_colour(seat), 4.4).done())
 
 
 @sprite

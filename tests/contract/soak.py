@@ -1,5 +1,7 @@
-"""A long run of the contract: `python -m tests.contract.soak --games 10000`, with `--thorough` for every check
-at every ply. A game that fails is printed as a log that replays."""
+"""A long run of the contract: `python -m tests.contract.soak --games 10000`.
+
+`--thorough` makes every check at every ply. A game that fails is printed as a log that replays.
+"""
 
 from argparse import ArgumentParser
 from collections import Counter

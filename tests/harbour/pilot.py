@@ -183,6 +183,21 @@ def _add_commands(pilot: Pilot) -> None:
         view.add_item(choice)
         await interaction.response.send_message("?", view=view)
 
+    @tree.command(name="quay", description="a button that is acknowledged in silence")
+    async def quay(interaction: discord.Interaction[Pilot]) -> None:
+        view = ui.View(timeout=None)
+        button: ui.Button[ui.View] = ui.Button(label="Moor")
+
+        async def moor(press: discord.Interaction[Any]) -> None:
+            await press.response.defer()
+            assert isinstance(press.channel, discord.TextChannel)
+            assert press.message is not None
+            await press.channel.get_partial_message(press.message.id).edit(content="moored")
+
+        button.callback = moor  # type: ignore[method-assign]
+        view.add_item(button)
+        await interaction.response.send_message("adrift", view=view)
+
     @tree.command(name="stewards", description="for those who manage")
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.guild_only()

@@ -12,7 +12,7 @@ import discord
 import pytest
 from pilot import Pilot, aboard, picture, point_at
 
-from harbour import Harbour
+from harbour import Harbour, pictures_of
 
 SERVER = """
 import asyncio, json, pathlib, sys
@@ -61,7 +61,7 @@ async def test_everything_is_found_again(tmp_path: Path, monkeypatch: pytest.Mon
     async with aboard(second, Pilot()) as pilot:
         shown = next(message for message in dag.messages("games") if message["id"] == board_id)
         assert shown["pinned"]
-        assert await pilot.http.get_from_cdn(shown["attachments"][0]["url"]) == picture()
+        assert await pilot.http.get_from_cdn(pictures_of(shown)[0]["url"]) == picture()
         assert (await dag.press(shown, "Ping")).text == "Pings: 1"
         webhook = discord.Webhook.partial(int(second.world.app_id), token, client=pilot)
         await webhook.edit_message(secret_id, content="the token still holds")
@@ -100,6 +100,17 @@ async def test_fresh_starts_over_and_touches_nothing_else(tmp_path: Path) -> Non
     assert second.token != first.token
     await second.close()
     assert (tmp_path / "skald.db").read_text() == "the bot's own"
+
+
+async def test_one_folder_is_one_harbour(tmp_path: Path) -> None:
+    first = Harbour(tmp_path, port=0)
+    first.person("Dag").send("hello")
+    for fresh in (False, True):
+        with pytest.raises(OSError, match="another harbour"):
+            Harbour(tmp_path, port=0, fresh=fresh)
+    assert [message["content"] for message in first.person("Dag").messages("general")] == ["hello"]
+    await first.close()
+    await first.close()
 
 
 async def test_the_bot_comes_back_when_the_harbour_does(

@@ -51,6 +51,14 @@ async def test_attachment_links_of_a_layout_are_resolved(harbour: Harbour, pilot
     assert isinstance(gallery, discord.components.MediaGalleryComponent)
     assert await pilot.http.get_from_cdn(gallery.items[0].media.url) == content
     assert (gallery.items[0].media.width, gallery.items[0].description) == (120, "A blue sea")
+    assert message.attachments == []
+
+
+@pytest.mark.usefixtures("pilot")
+async def test_an_answer_s_pictures_can_be_looked_at(harbour: Harbour) -> None:
+    shown = (await harbour.person("Dag").slash("/board")).pictures
+    assert [(one["description"], one["width"], one["height"]) for one in shown] == [("A blue sea", 120, 80)]
+    assert harbour.file(shown[0]["url"]) == picture()
 
 
 @pytest.mark.usefixtures("pilot")
@@ -125,6 +133,14 @@ async def test_a_select_is_chosen_by_its_label(harbour: Harbour) -> None:
     answer = await dag.select(answer, "Which ship", "Snekke")
     assert answer.text == "chose S"
     assert answer.message["components"] == []
+
+
+@pytest.mark.usefixtures("pilot")
+async def test_a_press_may_be_answered_by_an_edit_through_the_channel(harbour: Harbour) -> None:
+    quay = await harbour.person("Dag").slash("/quay")
+    answer = await harbour.person("Dag").press(quay, "Moor")
+    assert (answer.state, answer.text) == ("deferred", "moored")
+    await harbour.until(lambda: harbour.person("Dag").messages("games")[-1]["content"] == "moored")
 
 
 @pytest.mark.usefixtures("pilot")

@@ -34,6 +34,6 @@ export const fileName = (address) => decodeURIComponent(new URL(address, locatio
 
 export function fileSize(locale, bytes) {
   if (!Number.isFinite(bytes)) return "";
-  const [unit, value] = bytes >= 1_048_576 ? ["megabyte", bytes / 1_048_576] : ["kilobyte", bytes / 1024];
-  return new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: 1 }).format(value);
+  const [unit, value] = bytes >= 1_048_576 ? ["megabyte", bytes / 1_048_576] : bytes >= 1024 ? ["kilobyte", bytes / 1024] : ["byte", bytes];
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: unit === "byte" ? "long" : "short", maximumFractionDigits: 1 }).format(value);
 }

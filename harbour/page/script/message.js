@@ -9,13 +9,14 @@ import { fullTime, messageTime, timeOf } from "./times.js";
 const TYPE = { DEFAULT: 0, RENAMED: 4, PINNED: 6, THREAD_CREATED: 18, REPLY: 19, COMMAND: 20, THREAD_STARTER: 21 };
 const GROUP_WITHIN = 7 * 60_000;
 
-const isSystem = (message) => [TYPE.RENAMED, TYPE.PINNED, TYPE.THREAD_CREATED].includes(message.type);
+/** What the chat itself says: pins, new threads, new names. */
+export const isNotice = (message) => [TYPE.RENAMED, TYPE.PINNED, TYPE.THREAD_CREATED].includes(message.type);
 
 /** Does this message continue the one above without a heading of its own? */
 export function continues(message, previous) {
   return Boolean(previous)
     && previous.author.id === message.author.id
-    && !isSystem(message) && !isSystem(previous)
+    && !isNotice(message) && !isNotice(previous)
     && !message.message_reference && !commandLine(message)
     && (message.flags & FLAGS.EPHEMERAL) === (previous.flags & FLAGS.EPHEMERAL)
     && new Date(message.timestamp) - new Date(previous.timestamp) < GROUP_WITHIN;
@@ -37,7 +38,7 @@ export function summary(message, context) {
 export function renderMessage(message, previous, shared) {
   const context = { ...shared, message, mentions: message.mentions };
   const { store, say } = context;
-  if (isSystem(message)) return systemMessage(message, context);
+  if (isNotice(message)) return systemMessage(message, context);
   const original = message.type === TYPE.THREAD_STARTER ? startOfThread(message, store) : null;
   if (original) return renderMessage({ ...original, id: message.id, components: [], thread: null }, previous, shared);
   const author = authorOf(message, store);
@@ -145,9 +146,9 @@ function threadCard(message, { store, say, go }) {
 
 function toolbar(message, { say, store, reply }) {
   const act = message.pinned ? "unpin" : "pin";
-  return el("div.toolbar", { role: "group", "aria-label": say("reply") },
-    el("button.icon-button", { type: "button", title: say("reply"), "aria-label": say("reply"), onclick: () => reply(message) }, icon("reply")),
-    el("button.icon-button", { type: "button", title: say(act), "aria-label": say(act), "aria-pressed": String(Boolean(message.pinned)),
+  return el("div.toolbar", {},
+    el("button.icon-button", { type: "button", tabindex: "-1", title: say("reply"), "aria-label": say("reply"), onclick: () => reply(message) }, icon("reply")),
+    el("button.icon-button", { type: "button", tabindex: "-1", title: say(act), "aria-label": say(act), "aria-pressed": String(Boolean(message.pinned)),
       onclick: () => store.act(act, { channel: message.channel_id, message: message.id }).catch(() => {}) }, icon("pin")));
 }
 

@@ -1,8 +1,8 @@
 // The list of messages of the open channel: days, the unread line, waiting commands, and staying at the bottom.
 
 import { announce, el, fill, focusable, icon } from "./dom.js";
-import { renderMessage, summary, thinking } from "./message.js";
-import { isDm, isThread } from "./store.js";
+import { isNotice, renderMessage, summary, thinking } from "./message.js";
+import { FLAGS, isDm, isThread } from "./store.js";
 import { dayOf, longDay, relative, now } from "./times.js";
 
 const NEAR_BOTTOM = 80;
@@ -19,6 +19,7 @@ export class MessageList {
     new ResizeObserver(() => { if (this.stuck) this.toBottom(); }).observe(this.list);
     new ResizeObserver(() => { if (this.stuck) this.toBottom(); }).observe(this.scroller);
     this.list.addEventListener("keydown", (event) => this.arrows(event));
+    this.list.addEventListener("focusin", (event) => this.reachTools(event.target.closest("article")));
     setInterval(() => this.tick(), 15_000);
   }
 
@@ -51,9 +52,12 @@ export class MessageList {
     this.toBottom();
   }
 
+  /** The first message that counts as unread; one's own, private answers and notices do not count. */
   markUnread(channelId) {
-    const list = this.pane.store.histories.get(channelId).list;
-    return this.unreadBefore > 0 && this.unreadBefore <= list.length ? list[list.length - this.unreadBefore].id : null;
+    const { store } = this.pane;
+    const counted = store.histories.get(channelId).list.filter((message) =>
+      message.author.id !== store.id && !isNotice(message) && !(message.flags & FLAGS.EPHEMERAL));
+    return this.unreadBefore > 0 ? counted.at(-this.unreadBefore)?.id ?? null : null;
   }
 
   get history() {
@@ -118,7 +122,7 @@ export class MessageList {
     const place = hadFocus ? focusable(old).indexOf(hadFocus) : -1;
     old.replaceWith(fresh);
     if (hadFocus) this.restoreFocus(fresh, hadFocus, place);
-    const ownAffair = message.flags & 64 || hadFocus;
+    const ownAffair = message.flags & FLAGS.EPHEMERAL || hadFocus;
     if (ownAffair && !this.pane.store.waitOn(message.id)) this.announce(message);
   }
 
@@ -174,11 +178,17 @@ export class MessageList {
   arrows(event) {
     if (!["ArrowUp", "ArrowDown"].includes(event.key) || event.target.closest("[role=listbox],[role=combobox]")) return;
     const articles = [...this.list.querySelectorAll("article")];
-    const at = articles.indexOf(document.activeElement.closest("article"));
-    const next = at < 0 ? articles.at(-1) : articles[at + (event.key === "ArrowUp" ? -1 : 1)];
+    const within = document.activeElement.closest("article");
+    const at = articles.indexOf(within);
+    const next = within && within !== document.activeElement ? within : at < 0 ? articles.at(-1) : articles[at + (event.key === "ArrowUp" ? -1 : 1)];
     if (!next) return;
     event.preventDefault();
     next.focus();
+  }
+
+  /** Only the message that has the focus has its small tools in the Tab order. */
+  reachTools(article) {
+    for (const button of this.list.querySelectorAll(".toolbar button")) button.tabIndex = article?.contains(button) ? 0 : -1;
   }
 
   tick() {

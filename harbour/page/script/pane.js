@@ -122,10 +122,18 @@ export class Pane extends EventTarget {
       this.drawHeader();
       await this.messages.show(channelId);
     }
+    const typing = this.invitesTyping();
     this.toggleSidebar(false);
     this.sidebar.draw();
     this.seen();
     if (messageId) await this.messages.jump(messageId);
+    else if (typing) this.composer.field.focus();
+  }
+
+  /** With a keyboard at hand one types at once; on a touch screen that would cover half the chat. */
+  invitesTyping() {
+    const here = document.activeElement === document.body || this.body.contains(document.activeElement);
+    return here && window.matchMedia("(hover: hover)").matches;
   }
 
   async openDm() {
@@ -172,6 +180,7 @@ export class Pane extends EventTarget {
     this.burger = el("button.icon-button.burger", { type: "button", "aria-label": say("showChannels"), "aria-controls": this.sidebar.node.id,
       "aria-expanded": "false", class: elsewhere ? "marked" : "", onclick: () => this.toggleSidebar(true) }, icon("menu"));
     const parent = isThread(channel) ? store.channels.get(channel.parent_id) : null;
+    this.main.setAttribute("aria-label", store.channelName(channel));
     fill(this.header, this.burger,
       isDm(channel) ? avatar(store.companion(channel), { size: 26 }) : icon(isThread(channel) ? "thread" : "hash"),
       el("div.chat-title", {},

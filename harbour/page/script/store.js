@@ -76,6 +76,8 @@ export class Store extends EventTarget {
   async catchUp() {
     const open = [...this.histories.keys()];
     this.histories.clear();
+    // Nobody will say any more how these went.
+    this.waits.clear();
     await this.refresh();
     await Promise.all(open.filter((id) => this.channels.has(id)).map((id) => this.history(id)));
     this.emit("reload");

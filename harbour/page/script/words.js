@@ -10,7 +10,6 @@ const EN = {
   toDark: "Dark theme",
   tools: "Harbour tools",
   youAre: "You are",
-  be: "Be {name}",
   settingsOf: "Settings of {name}",
   language: "Language",
   dmsClosed: "Direct messages closed",
@@ -27,9 +26,8 @@ const EN = {
   openDm: "Write to {name}",
   noDms: "No conversation yet.",
   showChannels: "Show channels",
-  hideChannels: "Hide channels",
-  unreadCount: "{count} unread messages",
-  mentionCount: "{count} mentions",
+  unreadCount: ["{count} unread message", "{count} unread messages"],
+  mentionCount: ["{count} mention", "{count} mentions"],
   threads: "Threads",
   noThreads: "No threads in this channel.",
   archived: "archived",
@@ -65,7 +63,7 @@ const EN = {
   startedThread: "{name} started a thread: {thread}",
   renamed: "{name} changed the name to {thread}",
   openThread: "Open the thread",
-  messageCount: "{count} messages",
+  messageCount: ["{count} message", "{count} messages"],
   typing: "{name} is typing…",
   composer: "Message {name}",
   composerArchived: "This thread is archived. Writing opens it again.",
@@ -73,15 +71,13 @@ const EN = {
   commands: "Commands",
   noCommand: "No command matches.",
   noCommands: "No commands yet: the bot is still getting ready.",
-  choices: "Choices for {option}",
   noChoices: "Nothing matches.",
   loading: "Looking…",
   moreOptions: "{count} more",
   optionalOptions: "Optional options",
   optional: "optional",
   required: "required",
-  removeOption: "Remove {option}",
-  missing: "This option is required.",
+  missing: "This is required.",
   notANumber: "Write a number.",
   notAChoice: "Choose from the list.",
   between: "Between {min} and {max}.",
@@ -91,15 +87,12 @@ const EN = {
   yes: "Yes",
   no: "No",
   cancelCommand: "Cancel the command",
-  keysHint: "Tab next option · Enter send · Esc cancel",
   tryFirst: "Start here: type {command}",
-  tooLong: "{count} over the limit",
   choose: "Make a selection",
   chooseRange: "Choose {min} to {max}",
   chooseExactly: "Choose {min}",
   chooseUpTo: "Choose up to {max}",
   done: "Done",
-  search: "Search",
   cancel: "Cancel",
   submit: "Submit",
   close: "Close",
@@ -124,7 +117,6 @@ const EN = {
   drawerNote: "These belong to the harbour, not to the chat: nobody on Discord has them.",
   moveClock: "Move the clock",
   clockNote: "Everybody's clock moves forward: reminders and deadlines fall due at once. It never goes back.",
-  clockNow: "Harbour time",
   clockAhead: "{time} ahead of the wall clock",
   clockLevel: "level with the wall clock",
   hour: "+1 hour",
@@ -147,7 +139,6 @@ const EN = {
   loadingWorld: "Opening the harbour…",
   locked: "The harbour did not let this page in. Open the address that was printed when it started, with its key.",
   jumpToLatest: "Jump to the latest messages",
-  secondPerson: "Second person",
 };
 
 const FR = {
@@ -160,14 +151,13 @@ const FR = {
   toDark: "Thème sombre",
   tools: "Outils du port",
   youAre: "Vous êtes",
-  be: "Devenir {name}",
   settingsOf: "Réglages de {name}",
   language: "Langue",
   dmsClosed: "Messages privés fermés",
   dmsClosedHint: "Skald ne peut pas écrire à {name} en privé.",
   timezone: "Fuseau horaire {zone}",
   manager: "peut gérer le serveur",
-  waiting: "{count} non lus",
+  waiting: ["{count} non lu", "{count} non lus"],
   servers: "Serveurs",
   directMessages: "Messages privés",
   channels: "Salons",
@@ -177,9 +167,8 @@ const FR = {
   openDm: "Écrire à {name}",
   noDms: "Aucune conversation pour l’instant.",
   showChannels: "Montrer les salons",
-  hideChannels: "Cacher les salons",
-  unreadCount: "{count} messages non lus",
-  mentionCount: "{count} mentions",
+  unreadCount: ["{count} message non lu", "{count} messages non lus"],
+  mentionCount: ["{count} mention", "{count} mentions"],
   threads: "Fils",
   noThreads: "Aucun fil dans ce salon.",
   archived: "archivé",
@@ -215,7 +204,7 @@ const FR = {
   startedThread: "{name} a ouvert un fil : {thread}",
   renamed: "{name} a changé le nom en {thread}",
   openThread: "Ouvrir le fil",
-  messageCount: "{count} messages",
+  messageCount: ["{count} message", "{count} messages"],
   typing: "{name} écrit…",
   composer: "Écrire dans {name}",
   composerArchived: "Ce fil est archivé. Écrire le rouvre.",
@@ -223,15 +212,13 @@ const FR = {
   commands: "Commandes",
   noCommand: "Aucune commande ne correspond.",
   noCommands: "Pas encore de commandes : le bot se prépare.",
-  choices: "Choix pour {option}",
   noChoices: "Rien ne correspond.",
   loading: "Recherche…",
   moreOptions: "{count} de plus",
   optionalOptions: "Options facultatives",
   optional: "facultatif",
   required: "obligatoire",
-  removeOption: "Retirer {option}",
-  missing: "Cette option est obligatoire.",
+  missing: "Ceci est obligatoire.",
   notANumber: "Écrivez un nombre.",
   notAChoice: "Choisissez dans la liste.",
   between: "Entre {min} et {max}.",
@@ -241,15 +228,12 @@ const FR = {
   yes: "Oui",
   no: "Non",
   cancelCommand: "Annuler la commande",
-  keysHint: "Tab option suivante · Entrée envoyer · Échap annuler",
   tryFirst: "Commencez ici : tapez {command}",
-  tooLong: "{count} de trop",
   choose: "Faites un choix",
   chooseRange: "Choisissez de {min} à {max}",
   chooseExactly: "Choisissez-en {min}",
   chooseUpTo: "Choisissez-en jusqu’à {max}",
   done: "Terminé",
-  search: "Chercher",
   cancel: "Annuler",
   submit: "Envoyer",
   close: "Fermer",
@@ -274,7 +258,6 @@ const FR = {
   drawerNote: "Ces outils appartiennent au port, pas à la discussion : personne ne les a sur Discord.",
   moveClock: "Avancer l’horloge",
   clockNote: "L’horloge avance pour tout le monde : rappels et échéances tombent aussitôt. Elle ne recule jamais.",
-  clockNow: "Heure du port",
   clockAhead: "{time} d’avance sur l’heure réelle",
   clockLevel: "à l’heure réelle",
   hour: "+1 heure",
@@ -297,19 +280,20 @@ const FR = {
   loadingWorld: "Ouverture du port…",
   locked: "Le port n’a pas laissé entrer cette page. Ouvrez l’adresse affichée à son démarrage, avec sa clé.",
   jumpToLatest: "Aller aux derniers messages",
-  secondPerson: "Deuxième personne",
 };
 
 export const LOCALES = { "en-GB": "English (UK)", "en-US": "English (US)", fr: "Français" };
 
 export const isFrench = (locale) => String(locale).startsWith("fr");
 
-/** Gives a speaker: say("onlyYou"), say("be", {name}). */
+/** Gives a speaker: say("onlyYou"), say("be", {name}). Two forms are one and many, by `count`. */
 export function speaker(locale) {
   const words = isFrench(locale) ? FR : EN;
+  const number = new Intl.PluralRules(isFrench(locale) ? "fr" : "en");
   return (key, params = {}) => {
-    const text = words[key];
-    if (text === undefined) throw new Error(`no words for ${key}`);
+    const known = words[key];
+    if (known === undefined) throw new Error(`no words for ${key}`);
+    const text = Array.isArray(known) ? known[number.select(params.count) === "one" ? 0 : 1] : known;
     return text.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? "");
   };
 }

@@ -95,7 +95,7 @@ class Visit:
     async def shoot(self, name: str) -> Path:
         ARTEFACTS.mkdir(exist_ok=True)
         path = ARTEFACTS / f"{name}.png"
-        await self.page.screenshot(path=path)
+        await self.page.screenshot(path=path, animations="disabled")
         return path
 
     async def sideways(self) -> list[str]:

@@ -1,6 +1,7 @@
 """The page in a real browser, with a small real bot behind it."""
 
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
 from driver import Visit
@@ -137,7 +138,7 @@ async def test_a_modal_checks_and_sends_its_fields(visit: Open) -> None:
     form = pane.root.get_by_role("dialog", name="Log book")
     await expect(form.get_by_label("Ship")).to_be_focused()
     await form.get_by_role("button", name="Submit").click()
-    await expect(form.get_by_role("alert")).to_have_text("Ship: This option is required.")
+    await expect(form.get_by_role("alert")).to_have_text("Ship: This is required.")
     await pane.choose("Wind", "South")
     await form.get_by_label("Calm").check()
     await form.get_by_label("Wool").check()
@@ -162,7 +163,7 @@ async def test_a_command_is_filled_in_by_keyboard_with_autocomplete(visit: Open)
     await keyboard.press("Enter")
     await expect(pane.root.locator("[data-option=to]")).to_be_focused()
     await keyboard.press("Enter")
-    await expect(pane.root.locator(".composer .problem")).to_have_text("to: This option is required.")
+    await expect(pane.root.locator(".composer .problem")).to_have_text("to: This is required.")
     await keyboard.type("the pier")
     await keyboard.press("Enter")
     await pane.sees("Landed CHAR at the pier")
@@ -226,12 +227,28 @@ async def test_a_mention_is_a_badge_and_a_toast_that_leads_there(visit: Open, ha
     assert harbour.world.unread_mark(harbour.world.person_named("Bjørn")["id"], channel)["count"] == 0
 
 
+async def test_what_is_new_since_the_last_look_is_marked(visit: Open) -> None:
+    window = await visit(person="Chloé")
+    pane = window.left
+    await pane.write("Un")
+    await pane.become("Bjørn")
+    await pane.write("Two")
+    await pane.slash("/sail", who="Eira")
+    await pane.become("Chloé")
+    await expect(pane.root.locator(".new-line + article")).to_contain_text("Two")
+    await pane.become("Eira")
+    await expect(pane.root.locator(".new-line + article")).to_contain_text("Un")
+    await pane.go("general")
+    await pane.go("games")
+    await expect(pane.root.locator(".new-line")).to_have_count(0)
+
+
 async def test_a_private_word_arrives_unless_the_door_is_closed(visit: Open) -> None:
     window = await visit()
     pane = window.left
     await pane.slash("/whisper")
     await pane.sees("Look at your messages")
-    await pane.root.get_by_role("button", name="Direct messages, 1 mentions").click()
+    await pane.root.get_by_role("button", name="Direct messages, 1 mention").click()
     await pane.go("Skald")
     await pane.sees("A private word")
     await expect(pane.root.locator(".channel .badge")).to_have_count(0)
@@ -354,6 +371,49 @@ async def test_the_page_says_when_the_bot_is_away(visit: Open, ferry: Ferry) -> 
     await expect(notice).to_contain_text("Skald is not connected")
 
 
+async def test_the_page_finds_its_way_back_when_the_harbour_restarts(
+    visit: Open, harbour: Harbour, tmp_path: Path
+) -> None:
+    window = await visit()
+    await window.left.slash("/boat land", fish="Cod", to="the pier")
+    notice = window.left.root.locator(".composer-notice")
+    port = int(harbour.origin.rpartition(":")[2])
+    await harbour.close()
+    await expect(notice).to_contain_text("The harbour does not answer")
+    again = Harbour(tmp_path / "harbour", port=port)
+    await again.start()
+    try:
+        await expect(notice).not_to_contain_text("The harbour does not answer")
+        await window.left.write("Still here")
+        await window.left.sees("Still here")
+        await window.left.sees("Landed COD at the pier")
+    finally:
+        await again.close()
+    # The browser reports the refused connections by itself.
+    window.complaints = [line for line in window.complaints if "ERR_" not in line and "WebSocket" not in line]
+
+
+async def test_everything_is_within_reach_of_tab(visit: Open) -> None:
+    window = await visit()
+    pane, keyboard = window.left, window.page.keyboard
+    await pane.slash("/new", game="Cod")
+    await expect(pane.field).to_be_focused()
+    for name in ("Rules", "Scuttle"):
+        await keyboard.press("Shift+Tab")
+        await expect(pane.last.get_by_text(name, exact=True).locator("..")).to_be_focused()
+    for _ in range(2):
+        await keyboard.press("Shift+Tab")
+    await keyboard.press("Enter")
+    await pane.sees("Crew: Astrid")
+    await expect(pane.button("Join")).to_be_focused()
+    await keyboard.press("ArrowUp")
+    await keyboard.press("ArrowDown")
+    await expect(pane.last).to_be_focused()
+    await keyboard.press("Alt+ArrowUp")
+    await pane.here("general")
+    await expect(pane.field).to_be_focused()
+
+
 async def test_a_stranger_without_the_key_is_kept_out(visit: Open, harbour: Harbour) -> None:
     window = await visit()
     stranger = await window.page.context.browser.new_page()
@@ -366,7 +426,7 @@ async def test_both_languages_say_the_same_things(visit: Open) -> None:
     gaps = await window.page.evaluate(
         """async () => {
             const { WORDS: { en, fr } } = await import('/static/script/words.js');
-            const marks = (text) => [...(text ?? '').matchAll(/\\{\\w+\\}/g)].map(String).sort().join();
+            const marks = (text) => [...new Set(String(text ?? '').match(/\\{\\w+\\}/g))].sort().join();
             const keys = [...new Set([...Object.keys(en), ...Object.keys(fr)])];
             return keys.filter((key) => marks(en[key]) !== marks(fr[key]) || !en[key] || !fr[key]);
         }"""

@@ -1,0 +1,56 @@
+"""Whole games of Lofoten to draw from, played by a fixed rule."""
+
+from functools import cache
+from hashlib import sha256
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from render import PAINTERS, Picture
+from rules import GAMES
+from rules.lofoten.view import View
+
+GAME = GAMES["lofoten"]
+PAINTER = PAINTERS["lofoten"]
+NAMES = ("Freya", "Leif")
+
+
+@cache
+def states(seed: str) -> tuple[Any, ...]:
+    """Every state of a game, to its end."""
+    state = GAME.setup(2, GAME.info.options(), sha256(seed.encode()).digest())
+    found = [state]
+    while seats := GAME.to_act(state):
+        seat = min(seats)
+        legal = GAME.legal(state, seat)
+        pick = int.from_bytes(sha256(f"{seed} {len(found)}".encode()).digest()[:4], "big")
+        state = GAME.apply(state, seat, legal[pick % len(legal)]).state
+        found.append(state)
+    return tuple(found)
+
+
+def views(seat: int | None, seed: str = "one") -> list[View]:
+    return [GAME.view(state, seat) for state in states(seed)]
+
+
+def a_view(phase: str, seat: int, **wanted: Any) -> View:
+    """The first view of that seat, in its own turn, in a phase, where some fields have a wanted value."""
+    for seed in ("one", "two", "three"):
+        for view in views(seat, seed):
+            fits = all(getattr(view, name) == value for name, value in wanted.items())
+            if view.phase == phase and view.active == seat and fits:
+                return view
+    raise LookupError(phase)
+
+
+def pixels(picture: Picture) -> NDArray[np.int16]:
+    return np.asarray(Image.open(BytesIO(picture.data)).convert("RGB"), dtype=np.int16)
+
+
+def differing(one: Picture, other: Picture) -> NDArray[np.bool_]:
+    """Where two pictures differ by more than the encoding does."""
+    apart = np.abs(pixels(one) - pixels(other)).max(axis=2)
+    return np.asarray(apart > 40)

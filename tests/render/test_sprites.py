@@ -1,0 +1,162 @@
+"""The store of sprites: bounded, whole or absent on disk, painted again when damaged."""
+
+import signal
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from render import PAINTERS, emoji_icons
+from render.kit import sprites
+from render.kit.icons import icon
+from render.kit.page import Page
+from render.kit.seats import seat_mark
+from render.kit.sprites import STORE, Request, Sprite, Store, write_whole
+from tests.render.games import GAME, NAMES, PAINTER, states
+
+
+def square(size: int) -> Sprite:
+    return Sprite(Image.new("RGBA", (size, size), (1, 2, 3, 4)), 5)
+
+
+def test_memory_is_bounded_and_the_longest_unused_goes_first() -> None:
+    store = Store(limit=3 * 10 * 10 * 4)
+    requests = [Request("m", "square", (number,)) for number in range(4)]
+    for request in requests[:3]:
+        store.get(request, lambda: square(10))
+    store.get(requests[0], lambda: square(10))
+    store.get(requests[3], lambda: square(10))
+    assert (len(store), store.weight, store.painted) == (3, 1200, 4)
+    store.get(requests[0], lambda: square(10))
+    assert store.painted == 4
+    store.get(requests[1], lambda: square(10))
+    assert store.painted == 5
+
+
+def test_a_sprite_is_painted_once_and_read_from_disk_afterwards(folder: Path) -> None:
+    first = seat_mark(0, 40)
+    painted = STORE.painted
+    STORE.forget()
+    again = seat_mark(0, 40)
+    assert STORE.painted == painted
+    assert again.pad == first.pad
+    assert again.image.tobytes() == first.image.tobytes()
+    assert len(list(folder.rglob("*.png"))) == 1
+
+
+@pytest.mark.parametrize("damage", [b"", b"not a picture", None])
+def test_a_damaged_file_is_painted_again(folder: Path, damage: bytes | None) -> None:
+    first = seat_mark(1, 40)
+    (file,) = folder.rglob("*.png")
+    file.write_bytes(file.read_bytes()[:200] if damage is None else damage)
+    STORE.forget()
+    assert seat_mark(1, 40).image.tobytes() == first.image.tobytes()
+    STORE.forget()
+    painted = STORE.painted
+    seat_mark(1, 40)
+    assert STORE.painted == painted
+
+
+def test_a_write_that_fails_leaves_the_old_file_and_no_half(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "a.png"
+    write_whole(target, b"old")
+
+    def full_disk(*_: object) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr(Path, "replace", full_disk)
+    with pytest.raises(OSError, match="no space"):
+        write_whole(target, b"new")
+    assert target.read_bytes() == b"old"
+    assert [path.name for path in tmp_path.iterdir()] == ["a.png"]
+
+
+def test_a_full_disk_does_not_cost_the_picture(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full_disk(*_: object) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr(sprites, "write_whole", full_disk)
+    assert seat_mark(2, 40).image.width > 40
+    assert not list(folder.rglob("*.png"))
+
+
+def test_a_kill_while_painting_leaves_only_whole_files(tmp_path: Path) -> None:
+    painting = (
+        "import sys, pathlib; from render import use_sprites; from render.kit.seats import seat_mark\n"
+        "use_sprites(pathlib.Path(sys.argv[1]))\n"
+        "for size in range(60, 400):\n    seat_mark(0, size); print(size, flush=True)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", painting, str(tmp_path)], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        for _ in range(5):
+            process.stdout.readline()
+        process.send_signal(signal.SIGKILL)
+    finished = list(tmp_path.rglob("*.png"))
+    assert len(finished) >= 5
+    for file in finished:
+        with Image.open(file) as image:
+            image.load()
+
+
+def test_baking_paints_by_workers_and_clears_out_the_old(folder: Path) -> None:
+    stale = folder / ("0" * 16)
+    stale.mkdir()
+    (stale / "old.png").write_bytes(b"old")
+    requests = [seat_mark.request(seat, 44) for seat in range(3)] + [icon.request("fish", 44)]
+    seen: list[tuple[int, int]] = []
+    sprites.bake(folder, requests, lambda done, total: seen.append((done, total)))
+    assert seen == [(done, 4) for done in range(5)]
+    assert not stale.exists()
+    painted = STORE.painted
+    for request in requests:
+        request.fetch()
+    assert STORE.painted == painted
+    sprites.bake(folder, requests, lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (4, 4)
+
+
+GROUNDS = ("chart", "table", "evening")
+
+
+def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw whole games with blank pieces, and see which pieces were asked for."""
+    asked: set[Request] = set()
+
+    def blank(request: Request, _: object) -> Sprite:
+        asked.add(request)
+        if request.name in GROUNDS:
+            width, height = (value for value in request.values if isinstance(value, int))
+            return Sprite(Image.new("RGB", (width, height)))
+        return Sprite(Image.new("RGBA", (1, 1)))
+
+    monkeypatch.setattr(STORE, "get", blank)
+    for skipped in ("text", "line", "finish"):
+        monkeypatch.setattr(Page, skipped, lambda *_, **__: None)
+    for seed in ("one", "two"):
+        played = states(seed)
+        for ply in (*range(0, len(played), 23), *range(len(played) - 4, len(played))):
+            for seat in (None, 0, 1):
+                view, before = GAME.view(played[ply], seat), GAME.view(played[max(0, ply - 9)], seat)
+                legal = GAME.legal(played[ply], seat) if seat in GAME.to_act(played[ply]) else (None,)
+                move = legal[ply % len(legal)]
+                PAINTER.board(view, NAMES, since=before, intention=move)
+                PAINTER.hand(view, NAMES, intention=move)
+        PAINTER.score_sheet(GAME.view(played[-1], None), GAME.outcome(played[-1]), NAMES)
+    assert asked <= set(PAINTER.sprites())
+
+
+def test_emoji_are_small_square_and_transparent() -> None:
+    for key in PAINTERS:
+        icons = emoji_icons(key)
+        assert {"mead", "fish", "sheep", "coffer", "coin"} <= set(icons)
+        for data in icons.values():
+            assert len(data) < 256 * 1024
+            with Image.open(BytesIO(data)) as image:
+                assert image.size == (128, 128)
+                assert image.mode == "RGBA"
+                assert image.getchannel("A").getextrema() == (0, 255)

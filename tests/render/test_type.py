@@ -1,0 +1,67 @@
+"""Lettering: never too small, and never a row of empty boxes."""
+
+from pathlib import Path
+
+import pytest
+
+import render
+from render.kit.type import MINIMUM, fitted, font, initial, line, readable
+
+NAMES = ["Þórunn", "Ольга", "李小龙", "佐藤さくら", "김민준", "محمد علي", "שרה כהן", "สมชาย", "Ἀθηνᾶ", "नमन"]
+
+
+def test_small_lettering_is_refused() -> None:
+    assert font("number", MINIMUM).size == MINIMUM == 38
+    with pytest.raises(ValueError, match="too small"):
+        font("title", 37)
+
+
+def test_fonts_are_opened_in_one_place() -> None:
+    sources = Path(render.__file__).parent.rglob("*.py")
+    assert [path.name for path in sources if "truetype(" in path.read_text(encoding="utf-8")] == ["type.py"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_in_any_script_are_drawn_with_real_letters(name: str) -> None:
+    assert readable(name).replace(" ", "") == name.replace(" ", "")
+    for text, face in line(readable(name), "title", 48).runs:
+        absent = bytes(face.getmask("\U0010ffff"))
+        for character in text.replace(" ", ""):
+            assert bytes(face.getmask(character)) != absent
+
+
+def test_right_to_left_names_are_set_as_they_are_read() -> None:
+    """The first letter of a Hebrew name stands at the right end of the line."""
+    seen = "".join(run.text for run in line("שרה", "title", 48).runs)
+    assert seen == "הרש"
+
+
+def test_arabic_letters_join() -> None:
+    joined = "".join(run.text for run in line("محمد", "title", 48).runs)
+    assert "\u062d" not in joined
+    assert len(joined) == 4
+
+
+def test_fancy_letters_become_plain_and_unknown_signs_are_left_out() -> None:
+    assert readable("𝓛𝓮𝓲𝓯") == "Leif"
+    assert readable("Leif 🦄 Eriksson") == "Leif Eriksson"
+    assert readable("❄ Frost") == "❄ Frost"
+
+
+@pytest.mark.parametrize("name", ["Leif the Exceedingly Long-Winded", "李" * 32, "محمد علي " * 3, "W" * 32])
+def test_long_names_are_cut_to_the_width(name: str) -> None:
+    set_line = fitted(name, "title", 54, 212)
+    assert set_line.width <= 212
+    assert set_line.size == MINIMUM
+    assert "…" in "".join(run.text for run in set_line.runs)
+
+
+def test_short_names_keep_their_size() -> None:
+    assert fitted("Ole", "title", 54, 212).size == 54
+
+
+def test_a_name_without_letters_is_still_somebody() -> None:
+    assert "".join(run.text for run in fitted("🦄🦄", "title", 54, 212, otherwise="2").runs) == "2"
+    assert initial("🦄🦄", "2") == "2"
+    assert initial("🦄 éric", "2") == "É"
+    assert initial("(Bob)", "2") == "B"

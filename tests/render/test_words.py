@@ -1,0 +1,77 @@
+"""The board in words: complete, and short enough for an alt text."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from rules.game import Phrase
+from tests.render.games import GAME, PAINTER, a_view, views
+
+ENGLISH = {
+    "alt.zone": "{zone}: {amount} {good}.",
+    "alt.zone_empty": "{zone}: empty.",
+    "alt.player": "{seat}: fleet at {zone}, coins {coins}, points {points}.",
+    "alt.ship_order": "{place}: order {good}.",
+    "alt.ship_loaded": "{place}: carries {amount} {good}.",
+    "alt.warehouse_empty": "Warehouse {warehouse} ({points}): empty.",
+    "alt.warehouse_led": "Warehouse {warehouse} ({points}), {good}: {seat} leads {total} to {other}.",
+    "alt.warehouse_tied": "Warehouse {warehouse} ({points}), {good}: tied at {total}.",
+    "alt.stack_left": "Left stack: {count}, {good} on top.",
+    "alt.stack_right": "Right stack: {count}, {good} on top.",
+    "alt.stack_left_empty": "Left stack: empty.",
+    "alt.stack_right_empty": "Right stack: empty.",
+    "alt.supply": "Reserve: {coins}. Draw pile: {cards}.",
+    "alt.in_play": "In play: {good} {value}, {left} left.",
+    "alt.last_turn": "Last turn.",
+    "alt.extra_turn": "{seat} has bought another turn.",
+    "alt.to_act": "{seat} to move.",
+    "alt.card_left": "Left card: {good} {value}.",
+    "alt.card_centre": "Centre card: {good} {value}.",
+    "alt.card_right": "Right card: {good} {value}.",
+    "alt.card": "Card: {good} {value}.",
+    "alt.drawn": "Drawn, to be placed: {good} {value}.",
+    "alt.dock_occupied": "The ship at the dock has an order: the centre card cannot be played.",
+}
+"""Sentences as a catalogue may have them, to know how long a description becomes."""
+
+
+def said(phrases: Iterable[Phrase]) -> str:
+    """In words, with the longest names Discord allows."""
+    sentences = []
+    for phrase in phrases:
+        values = {
+            key: "N" * 32 if key == "seat" else GAME.names[value].say("en") if value in GAME.names else value
+            for key, value in phrase.values.items()
+        }
+        sentences.append(ENGLISH[phrase.key].format(**values))
+    return " ".join(sentences)
+
+
+@pytest.mark.parametrize("seat", [None, 1])
+def test_descriptions_fit_an_alt_text(seat: int | None) -> None:
+    longest = max((said(PAINTER.describe(view)) for view in views(seat)), key=len)
+    assert len(longest) <= 1024
+    assert all(len(said(PAINTER.describe_hand(view))) <= 1024 for view in views(seat))
+
+
+def test_a_description_tells_every_tile_and_who_moves() -> None:
+    view = views(0)[50]
+    phrases = PAINTER.describe(view)
+    tiles = [phrase.values for phrase in phrases if phrase.key == "alt.zone"]
+    assert tiles == [
+        {"zone": "ABCDE"[zone], "good": tile.good, "amount": tile.amount}
+        for zone, tile in enumerate(view.market)
+        if tile
+    ]
+    assert [phrase.values["seat"] for phrase in phrases if phrase.key == "alt.to_act"] == sorted(view.to_act)
+    coins = {
+        phrase.values["seat"]: phrase.values["coins"] for phrase in phrases if phrase.key == "alt.player"
+    }
+    assert coins == dict(enumerate(view.coins))
+
+
+def test_a_hand_is_told_from_left_to_right() -> None:
+    view = a_view("action", 1)
+    cards = [phrase for phrase in PAINTER.describe_hand(view) if phrase.key.startswith("alt.card")]
+    assert [phrase.key for phrase in cards] == ["alt.card_left", "alt.card_centre", "alt.card_right"]
+    assert [(phrase.values["good"], phrase.values["value"]) for phrase in cards] == list(view.hand or ())

@@ -1,0 +1,129 @@
+"""Setting a table of Lofoten for a test: a plain table, single pieces changed, moves in their notation."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+from rules import GAMES
+from rules.game import Event
+from rules.lofoten.options import LofotenOptions
+from rules.lofoten.pieces import Card, Good, Tile
+from rules.lofoten.state import Fleet, Player, Ship, Stack, State, Warehouse
+
+GAME = GAMES["lofoten"]
+
+MEAD: Good = "mead"
+FISH: Good = "fish"
+SHEEP: Good = "sheep"
+COFFER: Good = "coffer"
+
+
+def tiles(*goods: str | None) -> tuple[Any, ...]:
+    """`"mead 2"` is a tile; None is an empty space."""
+    return tuple(_tile(words) for words in goods)
+
+
+def _tile(words: str | None) -> Tile | None:
+    if words is None:
+        return None
+    good, amount = words.split()
+    return Tile(good, int(amount))  # type: ignore[arg-type]
+
+
+def cards(*words: str) -> tuple[Card, ...]:
+    """`"mead 2"` is an order of value 2 for mead."""
+    return tuple(Card(good, int(value)) for good, value in (each.split() for each in words))  # type: ignore[arg-type]
+
+
+def ship(key: str, order: str | None = None, load: str | None = None) -> Ship:
+    """A ship with `order="mead 2"` and perhaps `load="mead 3"`."""
+    return Ship(key, cards(order)[0] if order else None, tiles(load) if load else ())  # type: ignore[arg-type]
+
+
+EMPTY_FLEET = Fleet(2, Ship("a"), Ship("b"), Ship("c"), Ship("d"))
+HAND = cards("mead 1", "fish 2", "sheep 3")
+
+
+def table(
+    *,
+    active: int = 0,
+    first: int = 0,
+    market: Sequence[str | None] = ("mead 1", "fish 1", "mead 2", "fish 2", "sheep 1"),
+    left: Sequence[str] = ("coffer 1", "coffer 2", "coffer 3"),
+    right: Sequence[str] = ("sheep 2", "sheep 3", "mead 3"),
+    coins: tuple[int, int] = (2, 3),
+    **options: str,
+) -> State:
+    """A table in the middle of a game, before the active player's card: empty ships, empty warehouses.
+
+    The top of a stack is its last tile. Eight coins in all, so the reserve has the rest.
+    """
+    players = tuple(Player(HAND, None, purse, EMPTY_FLEET) for purse in coins)
+    dealt = GAME.setup(2, LofotenOptions(), bytes(32))
+    return State(
+        chance=dealt.chance,
+        options=LofotenOptions(**options),  # type: ignore[arg-type]
+        first=first,
+        active=active,
+        stage="action",
+        players=(players[0], players[1]),
+        market=tiles(*market),
+        stacks=(Stack(tiles(*left)), Stack(tiles(*right))),
+        pile=cards("coffer 1", "coffer 2", "coffer 3", "fish 1", "fish 3", "sheep 1", "mead 3", "mead 2"),
+        discards=(),
+        box=(),
+        reserve=8 - sum(coins),
+        warehouses=tuple(Warehouse(f"warehouse_{points - 3}", points) for points in (7, 8, 9, 10)),
+    )
+
+
+def with_fleet(state: State, seat: int = 0, **changes: Any) -> State:
+    player = state.players[seat]
+    fleet = player.fleet._replace(**changes)
+    return replace(state, players=state.players_with(seat, player._replace(fleet=fleet)))
+
+
+def with_hand(state: State, *hand: str, seat: int = 0) -> State:
+    player = state.players[seat]._replace(hand=cards(*hand))
+    return replace(state, players=state.players_with(seat, player))
+
+
+def with_stored(state: State, number: int, seat: int, *stored: str) -> State:
+    """Tiles on one side of the warehouse of that number."""
+    warehouse = state.warehouses[number - 1]
+    sides = list(warehouse.sides)
+    sides[seat] = tiles(*stored)
+    good = sides[seat][0].good
+    changed = warehouse._replace(good=good, sides=(sides[0], sides[1]))
+    warehouses = [*state.warehouses[: number - 1], changed, *state.warehouses[number:]]
+    return replace(state, warehouses=tuple(warehouses))
+
+
+def play(state: State, *notations: str) -> State:
+    return told(state, *notations)[0]
+
+
+def told(state: State, *notations: str) -> tuple[State, list[Event]]:
+    """Play the moves of whoever owes one, and give the last state and all events."""
+    events: list[Event] = []
+    for notation in notations:
+        (seat,) = GAME.to_act(state)
+        step = GAME.apply(state, seat, GAME.parse(notation))
+        state = step.state
+        events += step.events
+    return state, events
+
+
+def offered(state: State) -> set[str]:
+    """The notations of all legal moves of whoever owes one."""
+    return {str(move) for seat in GAME.to_act(state) for move in GAME.legal(state, seat)}
+
+
+def ship_keys(fleet: Fleet) -> str:
+    """The letters of the ships at market, right, dock and left."""
+    return "".join(each.key for each in fleet.ships)
+
+
+def to_upkeep(state: State, end: Literal["left", "right"] = "right") -> State:
+    """Play a side card for nothing, and place the card drawn."""
+    return play(state, "side right", "stop", f"place {end}")

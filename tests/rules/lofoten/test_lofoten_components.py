@@ -1,0 +1,95 @@
+"""The components of Lofoten, and an owner's pack that corrects them."""
+
+from pathlib import Path
+
+import pytest
+from lofoten_table import GAME, offered, play, table, with_hand
+
+from rules import packed
+from rules.components import PackError
+from rules.lofoten.options import LofotenOptions
+
+
+def pack(folder: Path, text: str) -> Path:
+    (folder / "lofoten.toml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_the_printed_french_names() -> None:
+    said = {
+        key: GAME.names[key].say("fr", 2)
+        for key in ("mead", "fish", "sheep", "coffer", "warehouse", "longship")
+    }
+    assert said == {
+        "mead": "hydromel",
+        "fish": "poissons séchés",
+        "sheep": "moutons",
+        "coffer": "coffres",
+        "warehouse": "Entrepôts",
+        "longship": "Drakkars",
+    }
+
+
+def test_every_card_on_the_table_has_a_name() -> None:
+    state = GAME.setup(2, LofotenOptions(), bytes(32))
+    for warehouse in state.warehouses:
+        assert str(warehouse.points) in GAME.names[warehouse.card].say("fr")
+
+
+def test_without_a_pack_the_games_are_those_of_the_house() -> None:
+    assert packed(None)["lofoten"] is GAME
+
+
+def test_an_empty_pack_changes_nothing(tmp_path: Path) -> None:
+    assert packed(tmp_path)["lofoten"].pack == GAME.pack
+
+
+def test_one_word_of_a_pack_swaps_what_fish_and_sheep_do(tmp_path: Path) -> None:
+    game = packed(pack(tmp_path, '[effects.wheel]\ngood = "fish"\n'))["lofoten"]
+    assert game.pack != GAME.pack
+    state = with_hand(table(), "mead 1", "fish 1", "sheep 1")
+    state = game.apply(state, 0, game.parse("centre")).state
+    assert {str(move) for move in game.legal(state, 0)} == {"wheel left", "wheel right", "stop"}
+    assert offered(play(with_hand(table(), "mead 1", "fish 1", "sheep 1"), "centre")) == {
+        "row left",
+        "row right",
+        "stop",
+    }
+
+
+def test_a_pack_gives_the_points_of_the_printed_warehouses(tmp_path: Path) -> None:
+    game = packed(pack(tmp_path, "[warehouses]\npoints = [5, 5, 6, 6, 7, 7, 8, 8]\n"))["lofoten"]
+    state = game.setup(2, LofotenOptions(), bytes(32))
+    assert {warehouse.points for warehouse in state.warehouses} <= {5, 6, 7, 8}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("[orders]\nmead = [3, 3, 4]\n", "37 order cards instead of 36"),
+        ("[tiles]\nmead = [2, 4, 3]\n", "33 goods tiles instead of 32"),
+        ("[tiles]\nmead = [3, 4, 1]\n", "62 goods on the tiles instead of 64"),
+        ("[warehouses]\npoints = [4, 5]\n", "2 level 1 warehouses instead of 8"),
+        ("[coins]\nreserve = 4\n", "9 coins instead of 8"),
+        ('[effects.wheel]\ngood = "mead"\n', "three different goods"),
+        ('[effects.wheel]\ngood = "honey"\n', "effects.wheel.good"),
+        ("[orders]\nhoney = [3, 3, 3]\n", "orders.honey"),
+        ("[orders\n", "lofoten.toml"),
+    ],
+)
+def test_a_wrong_pack_is_refused_with_the_reason(tmp_path: Path, text: str, problem: str) -> None:
+    with pytest.raises(PackError) as refused:
+        packed(pack(tmp_path, text))
+    assert problem in str(refused.value)
+    assert "lofoten.toml" in str(refused.value)
+
+
+def test_a_pack_for_no_known_game_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "lofotn.toml").write_text("", encoding="utf-8")
+    with pytest.raises(PackError, match=r"lofotn\.toml"):
+        packed(tmp_path)
+
+
+def test_a_pack_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PackError, match="nowhere"):
+        packed(tmp_path / "nowhere")
