@@ -1,6 +1,7 @@
 """The components of Shipwrights as the data file, or a pack, gives them, with the totals they must meet."""
 
 from functools import cached_property
+from itertools import chain
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
@@ -37,7 +38,7 @@ class Marked(Data):
     """Values that each say where they come from."""
 
     provenance: Provenance
-    known: dict[str, Provenance] = {}
+    known: dict[str, Provenance] = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def marks_are_of_values(self) -> Self:
@@ -203,14 +204,22 @@ class Components(Data):
         for key, ship in self.ships.items():
             if ship.gold > self.board.gold or ship.workers > self.board.workers:
                 raise ValueError(f"{key}: no board holds what it costs")
-        for key, tool in self.tools.items():
-            if (tool.spares is None) != (key == TRADE_CART):
-                raise ValueError(f"{key}: all tools but the cart spare a resource")
+        for name, tool in self.tools.items():
+            if (tool.spares is None) != (name == TRADE_CART):
+                raise ValueError(f"{name}: all tools but the cart spare a resource")
         return self
 
     @cached_property
     def card_data(self) -> dict[Card, CardData]:
-        return {**self.ships, **self.craftsmen, **self.villagers, **self.tools, **self.buildings}
+        return dict(
+            chain[tuple[Card, CardData]](
+                self.ships.items(),
+                self.craftsmen.items(),
+                self.villagers.items(),
+                self.tools.items(),
+                self.buildings.items(),
+            )
+        )
 
     def deck(self) -> tuple[Card, ...]:
         return tuple(card for card in CARDS for _ in range(self.card_data[card].cards))

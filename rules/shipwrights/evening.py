@@ -11,7 +11,7 @@ from rules.shipwrights.events import GoodsReturned, Rested, WorkersReturned
 from rules.shipwrights.fleet import daily_gold, daily_workers, mill_capacity
 from rules.shipwrights.morning import begin_day
 from rules.shipwrights.moves import Return, ShipwrightsMove, give_back
-from rules.shipwrights.pieces import GOODS, Goods
+from rules.shipwrights.pieces import GOODS, PIONEER, Goods
 from rules.shipwrights.state import Player, State
 
 
@@ -114,6 +114,6 @@ def end_night(state: State, components: Components, happening: Happening) -> Sta
         first=following if state.tomorrow is None else state.tomorrow,
         tomorrow=None,
         players=tuple(player._replace(pioneers=0) for player in state.players),
-        discards=(*state.discards, *(["pioneer"] * pioneers)),
+        discards=(*state.discards, *((PIONEER,) * pioneers)),
     )
     return begin_day(state, happening)

@@ -1,7 +1,7 @@
 """The moves of Shipwrights, one decision each; those that recur are made once."""
 
 from functools import cache
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
@@ -88,8 +88,8 @@ class Finish(Move):
     workshop: Workshop
     tool: bool
     first: Source
-    second: Source | None = None
-    third: Source | None = None
+    second: Literal[Source, "none"] = "none"
+    third: Literal[Source, "none"] = "none"
 
 
 class Build(Move):
@@ -157,7 +157,7 @@ class Sage(Move):
 
     kind: Literal["sage"] = "sage"
     first: Card
-    second: Card | None = None
+    second: Literal[Card, "none"] = "none"
 
 
 class Beggar(Move):
@@ -268,15 +268,15 @@ MOVES: tuple[type[Move], ...] = (
 _PAIRS = tuple((first, second) for place, first in enumerate(GOODS) for second in GOODS[place:])
 
 STOCK = tuple(Stock(first=first, second=second) for first, second in _PAIRS)
-PICK = {card: Pick(card=card) for card in CARDS}
+PICK: dict[Card, Pick] = {card: Pick(card=card) for card in CARDS}
 BUY = {good: Buy(good=good, cart=False) for good in GOODS}
 BUY_WITH_CART = {good: Buy(good=good, cart=True) for good in GOODS}
-BUY_TOOL = {card: BuyTool(card=card) for card in TOOLS}
+BUY_TOOL: dict[Card, BuyTool] = {card: BuyTool(card=card) for card in TOOLS}
 DROP = Drop()
-HIRE = {card: Hire(card=card) for card in CRAFTSMEN}
-LAY = {card: Lay(card=card) for card in SHIPS}
-BUILD = {card: Build(card=card) for card in BUILDINGS}
-CALL: dict[Card, Call] = {card: Call(card=card) for card in Called.__args__}  # type: ignore[attr-defined]
+HIRE: dict[Card, Hire] = {card: Hire(card=card) for card in CRAFTSMEN}
+LAY: dict[Card, Lay] = {card: Lay(card=card) for card in SHIPS}
+BUILD: dict[Card, Build] = {card: Build(card=card) for card in BUILDINGS}
+CALL: dict[Card, Call] = {card: Call(card=card) for card in get_args(Called)}
 BEGGAR = tuple(Beggar(good=good) for good in GOODS)
 MERCHANT = tuple(Merchant(first=first, second=second) for first, second in _PAIRS)
 KEEP = {card: Keep(card=card) for card in CARDS}
@@ -287,9 +287,8 @@ END = End()
 
 @cache
 def finish(workshop: Workshop, tool: bool, sources: tuple[Source, ...]) -> Finish:
-    first, second, third = (*sources, None, None)[:3]
-    assert first is not None
-    return Finish(workshop=workshop, tool=tool, first=first, second=second, third=third)
+    given = dict(zip(("first", "second", "third"), sources, strict=False))
+    return Finish(workshop=workshop, tool=tool, **given)
 
 
 @cache
@@ -323,7 +322,7 @@ def thief(player: Seat, good: Good) -> Thief:
 
 
 @cache
-def sage(first: Card, second: Card | None = None) -> Sage:
+def sage(first: Card, second: Literal[Card, "none"] = "none") -> Sage:
     return Sage(first=first, second=second)
 
 

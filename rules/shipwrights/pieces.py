@@ -46,6 +46,8 @@ TRADABLES: tuple[Tradable, ...] = get_args(Tradable)
 WORKSHOPS: tuple[Workshop, ...] = get_args(Workshop)
 
 TRADE_CART: Tool = "trade_cart"
+WATCHMAN: Villager = "watchman"
+PIONEER: Villager = "pioneer"
 PLACES_FOR_CRAFTSMEN = 4
 SETS = 3
 """Sets of cards drafted each morning, and so cards in hand."""

@@ -69,9 +69,11 @@ def outcome(state: State, components: Components) -> Outcome:
     points = points_now(state, components)
     gold = tuple(player.gold for player in state.players)
     rows = [ScoreRow("ships", tuple(ship_points(player, components) for player in state.players))]
-    for building in BUILDINGS:
-        if any(building in player.buildings for player in state.players):
-            rows.append(ScoreRow("building", _row(state, building, components), building))
+    rows += [
+        ScoreRow("building", _row(state, building, components), building)
+        for building in BUILDINGS
+        if any(building in player.buildings for player in state.players)
+    ]
     rows.append(ScoreRow("military", military_bonuses(state, components)))
     if len(set(points)) < len(points):
         rows.append(ScoreRow("gold_left", gold))

@@ -1,4 +1,4 @@
-"""Setting the table: the deck, a first player at random, and everybody's starting resources, chosen at once."""
+"""Setting the table: the deck, a first player at random, starting resources that all choose at once."""
 
 from dataclasses import replace
 

@@ -10,7 +10,7 @@ from rules.shipwrights.state import Phase, Player, State
 
 
 class CraftsmanNeed(Record):
-    """A craftsman that a ship in a workshop needs, and where one is; a hand is looked at by its owner only."""
+    """A craftsman that a ship in a workshop needs, and where one is; hands are looked at by their owners."""
 
     craftsman: Craftsman
     found: Source | None
