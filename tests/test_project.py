@@ -1,10 +1,12 @@
 """The papers say what is so: commands, settings, dependencies, packs, and what a wheel holds."""
 
+import ast
 import re
 import subprocess
 import sys
 import tomllib
 import zipfile
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import discord
@@ -18,6 +20,7 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PACKAGES = ("bot", "db", "harbour", "render", "rules")
 CI = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
@@ -95,6 +98,26 @@ def test_every_dependency_is_explained_and_no_other() -> None:
     assert explained == requirements()
 
 
+def imported(*folders: str, also_within: bool) -> set[str]:
+    """The distributions imported by these folders at the head of a module, or also within functions."""
+    owners = packages_distributions()
+    found: set[str] = set()
+    for file in (file for folder in folders for file in (ROOT / folder).rglob("*.py")):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        for node in ast.walk(tree) if also_within else tree.body:
+            if isinstance(node, ast.Import):
+                found |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                found.add(node.module.partition(".")[0])
+    return {owners[name][0].lower() for name in found if name in owners} - {PROJECT["name"]}
+
+
+def test_every_import_is_declared() -> None:
+    needed_to_run = {package(requirement) for requirement in PROJECT["dependencies"]}
+    assert imported(*PACKAGES, also_within=False) <= needed_to_run
+    assert imported(*PACKAGES, "tests", "bench", also_within=True) <= requirements()
+
+
 def test_every_dependency_is_pinned() -> None:
     pins = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
     assert all(re.fullmatch(r"[\w.-]+==[\w.]+", pin) for pin in pins)
@@ -149,8 +172,7 @@ def test_a_wheel_holds_all_that_is_read_at_run_time(tmp_path: Path) -> None:
     subprocess.run(build, cwd=tree, check=True, capture_output=True)
     (wheel,) = tmp_path.glob("*.whl")
     held = set(zipfile.ZipFile(wheel).namelist())
-    packages = ("bot/", "db/", "harbour/", "render/", "rules/")
-    wanted = {name for name in files if name.startswith(packages)}
+    wanted = {name for name in files if name.partition("/")[0] in PACKAGES}
     assert wanted - held == set()
     assert any(name.endswith(".po") for name in held)
     assert not any(name.startswith(("tests/", "bench/")) for name in held)

@@ -223,7 +223,7 @@ def _laurel(c: Canvas, colour: str) -> None:
         (28, -36, -30),
     )
     for side in (1, -1):
-        with c.at(50, 54, side * 0.86, 0.86):
+        with c.at(50, 54, side * 0.98, 0.86):
             c.path("M6 42C34 36 42 4 30 -34", stroke=dark(colour, 0.2), width=5)
             for x, y, turn in leaves:
                 with c.at(x, y, turn=turn):

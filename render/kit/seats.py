@@ -1,5 +1,6 @@
 """The five seats: a colour and a shape each, with the player's initial."""
 
+import math
 from typing import NamedTuple
 
 from render.kit.canvas import Canvas, Shape
@@ -19,7 +20,12 @@ class SeatLook(NamedTuple):
     middle: float
 
 
-_FAT_STAR = "M50 3L63.5 35.5L98 38.5L71.5 61L80 95L50 76.5L20 95L28.5 61L2 38.5L36.5 35.5Z"
+_FAT_STAR = [
+    (50 + reach * math.sin(turn * math.pi / 5), 53 - reach * math.cos(turn * math.pi / 5))
+    for turn in range(10)
+    for reach in ((50.0, 32.0)[turn % 2],)
+]
+"""Five points, and a body wide enough for a letter."""
 SEATS: tuple[SeatLook, ...] = (
     SeatLook("#56B4E9", circle(50, 50, 46), 50),
     SeatLook("#FFFFFF", rounded_box(7, 7, 86, 86, 10), 50),

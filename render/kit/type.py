@@ -103,16 +103,22 @@ def initial(name: str, otherwise: str) -> str:
     return letter.upper()[:1] or otherwise
 
 
-def _as_seen(text: str) -> tuple[str, bool]:
+def _as_seen(text: str, first: Family) -> tuple[str, bool]:
     """The text in the order of the eye, and whether some of it runs from right to left."""
-    if any(unicodedata.bidirectional(character) in ("R", "AL") for character in text):
-        return str(get_display(reshape(text))), True
-    return text, False
+    if not any(unicodedata.bidirectional(character) in ("R", "AL") for character in text):
+        return text, False
+    joined = str(get_display(reshape(text)))
+    # A font may lack the joined form of a letter that stands alone: the plain letter looks the same.
+    return "".join(_with_glyph(character, first) for character in joined), True
+
+
+def _with_glyph(character: str, first: Family) -> str:
+    return character if _family_for(character, first) else unicodedata.normalize("NFKC", character)
 
 
 def line(text: str, family: Family, size: int, weight: int = 850) -> Line:
     """Set a line, taking another font for what the family cannot draw."""
-    seen, mirrored = _as_seen(text)
+    seen, mirrored = _as_seen(text, family)
     runs: list[Run] = []
     stretch, current = "", family
     for character in seen:

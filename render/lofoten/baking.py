@@ -56,7 +56,7 @@ def _goods() -> Iterator[Request]:
                 yield pieces.goods_tile.request(good, amount, size)
             for size in (70, 58):
                 yield pieces.amount_tile.request(good, amount, size)
-        for size in (82, 92, 104, 118, 150):
+        for size in (82, 104, 118, 150):
             yield pieces.order_chip.request(good, size)
         for dim in (False, True):
             yield pieces.order_card.request(good, *hand.CARD, dim)
@@ -101,8 +101,8 @@ def _plates() -> Iterator[Request]:
     yield wood_panel.request(sheet.COLUMN - 60, 162, 18, "dark", 90, OAK_LIGHT, 5)
     yield wood_panel.request(sheet.SHEET_WIDTH - 36, sheet.TOTAL, 22, "oak", 95, GOLD, 5)
     yield tint.request(sheet.SHEET_WIDTH - 36, sheet.ROW - 6, 18, "#B08A4A", 0.22)
-    yield medal.request(1, 104)
-    yield medal.request(2, 104)
+    yield medal.request(1, 124)
+    yield medal.request(2, 124)
 
 
 def _places() -> Iterator[Request]:
@@ -128,9 +128,10 @@ def _places() -> Iterator[Request]:
 def _icons(effects: dict[Good, Effect]) -> Iterator[Request]:
     plain = (
         ("hourglass", 66), ("coin", 64), ("coin", 78), ("coin", 100), ("card_back", 58), ("card_back", 68),
-        ("prow", 82), ("again", 78), ("spark", 58), ("pointing", 60), ("barred", 150), ("cabin", 156),
+        ("prow", 82), ("again", 78), ("spark", 58), ("pointing", 60), ("barred", 130), ("cabin", 156),
         ("empty_cabin", 156), ("cabin", 128), ("empty_cabin", 128), ("cabin", 100), ("points", 104),
-        ("points", 120), ("points", 88), ("points", 118), ("crown", 62), ("crown", 104), ("laurel", 104),
+        ("points", 120), ("points", 88), ("points", 118), ("crown", 62), ("crown", 104), ("laurel", 122),
+        ("points", 58), ("tile", 58),
     )  # fmt: skip
     for name, size in plain:
         yield icon.request(name, size)
@@ -140,7 +141,7 @@ def _icons(effects: dict[Good, Effect]) -> Iterator[Request]:
     for effect in effects.values():
         for size in (50, 70, 78, 98, 108):
             yield icon.request(EFFECT_ICONS[effect], size)
-        for size in (54, 96):
+        for size in (54, 108):
             yield icon.request(EFFECT_ICONS[effect], size, dim=True)
 
 

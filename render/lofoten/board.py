@@ -104,9 +104,6 @@ class Board:
     def _spark(self, page: Page, x: float, y: float) -> None:
         page.put(icon("spark", 58), x, y)
 
-    def _mean(self, page: Page, x: float, y: float) -> None:
-        page.put(icon("pointing", 60), x, y)
-
     # The beam: what belongs to nobody
 
     def _beam(self, page: Page) -> None:
@@ -121,7 +118,7 @@ class Board:
         page.put(icon("coin", 64), 872, 38)
         page.number(914, 38, view.reserve, 52, anchor="lm")
         if self.changes.reserve:
-            self._spark(page, 850, 62)
+            self._spark(page, 846, 18)
         if self.intended and self.intended.taken_from == "reserve":
             page.put(glow(72, 72, 36, INTENDED, 8), 872, 38)
         page.put(icon("card_back", 68), 1032, 37)
@@ -159,10 +156,11 @@ class Board:
                 page.put(glow(146, 146, 22, GOLD_LIGHT, 8, 4), x, MARKET_MIDDLE)
             if zone in self.changes.zones:
                 page.put(rim(156, 156, 26, CHANGED, 6), x, MARKET_MIDDLE)
-                self._spark(page, x + 66, MARKET_MIDDLE - 66)
             if self.intended and self.intended.zone == zone:
                 page.put(glow(152, 152, 24, INTENDED, 10, 7), x, MARKET_MIDDLE)
-                self._mean(page, x + 14, MARKET_MIDDLE - 62)
+                page.put(icon("pointing", 60), x + 10, MARKET_MIDDLE - 62)
+            if zone in self.changes.zones:
+                self._spark(page, x + 66, MARKET_MIDDLE - 66)
             put_tab(page, x - 62, MARKET_MIDDLE - 62, "ABCDE"[zone])
 
     # The fleets
@@ -218,14 +216,16 @@ class Board:
             page.put(goods_tile(ship.load[0].good, ship.load[0].amount, 98), x, y)
         elif ship.order:
             page.put(order_chip(ship.order.good, 82), x, y)
-        if self.view.phase == "last_unload" and ship.load and seat in self.view.to_act:
-            put_tab(page, x - 46, y - 44, ship.ship.upper(), 52)
-        if (seat, ship.ship) in self.changes.ships:
-            page.put(rim(104, 104, 18, CHANGED, 6), x, y)
-            self._spark(page, x + 48, y - 46)
+        changed = (seat, ship.ship) in self.changes.ships
         meant = self.intended
+        if changed:
+            page.put(rim(104, 104, 18, CHANGED, 6), x, y)
         if meant and meant.seat == seat and meant.ship == ship.ship:
             page.put(glow(104, 104, 18, INTENDED, 10, 7), x, y)
+        if changed:
+            self._spark(page, x + 48, y - 46)
+        if self.view.phase == "last_unload" and ship.load and seat in self.view.to_act:
+            put_tab(page, x - 46, y - 44, ship.ship.upper(), 52)
 
     def _fleet_intention(self, page: Page, seat: Seat, meant: Intention) -> None:
         x, y = self._fleet_x(seat), self._fleet_y(seat)
@@ -283,7 +283,7 @@ class Board:
         if view.extra_turn and seat == view.active:
             page.put(icon("again", 78), x + width - 128, y + 4)
         if seat in self.changes.coins:
-            self._spark(page, x + 240, y + 150)
+            self._spark(page, x + 170, y + 150)
         self._plate_intention(page, x, y, seat)
 
     def _plate_intention(self, page: Page, x: float, y: float, seat: Seat) -> None:

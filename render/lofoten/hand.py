@@ -65,9 +65,9 @@ class HandPicture:
 
     def _card(self, page: Page, left: int, card: Card, place: Hand) -> None:
         playable = self._playable(place)
+        page.put_corner(order_card(card.good, *CARD, dim=not playable), left, TOP)
         if self.intended and place in self.intended.cards:
             page.put_corner(glow(CARD[0], CARD[1], 26, INTENDED, 18, 12), left, TOP)
-        page.put_corner(order_card(card.good, *CARD, dim=not playable), left, TOP)
         self._badges(page, left, TOP, CARD[0], card, place if playable else None)
         self._plaque(page, left, card, place, playable)
 
@@ -98,12 +98,13 @@ class HandPicture:
             page.number(left + CARD[0] - 78, middle, f"×{card.value}", 70, INK, stroke=0)
             return
         occupied = self.view.fleets[self.seat].dock.order
-        page.put(ship_at_dock(self.seat), left + (70 if playable else 130), middle - 2)
         if occupied and not playable:
-            page.put(order_chip(occupied.good, 92), left + 130, middle - 10)
-            page.put(icon("barred", 150), left + 130, middle - 6)
-            page.put(icon(self._effect(card), 96, dim=True), left + 262, middle)
+            page.put(ship_at_dock(self.seat), left + 104, middle - 2)
+            page.put(order_chip(occupied.good, 82), left + 104, middle - 4)
+            page.put(icon(self._effect(card), 108, dim=True), left + 244, middle)
+            page.put(icon("barred", 130), left + 244, middle)
             return
+        page.put(ship_at_dock(self.seat), left + 70, middle - 2)
         uses = self.view.uses[ORDER.index(place)] if self.view.uses else 1
         page.put(icon(self._effect(card), 108), left + 186, middle)
         page.number(left + CARD[0] - 78, middle, f"×{uses}", 70, INK, stroke=0)
@@ -141,8 +142,8 @@ class HandPicture:
         for card, left in zip(self.hand, lefts[1:3], strict=False):
             page.put_corner(order_card(card.good, *SMALL), left, row)
             self._small_badges(page, left, row, card)
-        page.put_corner(glow(*SMALL, 26, GOLD_LIGHT, 18, 10), middle - SMALL[0] / 2, 44)
         page.put_corner(order_card(drawn.good, *SMALL), middle - SMALL[0] / 2, 44)
+        page.put_corner(glow(*SMALL, 26, GOLD_LIGHT, 18, 10), middle - SMALL[0] / 2, 44)
         self._small_badges(page, round(middle - SMALL[0] / 2), 44, drawn)
         for place, x in zip(SIDES, (lefts[0] + SMALL[0] * 0.75, lefts[3] + SMALL[0] * 0.25), strict=True):
             page.put(icon("bend", 190, PLACES[place].bright, mirrored=place == "left"), x, 300)

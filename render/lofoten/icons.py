@@ -10,9 +10,11 @@ from render.kit.palette import (
     INK,
     IRON,
     MADDER,
+    OAK,
     OAK_DARK,
     OAK_LIGHT,
     OAK_MID,
+    PINE,
     VELLUM,
     VELLUM_DARK,
     across,
@@ -172,3 +174,11 @@ def _prow(c: Canvas, _: str) -> None:
         c.path(f"M38 {y + 4}C44 {y - 3} 54 {y - 4} 60 {y - 2}", stroke=OAK_DARK, width=3)
     c.path("M66 14C74 10 82 12 88 20C82 20 78 22 76 26Z", GOLD)
     c.path("M76 32C84 32 90 36 93 44C86 42 82 42 78 44Z", GOLD)
+
+
+@icon_named("tile")
+def _tile(c: Canvas, _: str) -> None:
+    """Goods of any kind, counted."""
+    for shift in (14, 0):
+        c.box(6 + shift, 6 + shift, 80, 80, 14, down(PINE, OAK_LIGHT))
+    c.box(16, 16, 60, 60, 8, down(OAK, OAK_MID))

@@ -16,9 +16,11 @@ LEFT, SHEET_WIDTH = 24, 1152
 SHEET_TOP = 390
 FIRST_COLUMN = 300
 COLUMN = (SHEET_WIDTH - FIRST_COLUMN) // 2
-ROWS_TOP, ROW = 566, 132
+ROWS_TOP, ROW = 602, 126
 TOTAL = 150
 PALE = "#5A5040"
+GOODS_SHIFT, POINTS_SHIFT = 84, 84
+"""How far left of a column's middle its goods stand, and how far right its points."""
 BREAKER_ICONS = {"goods_stored": "cabin", "coins_left": "coin"}
 
 
@@ -90,13 +92,15 @@ class Sheet:
             x - (COLUMN - 60) / 2,
             top,
         )
-        page.put(medal(place, 104), x, top + (86 if won else 70))
+        page.put(medal(place, 124), x, top + (92 if won else 74))
         if won:
             page.put(icon("crown", 104), x, top - 34)
         name = fitted(self.names[seat], "title", 52, COLUMN - 150, otherwise=f"{seat + 1}")
         width = name.width + 96
         put_seat(page, x - width / 2 + 40, 486, seat, 82, self.names[seat])
         page.line(x - width / 2 + 96, 488, name)
+        page.put(icon("tile", 58), x - GOODS_SHIFT, 566)
+        page.put(icon("points", 58), x + POINTS_SHIFT, 566)
 
     def _band(self, page: Page, number: int) -> float:
         top = ROWS_TOP + number * ROW
@@ -115,12 +119,12 @@ class Sheet:
             ahead = store.scores[seat] > 0
             x = self._x(seat)
             total = font("number", 54, 700 if ahead else 550)
-            page.text(x - 60, y, str(store.totals[seat]), total, INK if ahead else PALE, "rm")
+            page.text(x - GOODS_SHIFT, y, str(store.totals[seat]), total, INK if ahead else PALE)
             if ahead:
-                page.put(icon("laurel", 104), x + 66, y)
-                page.text(x + 66, y, str(store.scores[seat]), font("number", 54, 900), INK)
+                page.put(icon("laurel", 122), x + POINTS_SHIFT, y)
+                page.text(x + POINTS_SHIFT, y, str(store.scores[seat]), font("number", 54, 900), INK)
             else:
-                page.text(x + 66, y, "0", font("number", 50, 550), PALE)
+                page.text(x + POINTS_SHIFT, y, "0", font("number", 50, 550), PALE)
 
     def _breaker(self, page: Page, number: int, row: ScoreRow) -> None:
         """What decided between equal points."""

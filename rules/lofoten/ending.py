@@ -41,8 +41,11 @@ def close_if_locked(state: State, happening: Happening) -> State:
     """At the end of a turn: end the game if nothing on the table can ever change again.
 
     When every ship of both fleets waits with an order for goods the market does not have, nobody can load,
-    deliver, or play a centre card, so no tile will ever leave the market.
+    deliver, or play a centre card, so no tile will ever leave the market. A game whose end is triggered
+    ends by itself.
     """
+    if state.ending != "open":
+        return state
     goods = {tile.good for tile in state.market if tile is not None}
     for player in state.players:
         for ship in player.fleet.ships:
@@ -62,12 +65,12 @@ def _refund_turn(state: State, happening: Happening) -> State:
     The price was paid into the reserve, and may have been stolen from there since; it is taken back as
     if it had never been paid, from the reserve and then from the rival.
     """
-    price = state.paid_for_turn
-    if not price:
+    if not state.extra_turn:
         return state
-    happening.tell(CoinsRefunded(seat=state.active, coins=price))
-    for _ in range(price):
+    coins = state.player.coins
+    for _ in range(state.paid_for_turn):
         state = take_coin(state, state.active)
+    happening.tell(CoinsRefunded(seat=state.active, coins=state.player.coins - coins))
     return replace(state, paid_for_turn=0)
 
 

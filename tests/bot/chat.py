@@ -2,18 +2,32 @@
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import discord
 import simcord
+from simcord.actors import _component_interaction, _visible_message
 
 from bot.client import Skald
-from bot.clock import SystemClock
+from bot.clock import Clock, SystemClock
 from bot.position import Position
 from bot.settings import Settings
 from db import Store
 from rules import GAMES
+
+
+class ChatClock(SystemClock):
+    """The time of the simulated Discord."""
+
+    env: simcord.Env | None = None
+
+    def now(self) -> datetime:
+        return self.env.now() if self.env else super().now()
+
+    def time(self) -> float:
+        return self.now().timestamp()
 
 
 class Chat:
@@ -65,33 +79,41 @@ class Chat:
     def card(self) -> discord.Message:
         """The latest turn card."""
         return next(
-            message for message in reversed(self.thread().history()) if any(":play:" in name for name in taps(message))
+            message
+            for message in reversed(self.thread().history())
+            if any(":play:" in name for name in taps(message))
         )
 
     async def restart(self) -> None:
         """Another process of Skald on the same database and the same Discord."""
-        store = self.skald.house.store
-        self.skald = new_skald(store, self.folder)
+        house = self.skald.house
+        self.skald = new_skald(house.store, self.folder, house.clock)
         await self.env.restart_bot(self.skald)
 
 
-def new_skald(store: Store, folder: Path) -> Skald:
+def new_skald(store: Store, folder: Path, clock: Clock) -> Skald:
     settings = Settings.model_validate({"data": folder})
-    return Skald(settings=settings, store=store, clock=SystemClock(), games=dict(GAMES), painters=0)
+    return Skald(settings=settings, store=store, clock=clock, games=dict(GAMES), painters=0)
 
 
 @asynccontextmanager
-async def opened_chat(folder: Path, sprites: Path) -> AsyncIterator[Chat]:
-    (folder / "sprites").symlink_to(sprites)
+async def opened_chat(folder: Path) -> AsyncIterator[Chat]:
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'skald.db'}") as store:
-        skald = new_skald(store, folder)
-        env = simcord.Env(skald, shard_count=1, settle_timeout=30)
+        clock = ChatClock()
+        skald = new_skald(store, folder, clock)
+        clock.env = env = simcord.Env(skald, shard_count=1, settle_timeout=30)
         await env.start()
         try:
             yield Chat(env, skald, folder)
         finally:
             await env.shutdown()
         env.raise_errors()
+
+
+async def late_tap(actor: Any, message: Any, name: str) -> Any:
+    """A tap from a screen that has not caught up, or by somebody who forged it."""
+    stored = _visible_message(actor, message.message)
+    return await _component_interaction(actor, stored, {"custom_id": name, "component_type": 2})
 
 
 def walk(message: Any) -> Iterator[dict[str, Any]]:

@@ -3,16 +3,16 @@ from pathlib import Path
 
 import pytest
 
+from bot import pictures
+from render import Picture
 from tests.bot.chat import Chat, opened_chat
 
-
-@pytest.fixture(scope="session")
-def sprites(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Sprites painted once for all tests of a run."""
-    return tmp_path_factory.mktemp("sprites")
+BLANK = Picture(b"a picture", "image/jpeg", "jpg", 1200, 900)
 
 
 @pytest.fixture
-async def chat(tmp_path: Path, sprites: Path) -> AsyncIterator[Chat]:
-    async with opened_chat(tmp_path, sprites) as opened:
+async def chat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Chat]:
+    """A chat whose pictures are blank: how they look is tested with the painters."""
+    monkeypatch.setattr(pictures, "draw", lambda _: BLANK)
+    async with opened_chat(tmp_path) as opened:
         yield opened

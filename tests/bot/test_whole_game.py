@@ -1,62 +1,109 @@
 """Whole games as people play them: by taps only, by typing only."""
 
-from random import Random
 from typing import Any
 
-from tests.bot.chat import Chat, tap_named, taps, words_of
+import pytest
 
-MOST_TAPS = 3000
+from bot import tables
+from rules.game import Move
+from tests.bot.chat import Chat, tap_named, taps, words_of
+from tests.bot.hasty import Hasty
+
+SEED = bytes(range(32))
+MOST_MOVES = 600
+
+
+@pytest.fixture(autouse=True)
+def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables.secrets, "token_bytes", lambda _: SEED)
 
 
 async def test_two_people_play_a_whole_game_by_taps(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
-    chance = Random(11)
-    panel: Any = None
-    actor: Any = None
-    for _ in range(MOST_TAPS):
+    code = await chat.start("astrid", "bjorn", begins="host")
+    player, panel, holder = Hasty(1), None, None
+    for _ in range(MOST_MOVES):
         position = await chat.position(code)
         if position.over:
             break
-        owing = await chat.owing(code)
-        if panel is None or owing is not actor:
-            actor = owing
-            panel = (await actor.click(chat.card(), custom_id=tap_named(chat.card(), "play"))).response
-        panel = await one_tap(actor, panel, chance)
-    else:
-        raise AssertionError(f"the game did not end within {MOST_TAPS} taps")
-    final = chat.thread().last_message
-    outcome = (await chat.position(code)).outcome()
+        (seat,) = position.owing()
+        actor = await chat.owing(code)
+        if actor is not holder:
+            card = chat.card()
+            panel, holder = (await actor.click(card, custom_id=tap_named(card, "play"))).response, actor
+        panel = await tap_out(actor, panel, player.move(position.state, seat))
+    await expect_a_proper_end(chat, code)
+
+
+async def test_two_people_play_a_whole_game_by_typing(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", begins="guest")
+    player = Hasty(2)
+    for _ in range(MOST_MOVES):
+        position = await chat.position(code)
+        if position.over:
+            break
+        (seat,) = position.owing()
+        actor = await chat.owing(code)
+        move = player.move(position.state, seat)
+        fields = dict(zip(move.asked(), move.words()[1:], strict=True))
+        await actor.slash(chat.thread(), command_of(chat, move), **option_names(chat, move, fields))
+        assert (await chat.position(code)).row.version > position.row.version
+    await expect_a_proper_end(chat, code)
+
+
+async def expect_a_proper_end(chat: Chat, code: str) -> None:
+    position = await chat.position(code)
+    outcome = position.outcome()
     assert outcome is not None
-    winners = [(await chat.position(code)).names[seat] for seat in outcome.ranking[0]]
-    assert all(name in words_of(final) for name in winners)
+    assert outcome == position.game.outcome(position.state)
+    final = chat.thread().last_message
+    assert all(position.names[seat] in words_of(final) for seat in outcome.ranking[0])
     assert len(final.attachments) == 2  # the score sheet and the last board
+    assert SEED.hex() in words_of(final)
     assert not taps(final)
 
 
-async def one_tap(actor: Any, panel: Any, chance: Random) -> Any:
-    """Tap what plays on: confirm what was chosen, else choose; now and then change one's mind."""
-    found = taps(panel)
-    going = [name for name in found if name.startswith("skald:go:")]
-    picks = [name for name in found if name.startswith("skald:pick:") and not name.endswith(":")]
-    undo = [name for name in found if name.startswith("skald:undo:")]
-    selects = [name for name in found if name.startswith("skald:choose:")]
-    if going:
-        return (await actor.click(panel.message, custom_id=going[0])).response
-    if undo and chance.random() < 0.05:
-        return (await actor.click(panel.message, custom_id=undo[0])).response
-    if picks:
-        return (await actor.click(panel.message, custom_id=chance.choice(picks))).response
-    (menu,) = selects
-    value = chance.choice(options_of(panel, menu))
-    return (await actor.select(panel.message, [value], custom_id=menu)).response
+async def tap_out(actor: Any, panel: Any, move: Move) -> Any:
+    """Tap a move together, word by word, until it is played."""
+    words = move.words()
+    chosen = 0
+    while True:
+        found = taps(panel)
+        confirm = next((name for name in found if name.startswith("skald:go:")), None)
+        if confirm is not None:
+            assert confirm.endswith(":" + " ".join(words))
+            return (await actor.click(panel.message, custom_id=confirm)).response
+        picks = [
+            name
+            for name in found
+            if name.startswith("skald:pick:")
+            and (picked := name.split(":")[4].split())
+            and tuple(picked) == words[: len(picked)]
+            and len(picked) > chosen
+        ]
+        if picks:
+            name = max(picks, key=len)
+            chosen = len(name.split(":")[4].split())
+            panel = (await actor.click(panel.message, custom_id=name)).response
+        else:
+            menu = tap_named(panel, "choose")
+            chosen = len(menu.split(":")[4].split()) + 1
+            panel = (await actor.select(panel.message, [words[chosen - 1]], custom_id=menu)).response
+        if chosen == len(words) and not any(name.startswith("skald:go:") for name in taps(panel)):
+            return panel
 
 
-def options_of(panel: Any, menu: str) -> list[str]:
-    from tests.bot.chat import walk
+def command_of(chat: Chat, move: Move) -> str:
+    """A move's slash command by its name in English."""
+    teller = english(chat)
+    return f"lofoten {teller._entry(f'command.{move.kind}')}"
 
-    return [
-        option["value"]
-        for part in walk(panel)
-        if part.get("custom_id") == menu
-        for option in part["options"]
-    ]
+
+def option_names(chat: Chat, move: Move, fields: dict[str, str]) -> dict[str, str]:
+    teller = english(chat)
+    return {teller._entry(f"field.{move.kind}.{name}"): value for name, value in fields.items()}
+
+
+def english(chat: Chat) -> Any:
+    from bot.words import words_for
+
+    return words_for("en").teller(chat.skald.house.games["lofoten"], ())

@@ -7,7 +7,19 @@ import pytest
 import render
 from render.kit.type import MINIMUM, fitted, font, initial, line, readable
 
-NAMES = ["Þórunn", "Ольга", "李小龙", "佐藤さくら", "김민준", "محمد علي", "שרה כהן", "สมชาย", "Ἀθηνᾶ", "नमन"]
+NAMES = [
+    "م",
+    "Þórunn",
+    "Ольга",
+    "李小龙",
+    "佐藤さくら",
+    "김민준",
+    "محمد علي",
+    "שרה כהן",
+    "สมชาย",
+    "Ἀθηνᾶ",
+    "नमन",
+]
 
 
 def test_small_lettering_is_refused() -> None:

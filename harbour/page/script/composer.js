@@ -8,9 +8,12 @@ import { isDm, isThread } from "./store.js";
 
 const LONGEST = 2000;
 const TALLEST = 180;
+// Nobody means to say "/nwe" aloud.
+const MISTYPED = /^\/[\p{L}-]+(\s|$)/u;
 const SHOWN_COMMANDS = 50;
 export const FIRST_COMMAND = "new";
 const STARTED = "harbour.started";
+const isFirst = (command) => command.base.split(" ")[0] === FIRST_COMMAND;
 
 export class Composer {
   constructor(pane) {
@@ -33,7 +36,7 @@ export class Composer {
   }
 
   listen(store, signal) {
-    store.on("world", () => this.drawOffer(), signal);
+    store.on("world", () => this.newCommands(), signal);
     store.on("status", () => this.drawNotice(), signal);
     store.on("typing", ({ channelId }) => { if (channelId === this.pane.channelId) this.drawTyping(); }, signal);
     store.on("create", ({ message }) => { if (message.channel_id === this.pane.channelId) this.drawTyping(); }, signal);
@@ -76,12 +79,24 @@ export class Composer {
 
   drawOffer() {
     const { say } = this.pane;
-    const first = this.commands.find((command) => command.base === FIRST_COMMAND);
+    const first = this.firstCommand();
     const done = localStorage.getItem(STARTED) === "yes";
     this.offerBar.hidden = !first || done || this.commandLine.isOpen || isThread(this.channel);
     if (this.offerBar.hidden) return;
-    fill(this.offerBar, el("button.offer", { type: "button", onclick: () => this.offer(first.base) },
-      icon("slash"), el("span", {}, say("tryFirst", { command: `/${first.name}` })), el("span.offer-hint", {}, first.description)));
+    fill(this.offerBar, el("button.offer", { type: "button", onclick: () => this.offer(first) },
+      icon("slash"), el("span", {}, say("tryFirst", { command: `/${first}` }))));
+  }
+
+  /** How this person spells the command to begin with, once the bot has it; it may have subcommands. */
+  firstCommand() {
+    const command = this.commands.find(isFirst);
+    return command ? command.name.split(" ")[0] : null;
+  }
+
+  /** Commands may arrive while somebody is already typing one. */
+  newCommands() {
+    this.drawOffer();
+    if (document.activeElement === this.field && this.field.value.startsWith("/")) this.typed();
   }
 
   drawReply() {
@@ -118,7 +133,7 @@ export class Composer {
     const command = this.commands.find((candidate) => candidate.base === path || candidate.name === path);
     if (command) this.openCommand(command);
     else {
-      this.field.value = `/${path}`;
+      this.field.value = `/${path} `;
       this.field.focus();
       this.typed();
     }
@@ -157,6 +172,7 @@ export class Composer {
 
   typed() {
     this.grow();
+    this.problem.textContent = "";
     const text = this.field.value;
     if (text.startsWith("/")) {
       const commands = this.commands;
@@ -251,13 +267,17 @@ export class Composer {
     if (this.commandLine.isOpen) { this.commandLine.send(); return; }
     const text = this.field.value.trim();
     if (!text || text.length > LONGEST) return;
-    if (text.startsWith("/") && this.suggestions.current?.command) { this.suggestions.current.pick(); return; }
     const { store, channelId, say } = this.pane;
+    if (MISTYPED.test(text)) {
+      this.problem.textContent = say("noCommand");
+      return;
+    }
     const replyTo = this.replyTo?.id ?? null;
     this.field.value = "";
     this.replyTo = null;
     this.drawReply();
     this.grow();
+    this.suggestions.hide();
     this.problem.textContent = "";
     try {
       await store.send(channelId, this.encode(text), replyTo);
@@ -270,7 +290,7 @@ export class Composer {
 
   /** Called by the command line with everything filled in. */
   sendCommand(command, options, text) {
-    if (command.base === FIRST_COMMAND) localStorage.setItem(STARTED, "yes");
+    if (isFirst(command)) localStorage.setItem(STARTED, "yes");
     const { store, channelId } = this.pane;
     this.closeCommand();
     this.pane.messages.toBottom();

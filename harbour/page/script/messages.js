@@ -40,9 +40,14 @@ export class MessageList {
     for (const event of ["reload", "person", "clock"]) store.on(event, () => this.draw(), signal);
   }
 
+  clear() {
+    fill(this.list);
+    this.waits = null;
+  }
+
   async show(channelId) {
     const { store } = this.pane;
-    fill(this.list);
+    this.clear();
     this.stuck = true;
     this.unreadBefore = store.unread.get(channelId)?.count ?? 0;
     await store.history(channelId);

@@ -73,8 +73,9 @@ export class Pane extends EventTarget {
   /** Nobody looks through this pane any more. */
   leave() {
     this.stop?.abort();
-    this.store = null;
     this.root.remove();
+    this.messages.clear();
+    this.store = null;
   }
 
   speak() {
@@ -123,6 +124,7 @@ export class Pane extends EventTarget {
       await this.messages.show(channelId);
     }
     const typing = this.invitesTyping();
+    this.toasts.clear(channelId);
     this.toggleSidebar(false);
     this.sidebar.draw();
     this.seen();
@@ -195,9 +197,10 @@ export class Pane extends EventTarget {
 
   joinButton(thread) {
     const joined = Boolean(thread.member);
-    return el("button.small", { type: "button", class: joined ? "secondary" : "primary",
+    const name = this.say(joined ? "leaveThread" : "joinThread");
+    return el("button.small.thread-button", { type: "button", class: joined ? "secondary" : "primary", title: name, "aria-label": name,
       onclick: () => this.store.act(joined ? "leave_thread" : "join_thread", { channel: thread.id }).catch(() => {}) },
-    this.say(joined ? "leaveThread" : "joinThread"));
+    icon(joined ? "close" : "plus"), el("span", {}, name));
   }
 
   panelButton(mark, name, content) {

@@ -295,7 +295,12 @@ const FRAMES = {
     store.emit("modal", detail);
   },
   AUTOCOMPLETE(store, detail) { store.emit("autocomplete", detail); },
-  INTERACTION(store, { nonce: key, state }) { if (state !== "sent") store.settle(key, state); },
+  INTERACTION(store, { nonce: key, state }) {
+    if (state === "sent") return;
+    // A search that failed has found nothing.
+    if (state === "failed" && !store.waits.has(key)) store.emit("autocomplete", { nonce: key, choices: [] });
+    store.settle(key, state);
+  },
   PERSON(store, person) {
     store.people.set(person.id, { ...store.people.get(person.id), ...person });
     store.emit("person", { id: person.id });

@@ -34,6 +34,7 @@ export class Toasts {
     const close = () => { clearTimeout(timer); toast.remove(); };
     let timer = setTimeout(close, LASTS);
     const toast = el("div.toast", {
+      data: { channel: channel.id },
       onpointerenter: () => clearTimeout(timer), onfocusin: () => clearTimeout(timer),
       onpointerleave: () => { timer = setTimeout(close, LASTS); },
     },
@@ -44,7 +45,8 @@ export class Toasts {
     while (this.node.children.length > 3) this.node.firstChild.remove();
   }
 
-  clear() {
-    this.node.replaceChildren();
+  /** Whoever has come to a channel needs no more notices of it; without one, all go. */
+  clear(channelId = null) {
+    for (const toast of [...this.node.children]) if (!channelId || toast.dataset.channel === channelId) toast.remove();
   }
 }

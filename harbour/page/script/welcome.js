@@ -9,15 +9,15 @@ export const isFirstVisit = () => localStorage.getItem(SEEN) !== "yes";
 
 export function showWelcome(pane) {
   const { say, store } = pane;
-  const first = pane.composer.commands.find((command) => command.base === FIRST_COMMAND);
-  const command = `/${first?.name ?? FIRST_COMMAND}`;
+  const first = pane.composer.firstCommand() ?? FIRST_COMMAND;
+  const command = `/${first}`;
   const [before, after] = say("welcomeFirst", { command: "\u0000" }).split("\u0000");
   const box = el("dialog.welcome", {
     "aria-labelledby": "welcome-title", lang: store.person.locale,
     onclose: () => {
       localStorage.setItem(SEEN, "yes");
       box.remove();
-      if (box.returnValue === "go") pane.composer.offer(first?.name ?? FIRST_COMMAND);
+      if (box.returnValue === "go") pane.composer.offer(first);
       else pane.composer.field.focus();
     },
   },

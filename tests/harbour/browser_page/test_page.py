@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from driver import Visit
+from driver import Visit, chromium
 from ferry import Ferry
 from playwright.async_api import expect
 
@@ -13,6 +13,32 @@ from harbour import Harbour
 pytestmark = pytest.mark.browser
 
 Open = Callable[..., Awaitable[Visit]]
+
+READABLE = 4.5
+LETTERING = [
+    *((ink, paper) for ink in ("text", "soft", "faint") for paper in ("main", "raised", "side", "field")),
+    *(("on-accent", paper) for paper in ("accent-fill", "green", "red", "badge")),
+    *((ink, paper) for ink in ("wood-text", "wood-soft", "brass") for paper in ("wood", "wood-raised")),
+    ("text", "grey"),
+    ("accent", "main"),
+    ("red-text", "main"),
+]
+
+
+def contrast(ink: str, paper: str) -> float:
+    """The contrast ratio of two #rrggbb colours, as the web's accessibility guidelines define it."""
+
+    def luminance(colour: str) -> float:
+        digits = colour.removeprefix("#")
+        digits = digits if len(digits) == 6 else "".join(digit * 2 for digit in digits)
+        parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+        red, green, blue = (
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        )
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    dark, light = sorted((luminance(ink), luminance(paper)))
+    return (light + 0.05) / (dark + 0.05)
 
 
 async def test_the_first_visit_explains_itself_and_offers_the_first_command(
@@ -168,6 +194,14 @@ async def test_a_command_is_filled_in_by_keyboard_with_autocomplete(visit: Open)
     await keyboard.press("Enter")
     await pane.sees("Landed CHAR at the pier")
     await expect(pane.field).to_be_focused()
+
+
+async def test_a_mistyped_command_is_not_said_aloud(visit: Open) -> None:
+    window = await visit()
+    await window.left.write("/nwe")
+    await expect(window.left.root.locator(".composer .problem")).to_have_text("No command matches.")
+    await expect(window.left.messages).to_have_count(0)
+    await expect(window.left.field).to_have_value("/nwe")
 
 
 async def test_optional_options_are_chips_and_are_checked(visit: Open, ferry: Ferry) -> None:
@@ -371,26 +405,23 @@ async def test_the_page_says_when_the_bot_is_away(visit: Open, ferry: Ferry) -> 
     await expect(notice).to_contain_text("Skald is not connected")
 
 
-async def test_the_page_finds_its_way_back_when_the_harbour_restarts(
-    visit: Open, harbour: Harbour, tmp_path: Path
-) -> None:
-    window = await visit()
-    await window.left.slash("/boat land", fish="Cod", to="the pier")
-    notice = window.left.root.locator(".composer-notice")
-    port = int(harbour.origin.rpartition(":")[2])
-    await harbour.close()
-    await expect(notice).to_contain_text("The harbour does not answer")
-    again = Harbour(tmp_path / "harbour", port=port)
-    await again.start()
-    try:
+async def test_the_page_finds_its_way_back_when_the_harbour_restarts(tmp_path: Path) -> None:
+    first = Harbour(tmp_path / "harbour", port=0)
+    await first.start()
+    async with chromium() as browser:
+        window = await Visit.open(browser, first)
+        await window.left.write("Ahoy")
+        await window.left.sees("Ahoy")
+        notice = window.left.root.locator(".composer-notice")
+        await first.close()
+        await expect(notice).to_contain_text("The harbour does not answer")
+        again = Harbour(tmp_path / "harbour", port=int(first.origin.rpartition(":")[2]))
+        await again.start()
         await expect(notice).not_to_contain_text("The harbour does not answer")
         await window.left.write("Still here")
         await window.left.sees("Still here")
-        await window.left.sees("Landed COD at the pier")
-    finally:
+        await window.left.sees("Ahoy")
         await again.close()
-    # The browser reports the refused connections by itself.
-    window.complaints = [line for line in window.complaints if "ERR_" not in line and "WebSocket" not in line]
 
 
 async def test_everything_is_within_reach_of_tab(visit: Open) -> None:
@@ -412,6 +443,35 @@ async def test_everything_is_within_reach_of_tab(visit: Open) -> None:
     await keyboard.press("Alt+ArrowUp")
     await pane.here("general")
     await expect(pane.field).to_be_focused()
+
+
+async def test_everything_has_a_name_for_those_who_do_not_see_it(visit: Open) -> None:
+    window = await visit(width=1400)
+    await window.left.slash("/new", game="Cod")
+    await window.left.slash("/sail", who="Bjørn")
+    await window.left.slash("/whisper")
+    await window.split("Chloé")
+    await window.tool("drawer")
+    nameless = await window.page.evaluate(
+        """() => [...document.querySelectorAll('button, a, input, textarea, select, img, nav, main, [role]')]
+            .filter((node) => node.checkVisibility() && !/status|alert|separator/.test(node.role))
+            .filter((node) => node.tagName === 'IMG' ? node.getAttribute('alt') === null
+                : !node.getAttribute('aria-label') && !node.textContent.trim() && !node.labels?.length)
+            .map((node) => node.outerHTML.slice(0, 120))"""
+    )
+    assert nameless == []
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+async def test_letters_stand_out_from_what_is_behind_them(visit: Open, theme: str) -> None:
+    window = await visit(theme=theme)
+    colours: dict[str, str] = await window.page.evaluate(
+        """(names) => Object.fromEntries(names.map((name) =>
+            [name, getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()]))""",
+        sorted({name for pair in LETTERING for name in pair}),
+    )
+    weak = {pair: contrast(*(colours[name] for name in pair)) for pair in LETTERING}
+    assert {pair: round(ratio, 2) for pair, ratio in weak.items() if ratio < READABLE} == {}
 
 
 async def test_a_stranger_without_the_key_is_kept_out(visit: Open, harbour: Harbour) -> None:

@@ -190,6 +190,15 @@ def test_a_table_where_no_ship_can_ever_load_or_take_an_order_ends() -> None:
     assert outcome.reason == "locked"
 
 
+def test_a_last_turn_is_played_even_where_nothing_can_move() -> None:
+    state = locked_fleets(short())
+    state = play(state, "side right", "stop", "place left", "fill left a", "fill right b")
+    assert (state.active, state.phase) == (1, "action")
+    outcome = GAME.outcome(play(state, "side left", "stop"))
+    assert outcome
+    assert outcome.reason == "goods_ran_out"
+
+
 def test_a_turn_bought_at_a_locked_table_is_refunded() -> None:
     state = play(locked_fleets(table(coins=(3, 3))), "extra_turn", "side right", "stop", "place left")
     assert state.phase == "over"

@@ -1,0 +1,102 @@
+"""Counts of legal continuations from fixed seeds, as chess programs count them.
+
+`python -m tests.contract.perft` walks anew and prints the table kept in perft.toml. Instead of asking for the
+legal moves it tries, at every node, each move that can be written at all, and counts those that are accepted;
+and it stores and reads back the state between any two moves.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, get_args
+
+from annotated_types import Ge, Le
+
+from rules import GAMES
+from rules.chance import Chance
+from rules.game import AnyGame, Move, Refusal
+
+DEPTH = 4
+STARTS = ((0, 0), (1, 0), (2, 20), (3, 60), (4, 150), (5, 300))
+"""Each start: the number that makes its seed, and how many plies were played from there."""
+
+
+def start(game: AnyGame, seats: int, number: int, after: int) -> Any:
+    """A table dealt from a fixed seed, and played on by moves that the same seed picks."""
+    seed = bytes([number]) * 32
+    state, chance = game.setup(seats, game.info.options(), seed), Chance(seed)
+    for _ in range(after):
+        seat = min(game.to_act(state))
+        moves = game.legal(state, seat)
+        pick, chance = chance.below(len(moves))
+        state = game.apply(state, seat, moves[pick]).state
+    return state
+
+
+def counts(game: AnyGame, state: Any, depth: int = DEPTH) -> list[int]:
+    """How many lines of 1, 2, … moves there are, by the moves the game offers."""
+    found = [0] * depth
+    for seat in game.to_act(state):
+        for move in game.legal(state, seat):
+            found[0] += 1
+            if depth > 1:
+                for level, count in enumerate(
+                    counts(game, game.apply(state, seat, move).state, depth - 1), 1
+                ):
+                    found[level] += count
+    return found
+
+
+def slow_counts(game: AnyGame, seats: int, state: Any, moves: list[Move], depth: int = DEPTH) -> list[int]:
+    """The same by trying everything."""
+    found = [0] * depth
+    for after in _accepted(game, seats, game.load(game.dump(state)), moves):
+        found[0] += 1
+        if depth > 1:
+            for level, count in enumerate(slow_counts(game, seats, after, moves, depth - 1), 1):
+                found[level] += count
+    return found
+
+
+def _accepted(game: AnyGame, seats: int, state: Any, moves: list[Move]) -> Iterator[Any]:
+    for seat, move in product(range(seats), moves):
+        try:
+            yield game.apply(state, seat, move).state
+        except Refusal:
+            continue
+
+
+def every_move(game: AnyGame) -> list[Move]:
+    """Each move that can be written: every value of every field."""
+    return [
+        model(**dict(zip(model.asked(), values, strict=True)))
+        for model in game.info.moves
+        for values in product(*(_domain(model, name) for name in model.asked()))
+    ]
+
+
+def _domain(model: type[Move], name: str) -> list[Any]:
+    """The values a field can take: those of a Literal, both of a bool, or the numbers within its bounds."""
+    found = model.model_fields[name]
+    if found.annotation is bool:
+        return [False, True]
+    if found.annotation is int:
+        low = next(mark.ge for mark in found.metadata if isinstance(mark, Ge))
+        high = next(mark.le for mark in found.metadata if isinstance(mark, Le))
+        return list(range(low, high + 1))  # type: ignore[call-overload]
+    return list(get_args(found.annotation))
+
+
+def main() -> None:
+    print("# Lines of 1, 2, 3 and 4 moves. Made by `python -m tests.contract.perft`, which tries every move")
+    print("# that can be written; the test counts the moves that are offered.")
+    for key, game in GAMES.items():
+        moves = every_move(game)
+        for seats in game.info.seat_counts():
+            for number, after in STARTS:
+                state = start(game, seats, number, after)
+                print(f"\n[[{key}]]\nseats = {seats}\nseed = {number}\nafter = {after}")
+                print(f"counts = {slow_counts(game, seats, state, moves)}")
+
+
+if __name__ == "__main__":
+    main()
