@@ -1,8 +1,8 @@
 """How long a sensible table of Shipwrights takes, which ships it builds and who wins it.
 
 Run with `python -m bench.shipwrights_balance`; `--games` is the number of games for each number of seats.
-Every seat is played by the same greedy player, who knows no more than a person there would: he picks and plays
-what brings his next ships closer, hurts the leader when it costs him nothing, and builds when he can spare it.
+Every seat is played by the same greedy player, who knows no more than a person there would: he picks and
+plays what brings his next ships closer, hurts the leader where it is free, and builds what he can spare.
 """
 
 from argparse import ArgumentParser
@@ -223,7 +223,7 @@ class Greedy:
                 return worth if worth >= 1 and (spare or ending) else -1.0
 
     def _buy(self, player: Player, move: Buy, amount: int) -> float:
-        """Worth it if two of what is bought are needed, or one to whoever is rich; not with a ship's own pay."""
+        """Worth it if two of what is bought are needed, or one to the rich; not with a ship's own pay."""
         lacking = self._lacking(player, player.mill)
         useful = self._gained(player, Goods().plus(move.good, amount + move.cart))
         nearest = min(self._yards(player), key=lambda ship: ship.gold + ship.workers, default=None)

@@ -59,7 +59,7 @@ def table(
     back: int = OAK_2_WOOL_3_IRON_1,
     discards: str = "",
 ) -> State:
-    """An afternoon in the middle of a game, of two plain boards if none is given. The deck's top is its last card."""
+    """An afternoon in mid-game, of two plain boards if none is given. The deck's top is its last card."""
     cards = tuple(deck.split())
     return State(
         chance=GAME.setup(2, ShipwrightsOptions(), bytes(32)).chance,

@@ -88,7 +88,7 @@ def test_a26_a_ship_may_be_laid_and_finished_in_one_turn() -> None:
 
 
 def test_c15_a_skute_can_be_finished_on_the_first_day() -> None:
-    """Two of its resources to begin with, one purchase, a Blacksmith in hand; two gold remain and no worker."""
+    """Two of its resources to begin with, a purchase, a Blacksmith in hand; two gold and no worker remain."""
     state = table(board(mill=(1, 0, 1), hand="skute blacksmith"), board())
     state = after(state, "buy wool no", "lay skute", "finish a no hand none none")
     player = state.players[0]
