@@ -62,7 +62,7 @@ def main() -> None:
         "board": lambda: painter.board(view, NAMES, since=before),
         "hand": lambda: painter.hand(view, NAMES),
     }
-    print("picture   nothing baked        from disk           warm      PNG      ratio")
+    print("picture nothing baked        from disk             warm       PNG  ratio    size   sprites held")
     for name, draw in pictures.items():
         with TemporaryDirectory() as folder:
             use_sprites(Path(folder))
@@ -72,16 +72,15 @@ def main() -> None:
             from_disk = timed(draw)
             warm = median(timed(draw)[1] for _ in range(ROUNDS))
             picture = draw()
+            held = STORE.weight / 2**20
         assert picture is not None
         png = png_time(picture)
         print(
             f"{name:6} {cold[0]:5.2f} s ({cold[1]:4.2f} cpu) {from_disk[0]:5.2f} s ({from_disk[1]:4.2f} cpu)"
             f" {warm * 1000:6.0f} ms {png * 1000:6.0f} ms    {warm / png:4.2f}"
-            f"    {len(picture.data) // 1024} KB"
+            f"    {len(picture.data) // 1024:4} KB    {held:3.0f} MB"
         )
-    print(
-        f"memory: {len(STORE)} sprites, {STORE.weight / 2**20:.0f} MB, at most {STORE.limit / 2**20:.0f} MB"
-    )
+    print(f"memory for sprites: at most {STORE.limit / 2**20:.0f} MB")
     with TemporaryDirectory() as folder:
         wall, _ = timed(lambda: bake(Path(folder)))
         files = list(Path(folder).rglob("*.png"))

@@ -15,7 +15,6 @@ from render.kit.palette import (
     GOLD,
     GOLD_DARK,
     GOLD_LIGHT,
-    INK,
     IRON_LIGHT,
     MADDER,
     OAK,
@@ -73,7 +72,7 @@ def drawn(
 ) -> Image.Image:
     """An icon without shadow, to be laid on a sprite in the making. It is shared: copy it to change it."""
     chosen = BOOK[name]
-    canvas = Canvas(size, round(size * chosen.height / 100), fine=4 if size <= 160 else 3)
+    canvas = Canvas(size, round(size * chosen.height / 100), fine=4 if size <= 100 else 3)
     with canvas.at(50 - 50 * _FIT, chosen.height / 2 * (1 - _FIT), _FIT):
         if mirrored:
             with canvas.at(100, 0, -1, 1):
@@ -206,11 +205,6 @@ def _pointing(c: Canvas, colour: str) -> None:
     c.path("M50 96L10 46H34V6H66V46H90Z", colour)
 
 
-@icon_named("tick", colour="#5FB06A", outline=5)
-def _tick(c: Canvas, colour: str) -> None:
-    c.path("M16 54L40 78L86 24", stroke=colour, width=19)
-
-
 @icon_named("laurel", colour=GOLD)
 def _laurel(c: Canvas, colour: str) -> None:
     leaves = (
@@ -228,11 +222,6 @@ def _laurel(c: Canvas, colour: str) -> None:
             for x, y, turn in leaves:
                 with c.at(x, y, turn=turn):
                     c.path("M0 0C14 -8 16 -16 10 -24C0 -20 -4 -10 0 0Z", down(light(colour, 0.35), colour))
-
-
-@icon_named("ink_dot", colour=INK)
-def _ink_dot(c: Canvas, colour: str) -> None:
-    c.circle(50, 50, 40, colour)
 
 
 @icon_named("bend", outline=4)

@@ -18,7 +18,6 @@ from render.kit.palette import (
     INK_SOFT,
     MADDER,
     VELLUM,
-    VELLUM_MID,
     down,
     light,
     rgb,
@@ -108,14 +107,6 @@ def put_tab(page: Page, x: float, y: float, address: str, size: int = 54) -> Non
     """An address, as commands take it: a bone letter on an ink octagon."""
     page.put(tab_plate(size), x, y)
     page.text(x, y, address, font("letter", max(MINIMUM, round(size * 0.74))), BONE)
-
-
-@sprite
-def pill_plate(width: int, height: int) -> Sprite:
-    canvas = Canvas(width, height, box=width)
-    canvas.box(2, 2, width - 4, height - 4, height * 0.36, VELLUM_MID)
-    canvas.box(5, 5, width - 10, height - 10, height * 0.30, down(light(INK, 0.14), INK))
-    return shadowed(canvas.outline(1.6).done(), 4, 3, 0.45, 0.35)
 
 
 @sprite

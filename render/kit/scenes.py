@@ -16,7 +16,6 @@ class Weather:
 
     sky: tuple[str, ...]
     water: tuple[str, str]
-    sun: float = 1.0
 
 
 DAWN = Weather(("#3C6E8C", "#9CC0C4", "#F6DDA8", "#F2B77A"), ("#2A6078", "#12344A"))

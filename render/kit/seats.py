@@ -8,7 +8,7 @@ from render.kit.page import Page
 from render.kit.palette import BONE, INK, dark, down, is_light, light
 from render.kit.paths import circle, rounded_box
 from render.kit.shadows import shadowed
-from render.kit.sprites import Request, Sprite, sprite
+from render.kit.sprites import Sprite, sprite
 from render.kit.type import MINIMUM, initial, line
 
 
@@ -61,7 +61,3 @@ def put_seat(page: Page, x: float, y: float, seat: int, size: int, name: str) ->
     lettering = max(MINIMUM, round(size * 0.5))
     letter = line(initial(name, str(seat + 1)), "number", lettering)
     page.line(x, y + (SEATS[seat].middle - 50) * 0.9 * size / 100, letter, seat_ink(seat), "middle")
-
-
-def seat_requests(sizes: tuple[int, ...], seats: int) -> list[Request]:
-    return [seat_mark.request(seat, size) for seat in range(seats) for size in sizes]

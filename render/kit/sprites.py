@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
-from importlib.util import resolve_name
 from inspect import signature
 from io import BytesIO
 from multiprocessing import get_context
@@ -72,7 +71,7 @@ class Maker(Generic[P]):
         """The sprite these values stand for, without painting it."""
         bound = self._signature.bind(*args, **kwargs)
         bound.apply_defaults()
-        return Request(resolve_name(self._paint.__module__, None), self._paint.__name__, bound.args)
+        return Request(self._paint.__module__, self._paint.__name__, bound.args)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Sprite:
         return STORE.get(self.request(*args, **kwargs), lambda: self._paint(*args, **kwargs))

@@ -30,6 +30,8 @@ _PACKED: dict[Family, str] = {
 }
 _FALLBACKS: tuple[Family, ...] = ("world", "east", "signs", "marks")
 _ABSENT = "\U0010ffff"
+_MARKS = 2
+"""Marks a letter may carry; some names pile up dozens, over everything above them."""
 _SELECTORS = frozenset(map(chr, range(0xFE00, 0xFE10)))
 
 
@@ -85,14 +87,15 @@ def _family_for(character: str, first: Family) -> Family | None:
 def readable(name: str, first: Family = "title") -> str:
     """A name as it can be lettered: fancy letters made plain, signs without a glyph left out."""
     plain = unicodedata.normalize("NFKC", name)
-    kept = (
-        " " if character.isspace() else character
-        for character in plain
-        if character.isspace() or not (unicodedata.category(character)[0] == "C" or character in _SELECTORS)
-    )
-    drawn = "".join(
-        character for character in kept if character == " " or _family_for(character, first) is not None
-    )
+    drawn, marks = "", 0
+    for character in plain:
+        marks = marks + 1 if unicodedata.combining(character) else 0
+        if character.isspace():
+            drawn += " "
+        elif unicodedata.category(character)[0] == "C" or character in _SELECTORS or marks > _MARKS:
+            continue
+        elif _family_for(character, first) is not None:
+            drawn += character
     return " ".join(drawn.split())
 
 

@@ -60,6 +60,10 @@ def test_fancy_letters_become_plain_and_unknown_signs_are_left_out() -> None:
     assert readable("❄ Frost") == "❄ Frost"
 
 
+def test_letters_do_not_carry_towers_of_marks() -> None:
+    assert len(readable("o" + "\u0336\u0315\u031b\u0340" * 8 + "k")) <= 4
+
+
 @pytest.mark.parametrize("name", ["Leif the Exceedingly Long-Winded", "李" * 32, "محمد علي " * 3, "W" * 32])
 def test_long_names_are_cut_to_the_width(name: str) -> None:
     set_line = fitted(name, "title", 54, 212)
