@@ -72,7 +72,7 @@ class Greedy:
             case Finish():
                 return 100 + self.faces[self._ship(player, move.workshop)].points - 2 * move.tool
             case Return():
-                return -self._lacking(player, player.mill.minus(Goods(move.oak, move.wool, move.iron)))
+                return -self._lacking(player, player.mill.plus(move.good, -move.amount))
             case Lay() | Hire() | BuyTool() | Build():
                 return self._play(state, player, move)
             case Buy():

@@ -20,6 +20,7 @@ from rules.shipwrights.moves import (
     Lay,
     Pick,
     Raider,
+    Return,
     ShipwrightsMove,
     Swap,
     Thief,
@@ -71,6 +72,8 @@ def about(state: State, seat: Seat, move: ShipwrightsMove, components: Component
             return {"workers": face.gains_workers, "amount": face.gains_goods}
         case Swap() | Enough():
             return {"swaps": state.swaps}
+        case Return():
+            return {"good": move.good}
         case End() if player.hand:
             return {"cards": tuple(held.card for held in player.hand)}
         case _:

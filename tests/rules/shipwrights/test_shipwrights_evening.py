@@ -43,21 +43,23 @@ def test_n17_what_the_mill_does_not_hold_goes_back_as_its_owner_chooses() -> Non
     state = after(table(board(mill=(4, 4, 2)), board(), active=1), "end")
     assert (state.stage, GAME.to_act(state)) == ("night", {0})
     assert offered(state) == {
-        "return 2 0 0",
-        "return 1 1 0",
-        "return 1 0 1",
-        "return 0 2 0",
-        "return 0 1 1",
-        "return 0 0 2",
+        "return oak 2",
+        "return oak 1",
+        "return wool 2",
+        "return wool 1",
+        "return iron 2",
+        "return iron 1",
     }
-    state = after(state, "return 1 0 1")
+    state = after(state, "return oak 1")
+    assert offered(state) == {"return oak 1", "return wool 1", "return iron 1"}
+    state = after(state, "return iron 1")
     assert state.players[0].mill == Goods(3, 4, 1)
     assert state.stage == "morning"
 
 
 def test_a30_the_capacity_of_a_mill_follows_the_ships() -> None:
     smaller = after(table(board(mill=(4, 4, 0), fleet="snekke"), board(), active=1), "end")
-    assert offered(smaller) == {"return 1 0 0", "return 0 1 0"}
+    assert offered(smaller) == {"return oak 1", "return wool 1"}
     larger = after(table(board(mill=(4, 5, 0), fleet="byrding"), board(), active=1), "end")
     assert larger.stage == "morning"
 
@@ -65,9 +67,9 @@ def test_a30_the_capacity_of_a_mill_follows_the_ships() -> None:
 def test_a31_all_who_have_too_much_are_asked_at_once() -> None:
     state = after(table(board(mill=(5, 4, 0)), board(mill=(0, 5, 5)), board(), active=2), "end")
     assert GAME.to_act(state) == {0, 1}
-    state = after(state, "1: return 0 1 1")
+    state = after(state, "1: return wool 2")
     assert GAME.to_act(state) == {0}
-    assert after(state, "return 1 0 0").stage == "morning"
+    assert after(state, "return oak 1").stage == "morning"
 
 
 def test_a31_what_leaves_no_choice_is_not_asked() -> None:
