@@ -103,6 +103,7 @@ def test_n18_a24_after_a_pioneer_the_order_goes_on_from_him() -> None:
 def test_a42_the_rest_of_the_hand_is_discarded_face_up() -> None:
     state, events = told(table(board(hand="sud king ferje"), board()), "lay sud", "end")
     assert state.discards == ("king", "ferje")
+    assert GAME.view(state, 1).players[0].discarded == ("king", "ferje")
     assert [event.cards for event in events if event.kind == "hand_discarded"] == [("king", "ferje")]  # type: ignore[attr-defined]
 
 
@@ -135,3 +136,10 @@ def test_who_can_still_do_something_is_not_passed() -> None:
     state = after(table(board(), board(gold=0, workers=0, tool="bow_saw")), "end")
     assert state.active == 1
     assert offered(state) == {"drop", "end"}
+
+
+def test_the_end_of_a_turn_is_final_even_if_only_the_same_player_has_something_left_to_do() -> None:
+    state = table(board(), board(gold=0, workers=0, hand="king", mill=(5, 4, 0)), active=1)
+    step = GAME.apply(state, 1, GAME.parse("end"))
+    assert GAME.to_act(step.state) == GAME.to_act(state) == {1}
+    assert step.barrier
