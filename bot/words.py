@@ -11,7 +11,7 @@ from babel.lists import format_list
 from bot.locale import OWN, SOURCE
 from bot.locale.catalogue import entry, translations
 from bot.locale.filling import Placeholder, Unfillable, fill, parts
-from rules.game import AnyGame, Event, Move, Outcome, Phrase, Record, ScoreRow
+from rules.game import AnyGame, Event, Fact, Move, Outcome, Phrase, Record, ScoreRow
 
 log = logging.getLogger(__name__)
 
@@ -109,11 +109,11 @@ class Teller:
     def phrase(self, phrase: Phrase) -> str:
         return self._tell(phrase.key, phrase.values)
 
-    def intent(self, move: Move, facts: Mapping[str, str | int]) -> str:
+    def intent(self, move: Move, facts: Mapping[str, Fact]) -> str:
         """The whole move, before it is confirmed."""
         return self._tell(f"intent.{move.kind}", {**facts, **_values(move)})
 
-    def label(self, move: Move, facts: Mapping[str, str | int]) -> str:
+    def label(self, move: Move, facts: Mapping[str, Fact]) -> str:
         """The whole move, short enough for a button."""
         return self._tell(f"label.{move.kind}", {**facts, **_values(move)})
 
@@ -123,7 +123,7 @@ class Teller:
     def question(self, kind: str, field: str) -> str:
         return self._entry(f"field.{kind}.{field}.about")
 
-    def value(self, kind: str, field: str, value: str, facts: Mapping[str, str | int]) -> str:
+    def value(self, kind: str, field: str, value: str, facts: Mapping[str, Fact]) -> str:
         """One entry of a choice; the value is written as in the notation of the move."""
         key = f"value.{kind}.{field}"
         meant = _read(value)

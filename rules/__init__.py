@@ -5,8 +5,9 @@ from pathlib import Path
 from rules.components import PackError
 from rules.game import AnyGame
 from rules.lofoten.game import Lofoten
+from rules.shipwrights.game import Shipwrights
 
-GAMES: dict[str, AnyGame] = {"lofoten": Lofoten()}
+GAMES: dict[str, AnyGame] = {"lofoten": Lofoten(), "shipwrights": Shipwrights()}
 
 
 def packed(folder: Path | None) -> dict[str, AnyGame]:
@@ -18,4 +19,4 @@ def packed(folder: Path | None) -> dict[str, AnyGame]:
     unknown = sorted(file.name for file in folder.glob("*.toml") if file.stem not in GAMES)
     if unknown:
         raise PackError(f"{unknown[0]}: no game of that name")
-    return {"lofoten": Lofoten(folder)}
+    return {"lofoten": Lofoten(folder), "shipwrights": Shipwrights(folder)}

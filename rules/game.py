@@ -11,6 +11,9 @@ from rules.components import Name
 Seat = Annotated[int, "seat"]
 """A place at the table, counted from 0. The mark lets narration put a person's name there."""
 
+Fact = str | int | tuple[str, ...]
+"""Something known of a move, for its label: a key, a number, or the keys of several pieces."""
+
 RefusalCode = Literal["not_seated", "not_your_turn", "over", "unreadable", "ambiguous", "illegal", "stale"]
 
 
@@ -163,7 +166,7 @@ class Game(Protocol[S, M, V]):
     def apply(self, state: S, seat: Seat, move: M) -> Step[S]:
         """Validate and carry out a move; the given state is never changed."""
 
-    def about(self, state: S, seat: Seat, move: M) -> Mapping[str, str | int]:
+    def about(self, state: S, seat: Seat, move: M) -> Mapping[str, Fact]:
         """Facts this seat knows of a legal move, for its label: which card, how many steps."""
 
     def view(self, state: S, seat: Seat | None) -> V:
