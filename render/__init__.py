@@ -11,11 +11,16 @@ from render.kit.icons import drawn
 from render.kit.page import Picture
 from render.lofoten import LofotenPainter
 from render.painter import Painter
+from render.shipwrights import ShipwrightsPainter
 from rules.lofoten.game import Lofoten
+from rules.shipwrights.game import Shipwrights
 
 __all__ = ["PAINTERS", "Painter", "Picture", "bake", "emoji_icons", "use_sprites"]
 
-PAINTERS: dict[str, Painter] = {"lofoten": LofotenPainter(Lofoten().components.effects)}
+PAINTERS: dict[str, Painter] = {
+    "lofoten": LofotenPainter(Lofoten().components.effects),
+    "shipwrights": ShipwrightsPainter.of(Shipwrights().components),
+}
 
 EMOJI_SIZE = 128
 
