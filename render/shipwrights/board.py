@@ -1,4 +1,4 @@
-"""The board of Shipwrights: the whole table for everybody, or a reader's own village with the others below."""
+"""The board of Shipwrights: the whole table, or a reader's own village with the others below."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

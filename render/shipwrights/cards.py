@@ -86,7 +86,10 @@ def _villager(face: Face) -> tuple[Row, ...]:
         case "raider":
             return (_icon("opponent"), _text(f"−{face.loss}"), _icon("coin")), (_text("×"), _icon("any_good"))
         case "berserker":
-            return (_text(f"−{face.gold}"), _icon("coin")), (_icon("opponent"), _icon("any_tool", struck=True))
+            return (_text(f"−{face.gold}"), _icon("coin")), (
+                _icon("opponent"),
+                _icon("any_tool", struck=True),
+            )
         case "thief":
             return ((_icon("opponent"), _icon("any_good"), BECOMES, _icon("oneself")),)
         case "watchman":

@@ -65,7 +65,10 @@ def _ropemaker(c: Canvas, _: str) -> None:
 @icon_named("tar_burner")
 def _tar_burner(c: Canvas, _: str) -> None:
     """A fire over a tar kettle."""
-    flame = "M50 4C56 18 74 24 72 44C71 54 64 58 50 58C36 58 28 52 28 42C28 32 36 30 38 20C44 26 46 28 46 32C52 24 52 14 50 4Z"
+    flame = (
+        "M50 4C56 18 74 24 72 44C71 54 64 58 50 58C36 58 28 52 28 42C28 32 36 30 38 20"
+        "C44 26 46 28 46 32C52 24 52 14 50 4Z"
+    )
     c.path(flame, down("#F7C948", "#E2672B"))
     c.path("M50 34C56 40 60 44 58 52C56 58 44 58 42 52C41 46 48 44 50 34Z", "#FFF0B0")
     c.path("M18 60H82L78 90Q50 98 22 90Z", across("#5A4030", "#33241B"))
@@ -193,7 +196,9 @@ def _fortress(c: Canvas, _: str) -> None:
 
 @icon_named("treasury")
 def _treasury(c: Canvas, _: str) -> None:
-    c.path("M14 90V44H86V90Z", down("#B9986A", "#86683F")).path("M4 46L50 12L96 46Z", down("#7F2F2A", "#551B19"))
+    c.path("M14 90V44H86V90Z", down("#B9986A", "#86683F")).path(
+        "M4 46L50 12L96 46Z", down("#7F2F2A", "#551B19")
+    )
     c.box(32, 56, 36, 34, 4, OAK_DARK)
     c.circle(50, 73, 13, rounded(GOLD_LIGHT, GOLD, "#C98A1E")).circle(50, 73, 8.5, None, GOLD_DARK, 2.4)
     c.circle(50, 33, 6, GOLD_LIGHT)

@@ -14,7 +14,7 @@ from render.shipwrights.pieces import bench, ghost, lack
 from render.shipwrights.village import lacking
 from rules.game import Seat
 from rules.shipwrights.components import Face
-from rules.shipwrights.pieces import GOODS, PLACES_FOR_CRAFTSMEN
+from rules.shipwrights.pieces import GOODS, PLACES_FOR_CRAFTSMEN, Card
 from rules.shipwrights.view import PlayerView, View
 
 ACROSS = 3
@@ -98,7 +98,7 @@ class HandPicture:
         for left, top in spots:
             page.put_corner(well(cut.width + 16, cut.height + 14, 30, TRAY, 0.6), left - 8, top - 7)
 
-    def _card(self, page: Page, left: float, top: int, laid: Laid, cut: Cut, meant: list[str]) -> None:
+    def _card(self, page: Page, left: float, top: int, laid: Laid, cut: Cut, meant: list[Card]) -> None:
         face = laid.face
         choosing = bool(self.view.draft or self.view.drawn)
         afternoon = self.view.phase in ("afternoon", "trader")
@@ -132,7 +132,9 @@ class HandPicture:
         for number, workshop in enumerate(self.player.workshops):
             middle = x + (-84 if number == 0 else 84)
             page.put_corner(well(150, 128, 16, "#3a2a18", 0.5), middle - 75, y - 64)
-            page.put(ghost("hammer", 70) if workshop is None else icon(workshop.ship.card, 120), middle, y + 4)
+            page.put(
+                ghost("hammer", 70) if workshop is None else icon(workshop.ship.card, 120), middle, y + 4
+            )
             put_tab(page, middle - 54, y - 44, "AB"[number], 50)
 
     def _places(self, page: Page, x: float, y: float, face: Face) -> None:

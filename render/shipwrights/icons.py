@@ -172,7 +172,9 @@ def _exchange(c: Canvas, colour: str) -> None:
 
 
 def _figure(c: Canvas, tunic: str, skin: tuple[str, str]) -> None:
-    c.path("M0 -48C20 -48 34 -34 36 0H-36C-34 -34 -20 -48 0 -48Z", down(light(tunic, 0.18), dark(tunic, 0.28)))
+    c.path(
+        "M0 -48C20 -48 34 -34 36 0H-36C-34 -34 -20 -48 0 -48Z", down(light(tunic, 0.18), dark(tunic, 0.28))
+    )
     c.circle(0, -62, 21, rounded(*skin))
 
 

@@ -89,7 +89,10 @@ def changes(before: View | None, now: View) -> Changes:
         )
         items |= {(seat, part, place) for part, one, other in rows for place in _added(one, other)}
     return Changes(
-        frozenset(parts), frozenset(items), before.day != now.day, bool(now.price and before.price != now.price)
+        frozenset(parts),
+        frozenset(items),
+        before.day != now.day,
+        bool(now.price and before.price != now.price),
     )
 
 
@@ -322,9 +325,7 @@ def playable(view: View, face: Face) -> bool:
         case "tool":
             return me.gold >= face.gold
         case "building":
-            return (
-                me.gold >= face.gold and me.workers >= face.workers and face.card not in _buildings(me)
-            )
+            return me.gold >= face.gold and me.workers >= face.workers and face.card not in _buildings(me)
         case "villager":
             return _has_effect(view, view.seat, face)
 

@@ -18,7 +18,7 @@ from render.shipwrights.pointing import Pointers
 from render.shipwrights.sheet import Sheet
 from render.shipwrights.words import board_in_words, hand_in_words
 from rules.game import Move, Outcome, Phrase
-from rules.shipwrights.components import Components
+from rules.shipwrights.components import Components, Face
 from rules.shipwrights.pieces import CARDS, GOODS, SHIPS, VILLAGERS, Card
 from rules.shipwrights.view import View
 
@@ -28,10 +28,12 @@ class ShipwrightsPainter:
     """Draws Shipwrights. Ships are lettered with their names, which are the same in every language."""
 
     ship_names: Mapping[Card, str]
+    faces: tuple[Face, ...]
 
     @classmethod
     def of(cls, components: Components) -> "ShipwrightsPainter":
-        return cls({ship: components.ships[ship].name.say("en") for ship in SHIPS})
+        names: dict[Card, str] = {ship: components.ships[ship].name.say("en") for ship in SHIPS}
+        return cls(names, tuple(components.faces.values()))
 
     def board(
         self, view: View, names: tuple[str, ...], *, since: View | None = None, intention: Move | None = None
@@ -54,8 +56,8 @@ class ShipwrightsPainter:
         return hand_in_words(view)
 
     def emoji(self) -> Mapping[str, str]:
-        cards = {card: portrait(card) if card in VILLAGERS else card for card in CARDS}  # type: ignore[arg-type]
-        goods = {good: good for good in GOODS}
+        cards: dict[str, str] = {card: portrait(card) if card in VILLAGERS else card for card in CARDS}
+        goods: dict[str, str] = {good: good for good in GOODS}
         others = {
             "worker": "worker",
             "gold": "coin",
@@ -70,4 +72,4 @@ class ShipwrightsPainter:
         return {**cards, **goods, **others}
 
     def sprites(self) -> tuple[Request, ...]:
-        return tuple(every_sprite())
+        return tuple(every_sprite(self.faces))

@@ -21,7 +21,7 @@ from render.kit.palette import (
     down,
     light,
 )
-from rules.shipwrights.pieces import Craftsman, Villager
+from rules.shipwrights.pieces import Card, Craftsman, Villager
 
 Beard = Literal["none", "full", "long", "moustache"]
 Headgear = Literal["none", "band", "cap", "hood", "helmet", "crown", "scarf", "wolf", "mask"]
@@ -142,9 +142,7 @@ def _beard(c: Canvas, person: Person) -> None:
     if person.beard in ("full", "long"):
         c.path("M44 53Q50 56 56 53", stroke=lips, width=2.6)
     elif person.beard == "moustache":
-        c.path(
-            "M36 52C40 45 48 46 50 48C52 46 60 45 64 52C58 54 54 52 50 51C46 52 42 54 36 52Z", person.hair
-        )
+        c.path("M36 52C40 45 48 46 50 48C52 46 60 45 64 52C58 54 54 52 50 51C46 52 42 54 36 52Z", person.hair)
         c.path("M46 57Q50 59 54 57", stroke=lips, width=2.2)
     else:
         c.path("M45.5 54.5Q50 57.5 54.5 54.5", stroke="#A4553F", width=2.2)
@@ -179,9 +177,7 @@ def _headgear(c: Canvas, person: Person) -> None:
             c.path("M46 28H54L53 46Q50 49 47 46Z", "#8E9AA5")
         case "crown":
             c.path("M30 30C28 20 40 12 50 12C62 12 72 20 70 30Z", person.hair)
-            c.path(
-                "M27 26L26 4L38 14L50 0L62 14L74 4L73 26Q50 18 27 26Z", down(GOLD_LIGHT, GOLD, GOLD_DARK)
-            )
+            c.path("M27 26L26 4L38 14L50 0L62 14L74 4L73 26Q50 18 27 26Z", down(GOLD_LIGHT, GOLD, GOLD_DARK))
             c.circle(50, 16, 3.4, MADDER)
         case "scarf":
             cloth = person.cloth or VELLUM
@@ -221,8 +217,8 @@ def _drawing(person: Person) -> Draw:
     return draw
 
 
-def portrait(card: Craftsman | Villager) -> str:
-    """The name of a person's icon."""
+def portrait(card: Card) -> str:
+    """The name of the icon of a craftsman or villager."""
     return f"portrait_{card}"
 
 

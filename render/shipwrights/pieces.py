@@ -1,12 +1,13 @@
 """Shipwrights' pieces as sprites: cards, chips, stones of the shoreline, grounds."""
 
 import math
+
 import numpy as np
 from PIL import Image, ImageDraw
 
 from render.kit.canvas import Canvas
 from render.kit.fields import Field, grid, noise, picture, pixels, ramp
-from render.kit.icons import drawn, greyed, icon
+from render.kit.icons import drawn, greyed
 from render.kit.page import stamp
 from render.kit.palette import (
     BONE,
@@ -107,7 +108,10 @@ def _waves(width: int, height: int, seed: int, weather: Weather, fine: int = 3) 
     pen = ImageDraw.Draw(strip)
     xs = np.arange(w + 1)
     for row in range(2):
-        ys = h * (0.22 + 0.34 * row) - np.abs(np.sin(xs / (w * 0.22) * math.pi + seed * 1.7 + row * 2.1)) * h * 0.18
+        ys = (
+            h * (0.22 + 0.34 * row)
+            - np.abs(np.sin(xs / (w * 0.22) * math.pi + seed * 1.7 + row * 2.1)) * h * 0.18
+        )
         crest = list(zip(xs.tolist(), ys.tolist(), strict=True))
         colour = mix(*weather.water, row * 0.7)
         pen.polygon([*crest, (w, h), (0, h)], fill=(*rgb(colour), 255))
@@ -123,17 +127,21 @@ def _art(card: Card, width: int, height: int) -> Image.Image:
         case "building":
             scene = meadow(width, height, 4, fine=2).convert("RGBA")
             size = int(min(height * 0.80, width * 0.8))
-            stamp(scene, shadowed(drawn(card, size, outline=1.8), 14, 12, 0.5, 0.35), width / 2, height * 0.54)
+            stamp(
+                scene, shadowed(drawn(card, size, outline=1.8), 14, 12, 0.5, 0.35), width / 2, height * 0.54
+            )
         case "tool":
             room = "forge" if card in _AT_THE_FIRE else "workshop"
             scene = _room(width, height, room, 8).convert("RGBA")
             size = int(min(height * 0.80, width * 0.8))
-            stamp(scene, shadowed(drawn(card, size, outline=1.8), 14, 12, 0.5, 0.35), width / 2, height * 0.52)
+            stamp(
+                scene, shadowed(drawn(card, size, outline=1.8), 14, 12, 0.5, 0.35), width / 2, height * 0.52
+            )
         case kind:
             room = "hall" if kind == "villager" else "forge" if card in _AT_THE_FIRE else "workshop"
             scene = _room(width, height, room, 8).convert("RGBA")
             size = int(min(height * 0.98, width * 0.86))
-            person = shadowed(drawn(portrait(card), size, outline=1.4), 14, 8, 0.5, 0.3)  # type: ignore[arg-type]
+            person = shadowed(drawn(portrait(card), size, outline=1.4), 14, 8, 0.5, 0.3)
             stamp(scene, person, width / 2, height - size * 0.455)
     return scene
 
@@ -191,8 +199,10 @@ def craftsman_card(card: Card, width: int, height: int) -> Sprite:
     """A placed craftsman: his face and his trade."""
     edge = 9
     inner_width, inner_height = width - 2 * edge, height - 2 * edge
-    room = _room(inner_width, inner_height, "forge" if card in _AT_THE_FIRE else "workshop", 3).convert("RGBA")
-    person = drawn(portrait(card), int(width * 0.84), outline=1.6)  # type: ignore[arg-type]
+    room = _room(inner_width, inner_height, "forge" if card in _AT_THE_FIRE else "workshop", 3).convert(
+        "RGBA"
+    )
+    person = drawn(portrait(card), int(width * 0.84), outline=1.6)
     stamp(room, shadowed(person, 8, 5, 0.5, 0.3), inner_width / 2, height * 0.36)
     foot = int(height * 0.36)
     canvas = Canvas(inner_width, foot, box=inner_width)
@@ -238,7 +248,8 @@ def modifier(name: str, gain: bool, size: int) -> Sprite:
     """What a ship changes from now on: a green disc with plus, or a red square with minus, on the icon."""
     pad = size // 6
     body = Image.new("RGBA", (size + 2 * pad, size + 2 * pad), (0, 0, 0, 0))
-    stamp(body, icon(name, size), size / 2 + pad, size / 2 + pad)
+    shade = shadowed(drawn(name, size), max(3, size * 0.06), max(2, size // 20), 0.45, 0.35)
+    stamp(body, shade, size / 2 + pad, size / 2 + pad)
     sign = int(size * 0.5)
     canvas = Canvas(sign)
     if gain:
@@ -254,7 +265,10 @@ def chip(width: int, height: int, met: bool) -> Sprite:
     """Something a ship needs: pale when it is there, bright with a red rim while it lacks."""
     colour, border, line = ("#C9C0A6", "#8A9A78", 4) if met else ("#F4E8C8", "#B3372C", 6)
     tone = ramp(
-        0.5 + 0.25 * noise(width, height, 140, octaves=3, seed=3), dark(colour, 0.12), colour, light(colour, 0.1)
+        0.5 + 0.25 * noise(width, height, 140, octaves=3, seed=3),
+        dark(colour, 0.12),
+        colour,
+        light(colour, 0.1),
     )
     return Sprite(plate(picture(tone), 18, border=border, line=line))
 
@@ -367,7 +381,11 @@ def shore(width: int) -> Sprite:
     sky = coast(width, 420, DAY, 12)
     land = np.zeros((height, width, 3), np.float32)
     land[:380] = pixels(sky)[40:]
-    amount = 0.5 + 0.4 * noise(width, height, 200, octaves=4, seed=3) + 0.08 * noise(width, height, 4, octaves=2, seed=9)
+    amount = (
+        0.5
+        + 0.4 * noise(width, height, 200, octaves=4, seed=3)
+        + 0.08 * noise(width, height, 4, octaves=2, seed=9)
+    )
     sand = ramp(amount, "#A98A5A", "#C9AB74", "#E2C990")
     along = np.arange(width, dtype=np.float32)
     wet_line = (water + 9 * np.sin(along / 90) + 5 * np.sin(along / 37 + 1))[None, :]
@@ -404,8 +422,8 @@ def bench(width: int) -> Sprite:
 
 
 @sprite
-def evening(width: int, height: int) -> Sprite:
+def evening(width: int) -> Sprite:
     """The coast at dusk, behind the score sheet."""
-    ground = coast(width, height, DUSK, 27).convert("RGBA")
-    ground.alpha_composite(vignette(width, height, 0.5))
+    ground = coast(width, TALLEST, DUSK, 27).convert("RGBA")
+    ground.alpha_composite(vignette(width, TALLEST, 0.5))
     return Sprite(ground.convert("RGB"))

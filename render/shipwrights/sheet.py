@@ -7,6 +7,7 @@ from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, GOLD, GOLD_LIGHT, INK, OAK_LIGHT
 from render.kit.plates import beam, medal, tint, vellum_panel, wood_panel
 from render.kit.seats import put_seat
+from render.kit.textures import Tone
 from render.kit.type import fitted, font
 from render.shipwrights.pieces import evening
 from render.shipwrights.pointing import Pointers
@@ -42,6 +43,11 @@ def column(players: int) -> int:
     return (SHEET_WIDTH - FIRST_COLUMN - 16) // players
 
 
+def step_look(place: int) -> tuple[Tone, str]:
+    """The wood of a step of the podium, and its edge."""
+    return ("oak", GOLD) if place == 1 else ("dark", OAK_LIGHT)
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """One score sheet, from the last view and the outcome."""
@@ -66,7 +72,7 @@ class Sheet:
         rows = self.outcome.sheet
         count = max(1, len(rows))
         end, height = total_top(count), height_for(count)
-        page = Page(evening(WIDTH, height).image)
+        page = Page(evening(WIDTH).image.crop((0, 0, WIDTH, height)))
         page.put_corner(beam(WIDTH + 20, 100), -10, -6)
         put_day(page, 62, self.view, self.pointers)
         page.put_corner(vellum_panel(SHEET_WIDTH, height - SHEET_TOP - 22, 30, 81), LEFT, SHEET_TOP)
@@ -95,8 +101,8 @@ class Sheet:
         won = place == 1
         step = STEPS.get(place, LOWEST_STEP)
         top = SHEET_TOP - step + 24
-        edge = GOLD if won else OAK_LIGHT
-        wood = wood_panel(wide - 18, step + 20, 18, "oak" if won else "dark", 90, edge, 5)
+        tone, edge = step_look(place)
+        wood = wood_panel(wide - 18, step + 20, 18, tone, 90, edge, 5)
         page.put_corner(wood, x - (wide - 18) / 2, top)
         if place in STEPS:
             page.put(medal(place, 92), x, top + 62)

@@ -34,7 +34,7 @@ _SHIELDS = (MADDER, GOLD, "#2E6FA8", VELLUM)
 
 
 class Build(NamedTuple):
-    """How a ship looks: its length beside the longest, stem, sail (cloth, stripes, how many), and the rest."""
+    """How a ship looks: its length beside the longest, stem, sail (cloth, stripes, how many) and so on."""
 
     length: float
     stem: Literal["plain", "curl", "dragon"]

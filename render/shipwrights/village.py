@@ -168,7 +168,9 @@ class Village:
                 self._lacks(page, x, top + 150, lacks)
             else:
                 page.put(lack(54), left + width - 28, top + height - 26)
-                page.number(left + width - 28, top + height - 26, sum(amount for _, amount in lacks), 38, stroke=0)
+                page.number(
+                    left + width - 28, top + height - 26, sum(amount for _, amount in lacks), 38, stroke=0
+                )
         put_tab(page, left + 26, top + 24, "AB"[number], 50)
         self.pointers.place(page, self.seat, part, (left, top, width, height))
 
@@ -267,6 +269,6 @@ class Village:
         self.pointers.place(page, seat, "tool", (LEFT + 988, y - 34, 56, 68))
         for number, workshop in enumerate(player.workshops):
             x = LEFT + 1068 + number * 66
-            sign = ghost("hammer", 40) if workshop is None else ship_at_sea(workshop.ship.card, 66)
-            page.put(sign, x, y)
+            content = ghost("hammer", 40) if workshop is None else ship_at_sea(workshop.ship.card, 66)
+            page.put(content, x, y)
             self.pointers.place(page, seat, WORKSHOP_PARTS[number], (x - 31, y - 34, 62, 68))

@@ -15,7 +15,7 @@ def _say(key: str, **values: str | int) -> Phrase:
 
 
 def board_in_words(view: View) -> tuple[Phrase, ...]:
-    """The day and its price, then each player; a reader hears most of himself, a spectator of every workshop."""
+    """The day and its price, then each player; a reader hears most of himself."""
     return (
         *_table(view),
         *(phrase for seat in _seats(view) for phrase in _player(view, seat)),

@@ -1,7 +1,7 @@
-"""A reader's own board, large: fleet on the sea, shoreline, mill and village, workshops, people and things."""
+"""A reader's own board, large: fleet on the sea, shoreline, stores, workshops, people and things."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from render.kit.icons import icon
@@ -41,6 +41,8 @@ HEIGHT = 1202
 """Where a reader's own board ends."""
 SEA = 950
 """How far the fleet and the shoreline reach."""
+FLEET_SIZES = ((226, 196), (182, 150), (150, 134))
+"""The width of a ship's plate and of the ship, in a fleet of up to four, of five, and of more."""
 PRICE = (208, 262)
 STORE = (564, 150)
 STORE_TOP = 458
@@ -118,7 +120,7 @@ class Yard:
         fleet = self.player.fleet
         places = max(4, len(fleet))
         pitch = SEA / places
-        size, plate = (196, 226) if places == 4 else (150, 182) if places == 5 else (134, 150)
+        plate, size = FLEET_SIZES[min(places, 6) - 4]
         for number in range(places):
             x = 6 + pitch * (number + 0.5)
             if number >= len(fleet):
@@ -142,7 +144,7 @@ class Yard:
             page.number(left + 124, 276, ship.military, 42)
         else:
             page.put(icon("trade_flag", 48), left + 94, 275)
-        if plate < 226:
+        if plate < FLEET_SIZES[0][0]:
             return
         changes = modifiers(ship)
         for number, (name, gain) in enumerate(changes):
@@ -199,7 +201,8 @@ class Yard:
         left = 24 + 136
         for good in GOODS:
             touched = {(self.seat, good)} & (
-                self.pointers.changes.parts | set(self.pointers.intended.touched if self.pointers.intended else ())
+                self.pointers.changes.parts
+                | set(self.pointers.intended.touched if self.pointers.intended else ())
             )
             if touched:
                 columns = self._columns(len(goods), player.mill_capacity)
@@ -225,7 +228,7 @@ class Yard:
     def _columns(self, pieces: int, capacity: int) -> int:
         return min(MOST_SLOTS, max(pieces, capacity) + 1) // 2
 
-    def _store(self, page: Page, left: int, sign: str, pieces: list[str], capacity: int) -> None:
+    def _store(self, page: Page, left: int, sign: str, pieces: Sequence[str], capacity: int) -> None:
         page.put_corner(wood_panel(*STORE, 24, "oak", 40 + left % 7), left, STORE_TOP)
         page.put(icon(sign, 96), left + 68, STORE_TOP + 52)
         page.put(pill(118, 52, SHIELD, GOLD), left + 68, STORE_TOP + 118)
