@@ -54,6 +54,11 @@ class Pointers:
         left, top, width, height = box
         page.put_corner(glow(width, height, RADIUS, INTENDED, 10, 7), left, top)
         if delta:
-            x, y = left + width - 40, top + 6
-            page.put(pill(*DELTA, INTENDED, INK), x, y)
-            page.number(x, y, f"{delta:+d}".replace("-", "−"), 40, INK, stroke=0)
+            # Over the upper edge, so that the number it changes stays in sight.
+            put_delta(page, left + (width / 2 if width < 200 else width - 60), top - 12, delta)
+
+
+def put_delta(page: Page, x: float, y: float, delta: int) -> None:
+    """What a move would add or take away."""
+    page.put(pill(*DELTA, INTENDED, INK), x, y)
+    page.number(x, y, f"{delta:+d}".replace("-", "−"), 40, INK, stroke=0)

@@ -29,7 +29,7 @@ from render.shipwrights.pieces import (
     stone,
     tool_card,
 )
-from render.shipwrights.pointing import Box, Pointers
+from render.shipwrights.pointing import Box, Pointers, put_delta
 from render.shipwrights.village import standing
 from rules.game import Seat
 from rules.shipwrights.components import Face
@@ -57,6 +57,7 @@ TOOL = (132, 190)
 CRAFTSMAN = (130, 190)
 BUILDING = (98, 90)
 WELL = "#120b06"
+TOO_MANY = "#FFA79A"
 PHASES: dict[Phase, str] = {
     "stock": "sunrise",
     "morning": "sunrise",
@@ -198,19 +199,27 @@ class Yard:
         self._store(page, 24, "mill", goods, player.mill_capacity)
         self._store(page, 612, "long_house", ["worker"] * player.workers, 8)
         self._night(page)
-        left = 24 + 136
-        for good in GOODS:
-            touched = {(self.seat, good)} & (
-                self.pointers.changes.parts
-                | set(self.pointers.intended.touched if self.pointers.intended else ())
-            )
-            if touched:
-                columns = self._columns(len(goods), player.mill_capacity)
-                first = goods.index(good) if good in goods else len(goods)
-                first = min(first, 2 * columns - 1)
-                x, y = left + (first % columns) * SLOT, STORE_TOP + 9 + (first // columns) * SLOT
-                self._point(page, good, (x, y, SLOT - 4, SLOT - 4))
+        self._mill_marks(page, goods)
         self._point(page, "workers", (612, STORE_TOP, *STORE))
+
+    def _mill_marks(self, page: Page, goods: Sequence[str]) -> None:
+        """What changed is marked where it lies; what would change stands beside, good by good."""
+        columns = self._columns(len(goods), self.player.mill_capacity)
+        for good in GOODS:
+            if (self.seat, good) in self.pointers.changes.parts and good in goods[: 2 * columns]:
+                row, column = divmod(goods.index(good), columns)
+                corner = 24 + 136 + column * SLOT, STORE_TOP + 9 + row * SLOT
+                self.pointers.changed(page, (*corner, SLOT - 4, SLOT - 4))
+        meant = self.pointers.intended
+        deltas = (
+            [(good, meant.touched[self.seat, good]) for good in GOODS if (self.seat, good) in meant.touched]
+            if meant
+            else []
+        )
+        for place, (good, delta) in enumerate(deltas):
+            y = STORE_TOP + STORE[1] / 2 + (place - (len(deltas) - 1) / 2) * 54
+            page.put(icon(good, 52), 24 + STORE[0] - 120, y)
+            put_delta(page, 24 + STORE[0] - 48, y, delta)
 
     def _night(self, page: Page) -> None:
         """What the evening would bring, beside the village: gold for each worker and from ships, workers."""
@@ -232,7 +241,8 @@ class Yard:
         page.put_corner(wood_panel(*STORE, 24, "oak", 40 + left % 7), left, STORE_TOP)
         page.put(icon(sign, 96), left + 68, STORE_TOP + 52)
         page.put(pill(118, 52, SHIELD, GOLD), left + 68, STORE_TOP + 118)
-        page.number(left + 68, STORE_TOP + 118, f"{len(pieces)}/{capacity}", 40, stroke=0)
+        colour = BONE if len(pieces) <= capacity else TOO_MANY
+        page.number(left + 68, STORE_TOP + 118, f"{len(pieces)}/{capacity}", 40, colour, stroke=0)
         columns = self._columns(len(pieces), capacity)
         for place in range(2 * columns):
             x, y = left + 136 + (place % columns) * SLOT, STORE_TOP + 9 + (place // columns) * SLOT
