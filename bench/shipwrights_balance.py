@@ -1,8 +1,8 @@
 """How long a sensible table of Shipwrights takes, which ships it builds and who wins it.
 
 Run with `python -m bench.shipwrights_balance`; `--games` is the number of games for each number of seats.
-Every seat is played by the same greedy player, who knows no more than a person there would: he picks and plays
-what brings his next ships closer, hurts the leader when it costs him nothing, and builds when he can spare it.
+Every seat is played by the same greedy player, who knows no more than a person there would: he picks and
+plays what brings his next ships closer, hurts the leader where it is free, and builds what he can spare.
 """
 
 from argparse import ArgumentParser
@@ -72,7 +72,7 @@ class Greedy:
             case Finish():
                 return 100 + self.faces[self._ship(player, move.workshop)].points - 2 * move.tool
             case Return():
-                return -self._lacking(player, player.mill.minus(Goods(move.oak, move.wool, move.iron)))
+                return -self._lacking(player, player.mill.plus(move.good, -move.amount))
             case Lay() | Hire() | BuyTool() | Build():
                 return self._play(state, player, move)
             case Buy():
@@ -139,7 +139,7 @@ class Greedy:
                 if wanted[card] > 0:  # type: ignore[index]
                     return 6.0
                 places = 4 - len(player.craftsmen) - sum(other in CRAFTSMEN for other in held)
-                return 2.0 if places > 1 else 0.4
+                return 2.8 if places > sum((+wanted).values()) else 0.4
             case "tool":
                 spares = [ship.goods.of(face.spares) for ship in self._yards(player) if face.spares]
                 worth = 1.0 + 0.8 * max(spares, default=0 if face.spares else 1)
@@ -155,7 +155,7 @@ class Greedy:
         """Points for its cost, and craftsmen already at hand."""
         there = Counter(player.craftsmen) + Counter(card for card in held if card in CRAFTSMEN)
         found = sum((Counter(ship.craftsmen) & there).values())
-        cost = ship.goods.total + ship.workers + 0.5 * ship.gold + 1.5 * (len(ship.craftsmen) - found)
+        cost = ship.goods.total + ship.workers + 0.5 * ship.gold + 4 * (len(ship.craftsmen) - found)
         return (
             1.2 * ship.points + 0.5 * ship.military - 0.35 * cost + ship.daily_workers + 0.5 * ship.daily_gold
         )
@@ -203,9 +203,11 @@ class Greedy:
             case Lay():
                 return 50 + self._fits(player, face, [held.card for held in player.hand])
             case Hire():
-                wanted = self._wanted(player)[move.card] > 0
+                wanted = self._wanted(player)
                 free = 4 - len(player.craftsmen)
-                return 45.0 if wanted else 1.0 if free > 1 + (None not in player.workshops) else -1.0
+                if wanted[move.card] > 0:
+                    return 45.0
+                return 1.0 if free > sum(wanted.values()) else -1.0
             case BuyTool():
                 spared = max(
                     (ship.goods.of(face.spares) for ship in self._yards(player) if face.spares), default=1
@@ -221,15 +223,16 @@ class Greedy:
                 return worth if worth >= 1 and (spare or ending) else -1.0
 
     def _buy(self, player: Player, move: Buy, amount: int) -> float:
-        """Worth it if at least two of what is bought are needed and the gold for the ship remains."""
+        """Worth it if two of what is bought are needed, or one to the rich; not with a ship's own pay."""
+        lacking = self._lacking(player, player.mill)
         useful = self._gained(player, Goods().plus(move.good, amount + move.cart))
-        yards = self._yards(player)
-        nearest = min(yards, key=lambda ship: ship.gold + ship.workers, default=None)
-        if nearest is None or useful < min(2.0, self._lacking(player, player.mill)):
+        nearest = min(self._yards(player), key=lambda ship: ship.gold + ship.workers, default=None)
+        rich = player.workers >= 4 or player.gold >= 8
+        if nearest is None or useful < min(1.0 if rich else 2.0, lacking) or useful <= 0:
             return -1.0
-        ready = not self._wanted(player) and self._lacking(player, player.mill) <= useful
-        keeps = player.workers - 2 >= nearest.workers or player.workers >= 4 or not ready
-        return useful if keeps else -1.0
+        ready = not self._wanted(player) and lacking == 0
+        keeps = player.workers - 2 >= nearest.workers and player.gold - 2 >= nearest.gold
+        return useful if keeps or not ready else -1.0
 
     def _gain(self, player: Player, move: Merchant | Beggar | Swap | Call | Sage) -> float:
         match move:

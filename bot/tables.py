@@ -1,6 +1,7 @@
 """The tables and the way of a move: one transaction that checks, applies, records, and leaves word of it."""
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -154,7 +155,7 @@ class Tables:
             game, fewest = position.game, position.game.info.seats[0]
             if len(position.players) < fewest:
                 raise Denied(mark("{n} players are needed. Others join by the button on the card."), n=fewest)
-            seed = secrets.token_bytes(SEED_BYTES)
+            seed = new_seed()
             state = game.setup(len(position.players), position.options(), seed)
             row = await w.update_game(
                 position.row, status="running", seed=seed, commitment=commitment(seed), started=self.now()
@@ -172,8 +173,6 @@ class Tables:
             )
             await self._post(w, row, "open", {})
             await self._post(w, row, "card", {"fresh": True})
-            for player in position.players:
-                await self._post(w, row, f"hand {player.seat}", {"seat": player.seat})
             return await self._position(w, code)
 
     # Playing
@@ -333,12 +332,23 @@ class Tables:
         called = position.game.to_act(state) - position.owing() - {mover}
         await self._post(w, row, "card", {"fresh": bool(called)})
         if called:
-            for seat in sorted(called | {mover}):
-                await self._post(w, row, f"hand {seat}", {"seat": seat})
+            await self.send_hands(w, row, called | {mover})
+
+    async def send_hands(self, w: db.Write, row: db.Game, seats: Iterable[Seat]) -> None:
+        """Leave word that these seats get their hands, each without waiting for anybody's door."""
+        for seat in sorted(seats):
+            await w.post(
+                "hand",
+                {"seat": seat, "ply": row.ply},
+                key=f"{row.code} {row.version} hand {seat}",
+                at=self.now(),
+                game=row.code,
+                lane=f"hand {row.code} {seat}",
+            )
 
     async def _post(self, w: db.Write, row: db.Game, kind: str, payload: dict[str, Any]) -> None:
         await w.post(
-            kind.partition(" ")[0],
+            kind,
             {**payload, "ply": row.ply},
             key=f"{row.code} {row.version} {kind}",
             at=self.now(),
@@ -389,6 +399,10 @@ class Tables:
         if not position.running:
             raise Refusal("over")
         return position
+
+
+def new_seed() -> bytes:
+    return secrets.token_bytes(SEED_BYTES)
 
 
 async def _slip(reads: db.Reads, row: db.Game, seat: Seat) -> db.Entry | None:

@@ -11,7 +11,7 @@ from rules.shipwrights.events import GoodsReturned, Rested, WorkersReturned
 from rules.shipwrights.fleet import daily_gold, daily_workers, mill_capacity
 from rules.shipwrights.morning import begin_day
 from rules.shipwrights.moves import Return, ShipwrightsMove, give_back
-from rules.shipwrights.pieces import GOODS, PIONEER, Goods
+from rules.shipwrights.pieces import GOODS, PIONEER, Good, Goods
 from rules.shipwrights.state import Player, State
 
 
@@ -30,13 +30,24 @@ def begin_evening(state: State, components: Components, happening: Happening) ->
         state = replace(state, players=state.players_with(seat, player))
     last = scoring.somebody_is_done(state, components)
     for seat in state.order:
-        excess = _excess(state.players[seat], components)
-        if last and excess:
-            # Nothing in a mill counts at the end, so nobody is kept waiting for this choice.
-            state = _give_back(state, seat, _from_the_largest(state.players[seat].mill, excess), happening)
-        elif excess and len(ways := _ways(state.players[seat].mill, excess)) == 1:
-            state = _give_back(state, seat, ways[0], happening)
+        state = _without_asking(state, seat, components, happening, last=last)
     return end_night(state, components, happening)
+
+
+def _without_asking(
+    state: State, seat: Seat, components: Components, happening: Happening, *, last: bool = False
+) -> State:
+    """What leaves no choice goes back by itself; so does all on the last evening, when no mill counts."""
+    mill = state.players[seat].mill
+    excess = _excess(state.players[seat], components)
+    held = [good for good in GOODS if mill.of(good)]
+    if excess and last:
+        for good in _from_the_largest(mill, excess):
+            state = _give_back(state, seat, good, 1, happening)
+    elif excess and (len(held) == 1 or excess == mill.total):
+        for good in held:
+            state = _give_back(state, seat, good, min(excess, mill.of(good)), happening)
+    return state
 
 
 def _rested(player: Player, seat: Seat, components: Components, happening: Happening) -> Player:
@@ -56,24 +67,11 @@ def _excess(player: Player, components: Components) -> int:
     return max(0, player.mill.total - mill_capacity(player, components))
 
 
-def _ways(mill: Goods, excess: int) -> list[Goods]:
-    """Every way to give back so many resources."""
-    return list(_combinations(mill, excess))
-
-
-def _combinations(mill: Goods, excess: int) -> Iterator[Goods]:
-    for oak in range(min(mill.oak, excess), -1, -1):
-        for wool in range(min(mill.wool, excess - oak), -1, -1):
-            if excess - oak - wool <= mill.iron:
-                yield Goods(oak, wool, excess - oak - wool)
-
-
-def _from_the_largest(mill: Goods, excess: int) -> Goods:
-    given = Goods()
+def _from_the_largest(mill: Goods, excess: int) -> Iterator[Good]:
     for _ in range(excess):
-        left = mill.minus(given)
-        given = given.plus(max(GOODS, key=left.of), 1)
-    return given
+        good = max(GOODS, key=mill.of)
+        mill = mill.plus(good, -1)
+        yield good
 
 
 def to_return(state: State, components: Components) -> frozenset[Seat]:
@@ -81,23 +79,29 @@ def to_return(state: State, components: Components) -> frozenset[Seat]:
 
 
 def choices(state: State, seat: Seat, components: Components) -> tuple[ShipwrightsMove, ...]:
+    """So many of one resource; whoever must give back more is asked again."""
     player = state.players[seat]
-    return tuple(give_back(*goods) for goods in _ways(player.mill, _excess(player, components)))
+    excess = _excess(player, components)
+    return tuple(
+        give_back(good, amount)
+        for good in GOODS
+        for amount in range(min(excess, player.mill.of(good)), 0, -1)
+    )
 
 
 def return_goods(
     state: State, seat: Seat, move: Return, components: Components, happening: Happening
 ) -> State:
-    state = _give_back(state, seat, Goods(move.oak, move.wool, move.iron), happening)
+    state = _give_back(state, seat, move.good, move.amount, happening)
+    state = _without_asking(state, seat, components, happening)
     return end_night(state, components, happening)
 
 
-def _give_back(state: State, seat: Seat, goods: Goods, happening: Happening) -> State:
-    for good in GOODS:
-        if goods.of(good):
-            happening.tell(GoodsReturned(seat=seat, good=good, amount=goods.of(good)))
+def _give_back(state: State, seat: Seat, good: Good, amount: int, happening: Happening) -> State:
+    happening.tell(GoodsReturned(seat=seat, good=good, amount=amount))
     player = state.players[seat]
-    return replace(state, players=state.players_with(seat, player._replace(mill=player.mill.minus(goods))))
+    mill = player.mill.plus(good, -amount)
+    return replace(state, players=state.players_with(seat, player._replace(mill=mill)))
 
 
 def end_night(state: State, components: Components, happening: Happening) -> State:

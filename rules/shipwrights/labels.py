@@ -20,6 +20,7 @@ from rules.shipwrights.moves import (
     Lay,
     Pick,
     Raider,
+    Return,
     ShipwrightsMove,
     Swap,
     Thief,
@@ -71,6 +72,8 @@ def about(state: State, seat: Seat, move: ShipwrightsMove, components: Component
             return {"workers": face.gains_workers, "amount": face.gains_goods}
         case Swap() | Enough():
             return {"swaps": state.swaps}
+        case Return():
+            return {"good": move.good}
         case End() if player.hand:
             return {"cards": tuple(held.card for held in player.hand)}
         case _:
@@ -78,12 +81,13 @@ def about(state: State, seat: Seat, move: ShipwrightsMove, components: Component
 
 
 def _finished(state: State, seat: Seat, move: Finish, components: Components) -> Facts:
-    """The ship, its points, its cost in gold and workers, and its craftsmen by their place."""
+    """The ship, its points, its cost, its craftsmen by place, and what else is used up."""
     player = state.players[seat]
     face = components.faces[ship_in(player, move.workshop)]
     places = ("craftsman_1", "craftsman_2", "craftsman_3")
     facts: dict[str, Fact] = {"ship": face.card, "points": face.points, "gold": face.gold}
-    facts |= {"workers": face.workers, "craftsmen": face.craftsmen}
-    if move.tool and player.tool is not None:
-        facts["used"] = player.tool
-    return facts | dict(zip(places, face.craftsmen, strict=False))
+    facts |= {"workers": face.workers, **dict(zip(places, face.craftsmen, strict=False))}
+    spent: tuple[str, ...] = (player.tool,) if move.tool and player.tool is not None else ()
+    sources = zip(face.craftsmen, (move.first, move.second, move.third), strict=False)
+    spent += tuple(craftsman for craftsman, source in sources if source == "hand")
+    return facts | {"spent": spent} if spent else facts

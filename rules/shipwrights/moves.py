@@ -28,7 +28,7 @@ from rules.shipwrights.pieces import (
 Called = Literal[
     "pioneer", "mercenary", "watchman", "chieftain", "labourer", "trader", "king", "queen", "navigator"
 ]
-Amount = Annotated[int, Field(ge=0, le=200)]
+Amount = Annotated[int, Field(ge=1, le=60)]
 
 
 class Stock(Move):
@@ -203,12 +203,11 @@ class End(Move):
 
 
 class Return(Move):
-    """At night, give back the resources the mill cannot hold."""
+    """At night, give back some of what the mill cannot hold."""
 
     kind: Literal["return"] = "return"
-    oak: Amount
-    wool: Amount
-    iron: Amount
+    good: Good
+    amount: Amount
 
 
 ShipwrightsMove = (
@@ -327,5 +326,5 @@ def sage(first: Card, second: Literal[Card, "none"] = "none") -> Sage:
 
 
 @cache
-def give_back(oak: int, wool: int, iron: int) -> Return:
-    return Return(oak=oak, wool=wool, iron=iron)
+def give_back(good: Good, amount: int) -> Return:
+    return Return(good=good, amount=amount)

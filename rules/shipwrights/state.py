@@ -39,6 +39,7 @@ class Player(NamedTuple):
     watchmen: int = 0  # Watchman cards in front of the player
     pioneers: int = 0  # Pioneer cards in front of the player
     stock: tuple[Good, Good] | None = None  # starting resources chosen, and not yet shown
+    discarded: tuple[Card, ...] = ()  # unplayed at the end of his latest turn, seen by all
     passed: tuple[tuple[Card, ...], ...] = ()  # what was left of each set of the day when he passed it on
 
 

@@ -61,15 +61,15 @@ def choices(state: State, components: Components) -> tuple[ShipwrightsMove, ...]
 
 
 def end(state: State, components: Components, happening: Happening) -> State:
-    """The rest of the hand is discarded face up; then it is the next player's turn, or evening."""
+    """The rest of the hand is shown and discarded; then it is the next player's turn, or evening."""
     player = state.player
-    cards = tuple(held.card for held in player.hand)
+    cards = happening.reveal(tuple(held.card for held in player.hand))
     if cards:
         happening.tell(HandDiscarded(seat=state.active, cards=cards))
     happening.tell(TurnEnded(seat=state.active))
     state = replace(
         state,
-        players=state.players_with(state.active, player._replace(hand=())),
+        players=state.players_with(state.active, player._replace(hand=(), discarded=cards)),
         discards=(*state.discards, *cards),
     )
     following = (state.active + 1) % len(state.players)

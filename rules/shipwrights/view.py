@@ -51,6 +51,7 @@ class PlayerView(Record):
     watchman: bool  # protected until his next turn
     pioneer: bool  # a Pioneer lies in front of him
     hand_size: int
+    discarded: tuple[Card, ...]  # what he left unplayed at the end of his latest turn
     picks: int  # cards picked this morning
     played: bool  # his turn of today is over
     military: int
@@ -150,6 +151,7 @@ def _player(
         buildings=tuple(_building(player, key, components) for key in player.buildings),
         watchman=player.watchmen > 0,
         pioneer=player.pioneers > 0,
+        discarded=player.discarded,
         hand_size=len(player.hand) + (len(state.drawn) if owner == state.active else 0),
         picks=len(player.hand) if state.stage == "morning" else 0,
         played=turns_done or (afternoon and state.place(owner) < state.place(state.active)),
