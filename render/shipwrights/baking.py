@@ -58,7 +58,7 @@ def _cards(faces: tuple[Face, ...]) -> Iterator[Request]:
     yield from _icons((64, 138), CRAFTSMEN)
     yield from _icons((82,), ("war_flag", "trade_flag"))
     yield icon.request("points", 88)
-    for size in (44, 52, 58):
+    for size in (40, 52, 58):
         for name, gain in (
             ("mill", True),
             ("mill", False),

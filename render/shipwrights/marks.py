@@ -181,8 +181,7 @@ class _Meant:
             case Swap():
                 return Intention({self._own(_part(move.give)): -1, self._own(_part(move.take)): 1})
             case Return():
-                given = zip(GOODS, (move.oak, move.wool, move.iron), strict=True)
-                return Intention({self._own(good): -amount for good, amount in given if amount})
+                return Intention({self._own(move.good): -move.amount})
             case Sage():
                 given_up = (move.first,) if move.second == "none" else (move.first, move.second)
                 return Intention({self._own("hand"): 0}, cards=("sage", *given_up))

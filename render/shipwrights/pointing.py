@@ -55,7 +55,7 @@ class Pointers:
         page.put_corner(glow(width, height, RADIUS, INTENDED, 10, 7), left, top)
         if delta:
             # Over the upper edge, so that the number it changes stays in sight.
-            put_delta(page, left + (width / 2 if width < 200 else width - 60), top - 12, delta)
+            put_delta(page, left + (width / 2 if width < 200 else width * 0.4), top - 12, delta)
 
 
 def put_delta(page: Page, x: float, y: float, delta: int) -> None:

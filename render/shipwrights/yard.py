@@ -141,15 +141,15 @@ class Yard:
     def _merits(self, page: Page, left: float, ship: Face, plate: int) -> None:
         put_points(page, left + 36, 275, ship.points, 60)
         if ship.military:
-            page.put(icon("war_flag", 48), left + 90, 275)
-            page.number(left + 124, 276, ship.military, 42)
+            page.put(icon("war_flag", 48), left + 84, 275)
+            page.number(left + 116, 276, ship.military, 42)
         else:
             page.put(icon("trade_flag", 48), left + 94, 275)
         if plate < FLEET_SIZES[0][0]:
             return
         changes = modifiers(ship)
         for number, (name, gain) in enumerate(changes):
-            page.put(modifier(name, gain, 44), left + plate - 28 - (len(changes) - 1 - number) * 46, 278)
+            page.put(modifier(name, gain, 40), left + plate - 26 - (len(changes) - 1 - number) * 46, 278)
 
     def _shoreline(self, page: Page) -> None:
         gold = self.player.gold
