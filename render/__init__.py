@@ -12,8 +12,8 @@ from render.kit.icons import drawn
 from render.kit.page import Picture
 from render.lofoten import LofotenPainter
 from render.painter import Painter
-from rules.borealis.game import Borealis
 from render.shipwrights import ShipwrightsPainter
+from rules.borealis.game import Borealis
 from rules.lofoten.game import Lofoten
 from rules.shipwrights.game import Shipwrights
 
