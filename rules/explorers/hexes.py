@@ -5,6 +5,7 @@ of (q, r) lies 1.5 r to the east and √3 (q + r/2) to the north. Corners are co
 western tip; edge i lies between the corners i and i + 1.
 """
 
+from functools import cache
 from typing import NamedTuple
 
 CORNERS = ("w", "nw", "ne", "e", "se", "sw")
@@ -61,6 +62,11 @@ def half_row(cell: Cell) -> int:
     return 2 * cell[0] + cell[1]
 
 
+def reading_order(cell: Cell) -> tuple[int, int]:
+    """From north to south, and from west to east."""
+    return -half_row(cell), cell[1]
+
+
 def is_mainland(cell: Cell) -> bool:
     """The Mainland is a band of land behind the starting board that goes east without end."""
     return cell[1] >= 1 and -3 <= half_row(cell) <= 3
@@ -71,6 +77,7 @@ def is_closed(cell: Cell) -> bool:
     return cell[1] >= 0 and -5 <= half_row(cell) <= 5
 
 
+@cache
 def cell_name(cell: Cell) -> str:
     """A column letter, counted westwards, and a half row, counted southwards: `e49`.
 
@@ -87,6 +94,7 @@ def _column(r: int) -> str:
     return far * (1 + beyond // 26) + _ALPHABET[beyond % 26]
 
 
+@cache
 def point_name(point: Point) -> str:
     """The cell and which of its tips: `e49w`."""
     return cell_name(Cell(point.q, point.r)) + CORNERS[point.corner]
