@@ -18,6 +18,8 @@ log = logging.getLogger(__name__)
 
 AT_ONCE = 10
 PATIENCE = 5_000
+LEASE = 15_000
+"""How long a post is held: after a crash it is taken up again when this has passed."""
 LEAST_PAUSE = 50
 FRESH_FOR = 3_600_000
 """How long a message may be edited freely; an older one is replaced."""
@@ -57,7 +59,7 @@ class Courier:
         try:
             while self._called_again or posts:
                 self._called_again = False
-                posts = await self._house.store.claim_outbox(now=now(), limit=AT_ONCE)
+                posts = await self._house.store.claim_outbox(now=now(), limit=AT_ONCE, lease=LEASE)
                 await asyncio.gather(*(self._deliver(post) for post in posts))
             waiting = await self._house.store.next_post()
         except db.DatabaseTrouble as trouble:
@@ -132,20 +134,19 @@ class Courier:
 
     async def _open(self, position: Position) -> None:
         """Open the thread of a game under its lobby card, once."""
+        thread = position.row.thread or await self._thread(position)
+        tables = self._house.tables
+        async with self._house.store.write() as w:
+            row = await w.game(position.code)
+            assert row is not None
+            if thread is not None and row.thread is None:
+                row = await w.update_game(row, thread=thread)
+            await tables.send_hands(w, row, (player.seat for player in position.players))
+        position = await tables.position(position.code)
+        if thread is not None:
+            await self._invite(thread, position)
         words = await self._house.server_words(position)
-        trouble = ""
-        if position.row.thread is None:
-            thread = await self._thread(position)
-            if thread is None:
-                trouble = no_threads(words)
-            else:
-                async with self._house.store.write() as w:
-                    row = await w.game(position.code)
-                    assert row is not None
-                    await w.update_game(row, thread=thread)
-                position = await self._house.tables.position(position.code)
-                await self._invite(thread, position)
-        await self._lobby(position, trouble=trouble)
+        await self._lobby(position, trouble="" if thread is not None else no_threads(words))
 
     async def _thread(self, position: Position) -> int | None:
         """The thread under the lobby card; None where the game must live in the channel."""

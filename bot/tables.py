@@ -1,6 +1,7 @@
 """The tables and the way of a move: one transaction that checks, applies, records, and leaves word of it."""
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -172,8 +173,6 @@ class Tables:
             )
             await self._post(w, row, "open", {})
             await self._post(w, row, "card", {"fresh": True})
-            for player in position.players:
-                await self._post(w, row, f"hand {player.seat}", {"seat": player.seat})
             return await self._position(w, code)
 
     # Playing
@@ -333,12 +332,23 @@ class Tables:
         called = position.game.to_act(state) - position.owing() - {mover}
         await self._post(w, row, "card", {"fresh": bool(called)})
         if called:
-            for seat in sorted(called | {mover}):
-                await self._post(w, row, f"hand {seat}", {"seat": seat})
+            await self.send_hands(w, row, called | {mover})
+
+    async def send_hands(self, w: db.Write, row: db.Game, seats: Iterable[Seat]) -> None:
+        """Leave word that these seats get their hands, each without waiting for anybody's door."""
+        for seat in sorted(seats):
+            await w.post(
+                "hand",
+                {"seat": seat, "ply": row.ply},
+                key=f"{row.code} {row.version} hand {seat}",
+                at=self.now(),
+                game=row.code,
+                lane=f"hand {row.code} {seat}",
+            )
 
     async def _post(self, w: db.Write, row: db.Game, kind: str, payload: dict[str, Any]) -> None:
         await w.post(
-            kind.partition(" ")[0],
+            kind,
             {**payload, "ply": row.ply},
             key=f"{row.code} {row.version} {kind}",
             at=self.now(),

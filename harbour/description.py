@@ -18,12 +18,10 @@ def load(file: Path) -> "Description":
 
 
 class Description:
-    """An OpenAPI 3.1 document; needs the jsonschema package, which only the development tools bring."""
+    """An OpenAPI 3.1 document; needs the jsonschema-rs package, which only the development tools bring."""
 
     def __init__(self, file: Path) -> None:
-        from jsonschema import Draft202012Validator
-        from referencing import Registry
-        from referencing.jsonschema import DRAFT202012
+        from jsonschema_rs import Registry
 
         document = json.loads(file.read_text(encoding="utf-8"))
         self._paths: Json = document["paths"]
@@ -32,13 +30,7 @@ class Description:
         lenient = json.loads(file.read_text(encoding="utf-8"))
         snowflake = lenient["components"]["schemas"]["SnowflakeType"]
         lenient["components"]["schemas"]["SnowflakeType"] = {"anyOf": [snowflake, {"type": "integer"}]}
-        self._registry: Any = Registry().with_resources(
-            [
-                (_REPLIES, DRAFT202012.create_resource(document)),
-                (_REQUESTS, DRAFT202012.create_resource(lenient)),
-            ]
-        )
-        self._validator = Draft202012Validator
+        self._registry = Registry([(_REPLIES, document), (_REQUESTS, lenient)])
         self._validators: dict[str, Any] = {}
         # A path with fewer placeholders is the more exact one: /users/@me before /users/{user_id}.
         ordered = sorted(self._paths, key=lambda path: path.count("{"))
@@ -85,14 +77,15 @@ class Description:
     def _faults(self, where: str, pointer: str, value: Any) -> list[str]:
         validator = self._validators.get(pointer)
         if validator is None:
-            validator = self._validator({"$ref": pointer}, registry=self._registry)
-            self._validators[pointer] = validator
-        if validator.is_valid(value):
-            return []
-        from jsonschema.exceptions import best_match
+            from jsonschema_rs import validator_for
 
-        worst = best_match(validator.iter_errors(value))
-        return [f"{where}: {worst.json_path}: {worst.message[:300]}"]
+            validator = validator_for({"$ref": pointer}, registry=self._registry)
+            self._validators[pointer] = validator
+        error = next(validator.iter_errors(value), None)
+        if error is None:
+            return []
+        place = "/".join(str(part) for part in error.instance_path)
+        return [f"{where}: {place}: {error.message[:300]}"]
 
 
 def _pointer(template: str, method: str) -> str:

@@ -156,12 +156,19 @@ class Board:
                 page.put(glow(146, 146, 22, GOLD_LIGHT, 8, 4), x, MARKET_MIDDLE)
             if zone in self.changes.zones:
                 page.put(rim(156, 156, 26, CHANGED, 6), x, MARKET_MIDDLE)
-            if self.intended and self.intended.zone == zone:
+            if zone == self._meant_zone():
                 page.put(glow(152, 152, 24, INTENDED, 10, 7), x, MARKET_MIDDLE)
                 page.put(icon("pointing", 60), x + 10, MARKET_MIDDLE - 62)
             if zone in self.changes.zones:
                 self._spark(page, x + 66, MARKET_MIDDLE - 66)
             put_tab(page, x - 62, MARKET_MIDDLE - 62, "ABCDE"[zone])
+
+    def _meant_zone(self) -> int | None:
+        """The zone a move means: a tile's, or the one a fleet would slide to."""
+        meant = self.intended
+        if meant and meant.slide:
+            return zone_beyond(self.view, meant.seat, meant.slide)
+        return meant.zone if meant else None
 
     # The fleets
 
@@ -232,10 +239,8 @@ class Board:
         if meant.turn:
             page.put(icon("turn", 150, INTENDED, mirrored=meant.turn == "left"), x, y)
         if meant.slide:
-            target = self._zone_x(zone_beyond(self.view, seat, meant.slide))
-            leftwards = target < x
+            leftwards = self._zone_x(zone_beyond(self.view, seat, meant.slide)) < x
             page.put(icon("slide", 120, INTENDED, mirrored=leftwards), x, y)
-            page.put(glow(152, 152, 24, INTENDED, 10, 7), target, MARKET_MIDDLE)
         if meant.dock:
             _, dy, _ = self._heading(seat, "dock")
             page.put(glow(98, 98, 18, INTENDED, 10, 7), x, y + dy * 104)

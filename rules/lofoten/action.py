@@ -10,9 +10,7 @@ from rules.lofoten.draw import begin_draw
 from rules.lofoten.events import CentreCardPlayed, CoinStolen, FleetSlid, FleetTurned, SideCardPlayed
 from rules.lofoten.fleet import turned, zone_beyond
 from rules.lofoten.moves import (
-    BUY_HAND,
     BUY_STEP,
-    BUY_TURN,
     PLAY_CENTRE,
     PLAY_SIDE,
     REMOVE,
@@ -27,7 +25,7 @@ from rules.lofoten.moves import (
     Remove,
 )
 from rules.lofoten.pieces import SIDES, ZONES, Good, Side
-from rules.lofoten.purse import can_buy_hand, can_buy_turn, source_of_coin, spend, take_coin
+from rules.lofoten.purse import purchases, source_of_coin, spend, take_coin
 from rules.lofoten.state import Fleet, InPlay, State
 from rules.lofoten.upkeep import remove
 
@@ -37,11 +35,7 @@ def card_choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
     moves: list[LofotenMove] = [*PLAY_SIDE]
     if state.player.fleet.dock.order is None:
         moves.append(PLAY_CENTRE)
-    if can_buy_hand(state, prices):
-        moves.append(BUY_HAND)
-    if can_buy_turn(state, prices):
-        moves.append(BUY_TURN)
-    return tuple(moves)
+    return (*moves, *purchases(state, prices))
 
 
 def play_side(state: State, move: PlaySide, happening: Happening) -> State:
@@ -71,10 +65,7 @@ def step_choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
         moves.append(TURN)
     if state.player.coins >= prices.step:
         moves.append(BUY_STEP)
-    if can_buy_turn(state, prices):
-        moves.append(BUY_TURN)
-    moves.append(STOP)
-    return tuple(moves)
+    return (*moves, *purchases(state, prices), STOP)
 
 
 def step_slide(state: State, happening: Happening) -> State:
@@ -122,10 +113,7 @@ def play_centre(state: State, effects: CentreEffects, happening: Happening) -> S
 def effect_choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
     """Uses of the effect are never compulsory."""
     moves: list[LofotenMove] = _uses_of_effect(state) if _left(state) > 0 else []
-    if can_buy_turn(state, prices):
-        moves.append(BUY_TURN)
-    moves.append(STOP)
-    return tuple(moves)
+    return (*moves, *purchases(state, prices), STOP)
 
 
 def _uses_of_effect(state: State) -> list[LofotenMove]:

@@ -5,9 +5,9 @@ from dataclasses import replace
 from rules.engine import Happening
 from rules.lofoten.components import Prices
 from rules.lofoten.events import CardPlaced
-from rules.lofoten.moves import BUY_HAND, BUY_TURN, PLACE, LofotenMove, Place
+from rules.lofoten.moves import PLACE, LofotenMove, Place
 from rules.lofoten.pile import draw_card
-from rules.lofoten.purse import can_buy_hand, can_buy_turn
+from rules.lofoten.purse import purchases
 from rules.lofoten.state import State
 from rules.lofoten.upkeep import begin_upkeep
 
@@ -19,12 +19,7 @@ def begin_draw(state: State, happening: Happening) -> State:
 
 
 def choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
-    moves: list[LofotenMove] = [*PLACE]
-    if can_buy_hand(state, prices):
-        moves.append(BUY_HAND)
-    if can_buy_turn(state, prices):
-        moves.append(BUY_TURN)
-    return tuple(moves)
+    return (*PLACE, *purchases(state, prices))
 
 
 def place(state: State, move: Place, happening: Happening) -> State:

@@ -7,16 +7,27 @@ from rules.engine import Happening
 from rules.game import Seat
 from rules.lofoten.components import Prices
 from rules.lofoten.events import CoinsSpent
+from rules.lofoten.moves import BUY_HAND, BUY_TURN, LofotenMove
 from rules.lofoten.state import State
 
 
-def can_buy_turn(state: State, prices: Prices) -> bool:
+def purchases(state: State, prices: Prices) -> list[LofotenMove]:
+    """What the active player may buy at any moment of his turn."""
+    moves: list[LofotenMove] = []
+    if _can_buy_hand(state, prices):
+        moves.append(BUY_HAND)
+    if _can_buy_turn(state, prices):
+        moves.append(BUY_TURN)
+    return moves
+
+
+def _can_buy_turn(state: State, prices: Prices) -> bool:
     """One extra turn a turn. It follows the upkeep, so there is none in a turn without upkeep."""
     without_upkeep = state.ending == "last_turn" and state.active == state.second
     return state.player.coins >= prices.extra_turn and not state.extra_turn and not without_upkeep
 
 
-def can_buy_hand(state: State, prices: Prices) -> bool:
+def _can_buy_hand(state: State, prices: Prices) -> bool:
     """A hand is changed only whole: the card just drawn belongs to it."""
     player = state.player
     cards = len(player.hand) + (player.drawn is not None)

@@ -6,9 +6,9 @@ from rules.engine import Happening
 from rules.game import Seat
 from rules.lofoten.components import Prices
 from rules.lofoten.events import FourAlike, MarketFilled, TileRemoved
-from rules.lofoten.moves import BUY_HAND, BUY_TURN, FILL, STOP, Fill, LofotenMove
+from rules.lofoten.moves import FILL, STOP, Fill, LofotenMove
 from rules.lofoten.pieces import GOODS, SIDES, ZONES, Tile
-from rules.lofoten.purse import can_buy_hand, can_buy_turn
+from rules.lofoten.purse import purchases
 from rules.lofoten.state import Stack, State
 from rules.lofoten.turn import end_turn
 
@@ -48,11 +48,7 @@ def choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
     ]
     if not moves:
         moves.append(STOP)
-    if can_buy_hand(state, prices):
-        moves.append(BUY_HAND)
-    if can_buy_turn(state, prices):
-        moves.append(BUY_TURN)
-    return tuple(moves)
+    return (*moves, *purchases(state, prices))
 
 
 def fill(state: State, move: Fill, happening: Happening) -> State:
@@ -71,7 +67,7 @@ def after_purchase(state: State, prices: Prices, happening: Happening) -> State:
     state = replace(state, stage="upkeep")
     if to_fill(state):
         return look(state, happening)
-    if can_buy_hand(state, prices) or can_buy_turn(state, prices):
+    if purchases(state, prices):
         return state
     return end_turn(state, happening)
 

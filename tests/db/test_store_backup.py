@@ -23,17 +23,19 @@ async def test_a_backup_made_while_moves_are_written_is_whole(tmp_path: Path, sq
     async with await Store.open(sqlite_url) as store, await Store.open(sqlite_url) as another:
         game = await start_game(store)
         before = game.ply
-        going_on = True
+        going_on, moved = True, asyncio.Event()
 
         async def keep_playing() -> int:
             nonlocal game
             while going_on:
                 game = await played(store, game, str(game.ply), snapshot=True)
+                moved.set()
             return game.ply
 
         playing = asyncio.create_task(keep_playing())
-        for source in (store, another):
-            await source.backup(copy)
+        await store.backup(copy)
+        await moved.wait()
+        await another.backup(copy)
         going_on = False
         after = await playing
         async with await Store.open(copy_url(copy)) as copied:

@@ -16,6 +16,7 @@ from set_table import (
     played,
     start_game,
 )
+from sqlalchemy.exc import IntegrityError
 
 from db import Conflict, Duplicate, Game, Store, hash_of
 from db.codes import ALPHABET
@@ -298,6 +299,13 @@ async def test_nothing_secret_is_in_what_a_log_line_would_print(store: Store, ga
     assert "hidden-card" not in shown
     assert "secret" not in shown
     assert "start" not in shown.replace("started", "")
+
+
+async def test_nothing_secret_is_in_the_message_of_a_mistake(store: Store) -> None:
+    with pytest.raises(IntegrityError) as mistake:
+        async with store.write() as w:
+            await w.post("hand", {"cards": "hidden-card"}, key="hand", game="XXXXX", at=1)
+    assert "hidden-card" not in str(mistake.value)
 
 
 async def test_several_reads_of_one_moment(store: Store, game: Game) -> None:

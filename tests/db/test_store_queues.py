@@ -93,10 +93,10 @@ async def test_a_failed_post_is_tried_after_growing_pauses_and_holds_its_lane(
 async def test_who_lost_the_claim_does_not_delay_who_has_it_now(store: Store) -> None:
     await post(store, "card")
     lost = await only(store, now=10, lease=5)
-    held = await only(store, now=20, lease=100)
+    held = await only(store, now=20, lease=100_000)
     async with store.write() as w:
-        await w.failed(lost, now=30, problem="too late")
-    assert await claimed(store, now=100) == []
+        again = await w.failed(lost, now=30, problem="too late")
+    assert await claimed(store, now=again) == []
     async with store.write() as w:
         assert await w.delivered(held, at=100)
 
@@ -148,6 +148,16 @@ async def test_a_timer_fires_again_unless_it_was_finished(store: Store) -> None:
         assert await w.finish_timer(again)
         assert not await w.finish_timer(again)
     assert await fire(store, 10_000) == []
+
+
+async def test_a_timer_taken_up_by_another_is_not_ours_to_finish(store: Store) -> None:
+    async with store.write() as w:
+        await w.set_timer("remind", key="a", due=100)
+    lost = await one_timer(store, 100)
+    held = await one_timer(store, 200)
+    async with store.write() as w:
+        assert not await w.finish_timer(lost)
+        assert await w.finish_timer(held)
 
 
 async def test_a_timer_set_anew_while_it_fires_is_not_lost(store: Store) -> None:

@@ -161,6 +161,13 @@ export class MessageList {
 
   async scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+    // A scroll that comes with a new height is the layout's doing, not the reader's.
+    const size = `${scrollHeight}/${clientHeight}`;
+    if (size !== this.size) {
+      this.size = size;
+      if (this.stuck) this.toBottom();
+      return;
+    }
     this.stuck = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
     if (this.stuck) this.latest.hidden = true;
     if (scrollTop < NEAR_TOP && (await this.pane.store.older(this.pane.channelId))) this.draw();

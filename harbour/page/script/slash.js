@@ -73,7 +73,7 @@ export function typedOptions(command, rest) {
   const names = command.options.flatMap((option) => [[option.label, option], [option.name, option]]);
   const marks = [];
   for (const [name, option] of names) {
-    const pattern = new RegExp(`(?:^|\\s)${name.replace(/[^\p{L}\p{N}_]/gu, "\\$&")}:`, "iu");
+    const pattern = new RegExp(`(?:^|\\s)${name.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}:`, "iu");
     const match = pattern.exec(rest);
     if (match && !marks.some((mark) => mark.option === option)) {
       marks.push({ option, from: match.index, to: match.index + match[0].length });

@@ -191,7 +191,8 @@ def _add_commands(ferry: Ferry) -> None:
             discord.File(picture(1200, 900, "steelblue"), "board.png", description="A calm sea"),
             discord.File(io.BytesIO(b"The rules."), "rules.txt"),
         ]
-        await interaction.response.send_message(view=Lobby(game.name), files=files)
+        await interaction.response.defer()
+        await interaction.edit_original_response(view=Lobby(game.name), attachments=files)
 
     boat = app_commands.Group(name="boat", description="What boats do")
 

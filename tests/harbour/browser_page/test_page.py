@@ -261,6 +261,29 @@ async def test_a_mention_is_a_badge_and_a_toast_that_leads_there(visit: Open, ha
     assert harbour.world.unread_mark(harbour.world.person_named("Bjørn")["id"], channel)["count"] == 0
 
 
+async def test_the_newest_message_stays_in_view(visit: Open) -> None:
+    window = await visit(width=1500)
+    pane = window.left
+    for line in range(20):
+        await pane.write(f"Line {line}")
+        await pane.sees(f"Line {line}")
+    # The offer of the first command goes away as its answer comes: the list grows at both ends.
+    await pane.slash("/new", game="Cod")
+    await expect(pane.button("Scuttle")).to_be_in_viewport()
+    await window.split("Bjørn")
+    await expect(pane.button("Join")).to_be_in_viewport()
+    await pane.slash("/new", game="Herring")
+    for side in (pane, window.right):
+        await expect(side.button("Scuttle")).to_be_in_viewport()
+    await window.tool("phone")
+    for side in (pane, window.right):
+        await expect(side.button("Scuttle")).to_be_in_viewport()
+    await pane.messages.first.scroll_into_view_if_needed()
+    await window.right.write("Ahoy")
+    await expect(pane.root.get_by_role("button", name="Jump to the latest messages")).to_be_visible()
+    await expect(pane.last).not_to_be_in_viewport()
+
+
 async def test_what_is_new_since_the_last_look_is_marked(visit: Open) -> None:
     window = await visit(person="Chloé")
     pane = window.left

@@ -1,0 +1,108 @@
+"""Skald in a harbour: the real bot on the real wire, with people to play it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from bot.client import Skald
+from bot.position import Position
+from bot.settings import Settings
+from db import Store
+from harbour import Clock, Harbour
+from rules import GAMES
+
+DESCRIPTION = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
+READY = 30
+
+
+class Ashore:
+    """A harbour and the Skald that serves it."""
+
+    def __init__(self, harbour: Harbour, skald: Skald) -> None:
+        self.harbour = harbour
+        self.skald = skald
+
+    async def start_game(self, host: str, guest: str, **options: str) -> str:
+        """Open a table, join, start, and wait for the first card; says the game's code."""
+        opener, joiner = self.harbour.person(host), self.harbour.person(guest)
+        lobby = await opener.slash("/new lofoten", in_="games", **options)
+        await joiner.press(lobby, self.named(lobby.message, "join"))
+        await opener.press(lobby, self.named(lobby.message, "start"))
+        (row,) = await self.skald.house.store.games_of(int(opener.id), ("running",))
+        await self.harbour.until(lambda: self.card(row.code) is not None, READY)
+        return row.code
+
+    def thread(self, code: str) -> dict[str, Any]:
+        return next(
+            channel
+            for channel in self.harbour.person("Astrid").channels()
+            if str(channel.get("name", "")).endswith(code)
+        )
+
+    def card(self, code: str) -> dict[str, Any] | None:
+        """The latest turn card, as everybody sees it."""
+        try:
+            messages = self.harbour.person("Eira").messages(self.thread(code))
+        except StopIteration:
+            return None
+        cards = [message for message in messages if f"skald:play:{code}:" in str(message["components"])]
+        return cards[-1] if cards else None
+
+    def named(self, message: dict[str, Any], verb: str) -> str:
+        """The custom id of a tap of that verb in a message."""
+        return next(name for name in custom_ids(message) if name.startswith(f"skald:{verb}:"))
+
+    async def position(self, code: str) -> Position:
+        return await self.skald.house.tables.position(code)
+
+    async def owing(self, code: str) -> Any:
+        position = await self.position(code)
+        (person, *_) = position.people_at(sorted(position.owing()))
+        return next(
+            who
+            for name in ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
+            if int((who := self.harbour.person(name)).id) == person
+        )
+
+
+@asynccontextmanager
+async def ashore(folder: Path, sprites: Path, point_at: Callable[[Harbour], None]) -> AsyncIterator[Ashore]:
+    (folder / "sprites").symlink_to(sprites, target_is_directory=True)
+    clock = Clock()
+    harbour = Harbour(
+        folder / "harbour", port=0, clock=clock, api_description=DESCRIPTION if DESCRIPTION.exists() else None
+    )
+    await harbour.start()
+    point_at(harbour)
+    try:
+        async with await Store.open(f"sqlite+aiosqlite:///{folder / 'skald.db'}") as store:
+            skald = Skald(
+                settings=Settings.model_validate({"data": folder}),
+                store=store,
+                clock=clock,
+                games=dict(GAMES),
+                painters=0,
+                guild_ready_timeout=0.05,
+            )
+            running = asyncio.create_task(skald.start(harbour.token))
+            try:
+                await asyncio.wait_for(harbour.bot_arrives(), READY)
+                yield Ashore(harbour, skald)
+            finally:
+                await skald.close()
+                await asyncio.gather(running, return_exceptions=True)
+    finally:
+        await harbour.close()
+
+
+def custom_ids(message: Any) -> list[str]:
+    found: list[str] = []
+    parts = list(message["components"])
+    while parts:
+        part = parts.pop(0)
+        if part.get("custom_id") and not part.get("disabled"):
+            found.append(part["custom_id"])
+        parts[:0] = part.get("components", [])
+    return found

@@ -1,0 +1,31 @@
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import discord
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from harbour import Harbour
+from tests.wire.ashore import Ashore, ashore
+
+
+@pytest.fixture(scope="session")
+def sprites(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Sprites painted once for all tests of a run."""
+    return tmp_path_factory.mktemp("sprites")
+
+
+@pytest.fixture
+async def shore(tmp_path: Path, sprites: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Ashore]:
+    """The real bot on the real wire; every request and reply must fit Discord's own description."""
+
+    def point_at(harbour: Harbour) -> None:
+        monkeypatch.setattr(Route, "BASE", harbour.api)
+        monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(harbour.gateway))
+        monkeypatch.setattr(discord.Asset, "BASE", harbour.cdn)
+
+    async with ashore(tmp_path, sprites, point_at) as landed:
+        yield landed
+        assert landed.harbour.defects == []
