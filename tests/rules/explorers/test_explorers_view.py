@@ -50,7 +50,7 @@ def test_several_lands_are_named_by_their_side() -> None:
 
 def test_sides_of_a_tile_differ() -> None:
     for corners in range(1, 63):
-        runs = [run for run in _runs(corners)]
+        runs = _runs(corners)
         assert len({compass(run) for run in runs}) == len(runs)
 
 
