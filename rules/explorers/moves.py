@@ -138,9 +138,9 @@ def keep_captain(captain: Captain) -> KeepCaptain:
     return KeepCaptain(captain=captain)
 
 
-@lru_cache(maxsize=1 << 15)
-def places(tile: int, cell: str, turns: tuple[int, ...]) -> tuple[Place, ...]:
-    return tuple(Place(tile=tile, cell=cell, turn=turn) for turn in turns)
+@lru_cache(maxsize=1 << 16)
+def place(tile: int, cell: str, turn: int) -> Place:
+    return Place(tile=tile, cell=cell, turn=turn)
 
 
 @_kept

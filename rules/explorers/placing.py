@@ -8,7 +8,7 @@ from rules.explorers.chart import chart
 from rules.explorers.components import Components
 from rules.explorers.events import HandRedrawn, SettlementRevealed, TileDiscarded, TilePlaced, TileSeen
 from rules.explorers.hexes import Cell, cell_name
-from rules.explorers.moves import REDRAW, Discard, ExplorersMove, Place, discard, places
+from rules.explorers.moves import REDRAW, Discard, ExplorersMove, Place, discard, place
 from rules.explorers.pieces import ACTIONS, ANIMALS
 from rules.explorers.state import State
 from rules.explorers.tile import Laid, Tile, turned
@@ -43,12 +43,12 @@ def _placements(state: State, hand: Iterable[int], components: Components) -> li
     """Corners that two tiles share must be both land or both sea."""
     fitting, map_ = components.fitting, chart(state.laid)
     known = [(cell_name(cell), *map_.open_cells[cell]) for cell in map_.open_order]
-    moves: list[ExplorersMove] = []
-    for number in hand:
-        for name, corners, land in known:
-            if turns := fitting[number, corners, land]:
-                moves += places(number, name, turns)
-    return moves
+    return [
+        place(number, name, turn)
+        for number in hand
+        for name, corners, land in known
+        for turn in fitting[number, corners, land]
+    ]
 
 
 def lay(state: State, move: Place, components: Components, happening: Happening) -> State:
