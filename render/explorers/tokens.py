@@ -16,7 +16,7 @@ from render.explorers.icons import (
     draw_tower,
 )
 from render.kit.canvas import Canvas
-from render.kit.palette import BONE, CHANGED, INK, INTENDED, dark, down, light, rgb
+from render.kit.palette import BONE, INK, INTENDED, down, light, rgb
 from render.kit.seats import SEATS, seat_ink
 from render.kit.sprites import Sprite, sprite
 from render.kit.type import MINIMUM, font
@@ -131,28 +131,3 @@ def number_plate(number: int, ground: Ground, lettering: int, chosen: bool = Fal
 
     made = token(draw, size, 92, outline=2.4, halo=3.6, halo_colour=INTENDED if chosen else HALO)
     return _letter(made, str(number), max(MINIMUM, lettering), INK, 0.5, 0.487)
-
-
-@sprite
-def banner(seat: int, size: int) -> Sprite:
-    """A player's cloth on a pole; his points are lettered on it."""
-    look = SEATS[seat]
-    fold = dark(look.colour, 0.14) if seat_ink(seat) == INK else light(look.colour, 0.16)
-
-    def draw(canvas: Canvas) -> None:
-        canvas.box(-4, -2, 108, 10, 4, "#604228")
-        canvas.path([(6, 4), (94, 4), (94, 150), (50, 128), (6, 150)], look.colour)
-        canvas.path([(6, 4), (17, 4), (17, 145), (6, 150)], fold)
-        canvas.path([(94, 4), (83, 4), (83, 145), (94, 150)], fold)
-        with canvas.at(27, 16, 0.46):
-            canvas.path(look.shape, seat_ink(seat))
-
-    return token(draw, size, 152, outline=2.6, halo=3)
-
-
-@sprite
-def changed_ring(size: int) -> Sprite:
-    """Around a piece that is new, or has changed."""
-    canvas = Canvas(size)
-    canvas.circle(50, 50, 45, None, INK, 9).circle(50, 50, 45, None, CHANGED, 6)
-    return Sprite(canvas.done())
