@@ -1,7 +1,5 @@
 """The pieces on the map, as sprites."""
 
-from typing import Literal
-
 from PIL import Image, ImageDraw
 
 from render.explorers.drawing import ENEMY_HALO, HALO, token
@@ -22,7 +20,6 @@ from render.kit.sprites import Sprite, sprite
 from render.kit.type import MINIMUM, font
 from rules.explorers.pieces import Animal
 
-Ground = Literal["cell", "land", "sea", "point"]
 PLATE_RIMS: dict[str, str] = {"cell": "#6E4C2C", "land": "#3F6B2C", "sea": "#1F5C86", "point": "#6E4C2C"}
 CHOSEN = "#FFD85C"
 
@@ -119,7 +116,7 @@ def outpost_token(seat: int, size: int) -> Sprite:
 
 
 @sprite
-def number_plate(number: int, ground: Ground, lettering: int, chosen: bool = False) -> Sprite:
+def number_plate(number: int, ground: str, lettering: int, chosen: bool = False) -> Sprite:
     """The number of a choice. A hexagon, so that it is not mistaken for a player's shape."""
     size = round(lettering * 1.5)
     rim = PLATE_RIMS[ground]
