@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+from contextlib import suppress
 from typing import Any
 
 import discord
@@ -24,6 +25,10 @@ from rules.game import AnyGame
 log = logging.getLogger(__name__)
 
 PAINTERS = min(2, os.cpu_count() or 1)
+
+
+class _ClosedError(Exception):
+    """Nobody waits for the sprites any more."""
 
 
 class Skald(discord.AutoShardedClient):
@@ -80,16 +85,23 @@ class Skald(discord.AutoShardedClient):
 
     async def close(self) -> None:
         await self.courier.close()
+        await super().close()
         for task in self._background:
             task.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)
         self._gallery.close()
-        await super().close()
 
     async def _bake(self) -> None:
         """Paint what is missing ahead of need, without holding anything up."""
-        await asyncio.to_thread(render.bake, self._sprites)
-        log.info("all sprites are baked")
+
+        def go_on(done: int, wanted: int) -> None:
+            if self.is_closed():
+                raise _ClosedError
+            if done == wanted:
+                log.info("all %s sprites are baked", wanted)
+
+        with suppress(_ClosedError):
+            await asyncio.to_thread(render.bake, self._sprites, go_on)
 
     def _start(self, work: Any) -> None:
         task: asyncio.Task[None] = asyncio.create_task(work)

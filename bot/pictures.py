@@ -2,9 +2,8 @@
 
 import asyncio
 import logging
-import multiprocessing
 from collections import OrderedDict
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Literal
 
 import render
 from render import Picture
+from render.kit.workers import painters, unheard
 from rules.game import Move, Outcome, Record
 
 log = logging.getLogger(__name__)
@@ -87,15 +87,18 @@ class Gallery:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def _draw(self, key: bytes, order: Order) -> Picture | None:
-        loop = asyncio.get_running_loop()
         try:
-            picture = await loop.run_in_executor(self._pool, draw, order)
+            picture = await self._painted(order)
         except BrokenExecutor:
             log.warning("a painter died; starting another")
             self._pool = self._new_pool()
-            picture = await loop.run_in_executor(self._pool, draw, order)
+            picture = await self._painted(order)
         self._keep(key, picture)
         return picture
+
+    def _painted(self, order: Order) -> "asyncio.Future[Picture | None]":
+        with unheard():
+            return asyncio.get_running_loop().run_in_executor(self._pool, draw, order)
 
     def _keep(self, key: bytes, picture: Picture | None) -> None:
         self._kept[key] = picture
@@ -108,9 +111,4 @@ class Gallery:
         if self._workers == 0:
             render.use_sprites(self._sprites)
             return ThreadPoolExecutor(1, thread_name_prefix="painter")
-        return ProcessPoolExecutor(
-            self._workers,
-            mp_context=multiprocessing.get_context("spawn"),
-            initializer=render.use_sprites,
-            initargs=(self._sprites,),
-        )
+        return painters(self._workers, render.use_sprites, self._sprites)

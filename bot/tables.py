@@ -155,7 +155,7 @@ class Tables:
             game, fewest = position.game, position.game.info.seats[0]
             if len(position.players) < fewest:
                 raise Denied(mark("{n} players are needed. Others join by the button on the card."), n=fewest)
-            seed = secrets.token_bytes(SEED_BYTES)
+            seed = new_seed()
             state = game.setup(len(position.players), position.options(), seed)
             row = await w.update_game(
                 position.row, status="running", seed=seed, commitment=commitment(seed), started=self.now()
@@ -399,6 +399,10 @@ class Tables:
         if not position.running:
             raise Refusal("over")
         return position
+
+
+def new_seed() -> bytes:
+    return secrets.token_bytes(SEED_BYTES)
 
 
 async def _slip(reads: db.Reads, row: db.Game, seat: Seat) -> db.Entry | None:

@@ -239,7 +239,7 @@ def edit(
         message["edited_timestamp"] = world.timestamp()
     world.save_message(message)
     for key in gone:
-        world.store.delete_file(key)
+        world.store.retire_file(key)
     announce_change(hub, channel, message)
     return message
 

@@ -3,6 +3,7 @@
 import hmac
 import json
 from collections.abc import Awaitable, Callable
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
@@ -103,11 +104,10 @@ class Page:
         signed = hub.shapes.link_holds(path, request.query.get("ex", ""), request.query.get("hm", ""))
         if not signed and not self.admits(request):
             raise web.HTTPForbidden(text="This link has expired.")
-        for message in hub.world.messages.get(info["channel"], {}).values():
-            for held in message["attachments"]:
-                if held["id"] == info["id"] and held["filename"] == info["filename"]:
-                    return _file(hub.world.store.file(held["id"]), held["content_type"])
-        raise web.HTTPNotFound(text="no such attachment")
+        file = hub.world.store.file(info["id"])
+        if not info["id"].isdigit() or not file.is_file():
+            raise web.HTTPNotFound(text="no such attachment")
+        return _file(file, guess_type(info["filename"])[0] or "application/octet-stream")
 
     async def emoji(self, request: web.Request) -> web.StreamResponse:
         emoji = self.hub.world.emojis.get(request.match_info["file"].split(".")[0])

@@ -3,10 +3,13 @@
 import errno
 import json
 import sqlite3
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
 from harbour.errors import Json
+
+RETIRED = 100
 
 
 class Store:
@@ -16,6 +19,7 @@ class Store:
         folder.mkdir(parents=True, exist_ok=True)
         self._files = folder / "attachments"
         self._files.mkdir(exist_ok=True)
+        self._retired: deque[str] = deque()
         self._db = sqlite3.connect(folder / "harbour.sqlite3", isolation_level=None, timeout=0.5)
         self._take_possession(folder)
         self._db.execute(
@@ -66,5 +70,13 @@ class Store:
     def delete_file(self, key: str) -> None:
         (self._files / key).unlink(missing_ok=True)
 
+    def retire_file(self, key: str) -> None:
+        """Delete a file that an edit replaced, but only later: somebody may be looking at it just now."""
+        self._retired.append(key)
+        while len(self._retired) > RETIRED:
+            self.delete_file(self._retired.popleft())
+
     def close(self) -> None:
+        while self._retired:
+            self.delete_file(self._retired.popleft())
         self._db.close()

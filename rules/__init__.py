@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
+from rules.borealis.game import Borealis
 from rules.components import PackError
 from rules.game import AnyGame
 from rules.lofoten.game import Lofoten
 
-GAMES: dict[str, AnyGame] = {"lofoten": Lofoten()}
+GAMES: dict[str, AnyGame] = {"lofoten": Lofoten(), "borealis": Borealis()}
 
 
 def packed(folder: Path | None) -> dict[str, AnyGame]:
@@ -18,4 +19,4 @@ def packed(folder: Path | None) -> dict[str, AnyGame]:
     unknown = sorted(file.name for file in folder.glob("*.toml") if file.stem not in GAMES)
     if unknown:
         raise PackError(f"{unknown[0]}: no game of that name")
-    return {"lofoten": Lofoten(folder)}
+    return {"lofoten": Lofoten(folder), "borealis": Borealis(folder)}

@@ -4,14 +4,12 @@ import os
 import tempfile
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from inspect import signature
 from io import BytesIO
-from multiprocessing import get_context
 from pathlib import Path
 from shutil import rmtree
 from sys import modules
@@ -20,6 +18,8 @@ from typing import Generic, ParamSpec
 
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
+
+from render.kit.workers import painters, unheard
 
 P = ParamSpec("P")
 Value = str | int | float | bool | None
@@ -197,7 +197,10 @@ STORE = Store()
 def bake(
     folder: Path, requests: Iterable[Request], progress: Callable[[int, int], None] | None = None
 ) -> None:
-    """Paint all these sprites to disk, by as many worker processes as there are processors."""
+    """Paint all these sprites to disk, by as many worker processes as there are processors.
+
+    Whoever wants to stop it raises from `progress`.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     _clear_out(folder)
     wanted = list(dict.fromkeys(requests))
@@ -208,12 +211,16 @@ def bake(
         progress(done, len(wanted))
     if not missing:
         return
-    context = get_context("spawn")
-    with ProcessPoolExecutor(mp_context=context, initializer=_start_worker, initargs=(folder,)) as workers:
-        for _ in workers.map(_paint, missing, chunksize=4):
+    workers = painters(None, _start_baking, folder)
+    try:
+        with unheard():
+            painted = workers.map(_paint, missing, chunksize=4)
+        for _ in painted:
             done += 1
             if progress:
                 progress(done, len(wanted))
+    finally:
+        workers.shutdown(cancel_futures=True)
 
 
 def _clear_out(folder: Path) -> None:
@@ -225,7 +232,9 @@ def _clear_out(folder: Path) -> None:
         half.unlink(missing_ok=True)
 
 
-def _start_worker(folder: Path) -> None:
+def _start_baking(folder: Path) -> None:
+    if hasattr(os, "nice"):
+        os.nice(10)  # a picture that somebody waits for comes first
     STORE.limit = 0
     STORE.use(folder)
 

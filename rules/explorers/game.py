@@ -25,6 +25,7 @@ from rules.explorers.moves import (
     Sail,
     Unload,
 )
+from rules.explorers.names import Names
 from rules.explorers.options import ExplorersOptions
 from rules.explorers.pieces import OUTPOSTS
 from rules.explorers.state import State
@@ -44,7 +45,7 @@ class Explorers(Engine[State, ExplorersMove, View]):
 
     def __init__(self, pack: Path | None = None) -> None:
         self.components, self.pack = read("explorers", Components, pack)
-        self.names = self.components.all_names
+        self.names = Names(self.components.all_names)
         self.info = Info(
             key="explorers",
             seats=(1, 4),

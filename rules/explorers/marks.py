@@ -27,7 +27,7 @@ def marks(state: State, moves: Sequence[ExplorersMove]) -> tuple[Mark, ...]:
     found = [_found(ground, place, map_, laid, cells, points) for ground, place in wanted]
     found.sort(key=lambda mark: (mark[2] is not None, mark[2] and reading_order(mark[2]), mark[3]))
     return tuple(
-        Mark.model_construct(
+        Mark(
             number=number,
             ground=ground,
             place=place,

@@ -1,6 +1,6 @@
 """The moves of Explorers, one decision each; moves alike are made once."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -129,56 +129,55 @@ REDRAW = Redraw()
 END = End()
 
 
-# The values below come from the map and the pieces themselves: nothing is left to validate.
-@cache
+# Legal moves are listed anew at every step; most of them were made before.
+_kept = lru_cache(maxsize=1 << 13)
+
+
+@_kept
 def keep_captain(captain: Captain) -> KeepCaptain:
     return KeepCaptain(captain=captain)
 
 
-@cache
+@lru_cache(maxsize=1 << 16)
 def place(tile: int, cell: str, turn: int) -> Place:
-    return Place.model_construct(kind="place", tile=tile, cell=cell, turn=turn)
+    return Place(tile=tile, cell=cell, turn=turn)
 
 
-@cache
+@_kept
 def discard(tile: int) -> Discard:
     return Discard(tile=tile)
 
 
-@cache
+@_kept
 def load(land: str, vikings: int, livestock: tuple[Animal, ...]) -> Load:
     first, second, third = _three(livestock)
-    return Load.model_construct(
-        kind="load", land=land, vikings=vikings, livestock=first, second=second, third=third
-    )
+    return Load(land=land, vikings=vikings, livestock=first, second=second, third=third)
 
 
-@cache
+@_kept
 def unload(land: str, vikings: int, livestock: tuple[Animal, ...]) -> Unload:
     first, second, third = _three(livestock)
-    return Unload.model_construct(
-        kind="unload", land=land, vikings=vikings, livestock=first, second=second, third=third
-    )
+    return Unload(land=land, vikings=vikings, livestock=first, second=second, third=third)
 
 
-@cache
+@_kept
 def sail(sea: str) -> Sail:
-    return Sail.model_construct(kind="sail", sea=sea)
+    return Sail(sea=sea)
 
 
-@cache
+@_kept
 def march(start: str, land: str, vikings: int) -> March:
-    return March.model_construct(kind="march", start=start, land=land, vikings=vikings)
+    return March(start=start, land=land, vikings=vikings)
 
 
-@cache
+@_kept
 def herd(start: str, animal: Animal, land: str) -> Herd:
-    return Herd.model_construct(kind="herd", start=start, animal=animal, land=land)
+    return Herd(start=start, animal=animal, land=land)
 
 
-@cache
+@_kept
 def build(point: str) -> Build:
-    return Build.model_construct(kind="build", point=point)
+    return Build(point=point)
 
 
 def _three(livestock: tuple[Animal, ...]) -> tuple[AnimalOrNone, AnimalOrNone, AnimalOrNone]:

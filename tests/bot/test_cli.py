@@ -240,7 +240,7 @@ async def test_the_harbour_opens_and_closes(
         assert page.status == 200
         assert "<html" in await page.text()
     in_harbour.send_signal(number)
-    out, errors = await asyncio.to_thread(in_harbour.communicate, timeout=120)
+    out, errors = await asyncio.to_thread(in_harbour.communicate, timeout=30)
     assert in_harbour.returncode == 0, errors
     assert "Traceback" not in errors
     assert out == ""
@@ -258,7 +258,7 @@ async def test_the_drawer_restarts_the_bot(in_harbour: subprocess.Popen[str]) ->
             assert await answer.json() == {"ok": True}
     await until_connected(in_harbour)
     in_harbour.terminate()
-    _, errors = await asyncio.to_thread(in_harbour.communicate, timeout=120)
+    _, errors = await asyncio.to_thread(in_harbour.communicate, timeout=30)
     assert in_harbour.returncode == 0, errors
     assert "Traceback" not in errors
 

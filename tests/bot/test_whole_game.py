@@ -15,7 +15,7 @@ MOST_MOVES = 600
 
 @pytest.fixture(autouse=True)
 def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables.secrets, "token_bytes", lambda _: SEED)
+    monkeypatch.setattr(tables, "new_seed", lambda: SEED)
 
 
 async def test_two_people_play_a_whole_game_by_taps(chat: Chat) -> None:

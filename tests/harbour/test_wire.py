@@ -37,8 +37,10 @@ async def test_pictures_arrive_byte_for_byte(harbour: Harbour, pilot: Pilot) -> 
     await message.edit(attachments=[message.attachments[1], discord.File(io.BytesIO(fresh), "new.png")])
     fetched = await channel.fetch_message(message.id)
     assert [await attachment.read() for attachment in fetched.attachments] == [sent["two words é.jpg"], fresh]
+    assert await message.attachments[0].read() == sent["board.png"]  # a screen may still be fetching it
+    await message.delete()
     with pytest.raises(discord.NotFound):
-        await message.attachments[0].read()
+        await fetched.attachments[1].read()
 
 
 async def test_attachment_links_of_a_layout_are_resolved(harbour: Harbour, pilot: Pilot) -> None:

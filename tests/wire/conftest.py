@@ -12,9 +12,11 @@ from tests.wire.ashore import Ashore, ashore
 
 
 @pytest.fixture(scope="session")
-def sprites(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Sprites painted once for all tests of a run."""
-    return tmp_path_factory.mktemp("sprites")
+def sprites(pytestconfig: pytest.Config) -> Path:
+    """Sprites painted once for all tests, and kept for the next run."""
+    cache = pytestconfig.cache
+    assert cache is not None
+    return Path(cache.mkdir("sprites"))
 
 
 @pytest.fixture

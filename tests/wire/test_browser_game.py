@@ -1,0 +1,147 @@
+"""Skald on the harbour's page in a real browser, as the people at it would use it."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright", reason="playwright is not installed")
+
+from driver import Pane, Visit, chromium
+from playwright.async_api import expect
+
+from bot import tables
+from rules.game import Move
+from tests.bot.hasty import Hasty
+from tests.wire.ashore import Ashore
+
+pytestmark = pytest.mark.browser
+
+SEED = bytes(range(2, 34))
+PATIENCE = 30_000
+
+
+@pytest.fixture
+async def window(shore: Ashore) -> AsyncIterator[Visit]:
+    async with chromium() as browser:
+        visit = await Visit.open(browser, shore.harbour, width=1500, height=950)
+        yield visit
+        assert visit.complaints == []
+
+
+@pytest.fixture(autouse=True)
+def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "new_seed", lambda: SEED)
+
+
+async def test_two_people_play_a_whole_game_by_taps_side_by_side(shore: Ashore, window: Visit) -> None:
+    panes = await gathered(shore, window, "Bjørn")
+    code = await started(shore, panes)
+    await window.shoot("game-first-card")
+    player, holder = Hasty(4), None
+    while not (position := await shore.position(code)).over:
+        (seat,) = position.owing()
+        pane = panes[seat]
+        if pane is not holder:
+            await tap(pane, f"skald:play:{code}::")
+            holder = pane
+        await tap_out(shore, pane, code, player.move(position.state, seat))
+        if position.row.ply == 20:
+            await window.shoot("game-under-way")
+    for pane in panes:
+        await pane.sees(SEED.hex())
+    await window.shoot("game-final-card")
+
+
+async def test_a_turn_is_typed_with_autocomplete(shore: Ashore, window: Visit) -> None:
+    panes = await gathered(shore, window, "Bjørn")
+    code = await started(shore, panes)
+    position = await shore.position(code)
+    (seat,) = position.owing()
+    await panes[seat].begin("/lofoten side")
+    chip = panes[seat].root.locator("[data-option=card]")
+    await chip.focus()
+    await expect(panes[seat].suggestions.first).to_be_visible(timeout=PATIENCE)
+    await window.shoot("game-autocomplete")
+    await panes[seat].page.keyboard.press("Enter")
+    await panes[seat].page.keyboard.press("Enter")
+    await shore.harbour.settled()
+    await expect(panes[seat].messages.last).to_contain_text(code, timeout=PATIENCE)
+    assert (await shore.position(code)).row.ply == position.row.ply + 1
+
+
+async def test_a_french_reader_plays_on_a_phone_without_scrolling_sideways(
+    shore: Ashore, window: Visit
+) -> None:
+    panes = await gathered(shore, window, "Chloé")
+    code = await started(shore, panes)
+    await window.tool("phone")
+    await tap(panes[1], f"skald:play:{code}::")
+    await expect(panes[1].messages.last).to_contain_text("Vous seul pouvez voir ceci", timeout=PATIENCE)
+    await window.shoot("game-french-phone")
+    assert await window.sideways() == []
+
+
+async def test_with_closed_direct_messages_the_hand_is_one_tap_away(shore: Ashore, window: Visit) -> None:
+    for name in ("Astrid", "Bjørn"):
+        shore.harbour.person(name).dms_closed = True
+    panes = await gathered(shore, window, "Bjørn")
+    code = await started(shore, panes)
+    (seat,) = (await shore.position(code)).owing()
+    await expect(panes[seat].messages.last).to_contain_text("direct messages are closed", timeout=PATIENCE)
+    await tap(panes[seat], f"skald:hand:{code}::")
+    await expect(panes[seat].messages.last).to_contain_text("Only you can see this", timeout=PATIENCE)
+    await window.shoot("game-closed-messages")
+
+
+async def gathered(shore: Ashore, window: Visit, guest: str) -> list[Pane]:
+    """Two people in the channel where the first has opened a table and the second has joined it."""
+    left = window.left
+    await left.go("games")
+    await left.slash("/new lofoten", begins="Whoever opened the table")
+    right = await window.split(guest)
+    await right.go("games")
+    lobby = await shore.skald.house.store.games_with(("lobby",))
+    await tap(right, f"skald:join:{lobby[0].code}::")
+    await expect(left.messages.last).to_contain_text("can start", timeout=PATIENCE)
+    return [left, right]
+
+
+async def started(shore: Ashore, panes: list[Pane]) -> str:
+    (lobby,) = await shore.skald.house.store.games_with(("lobby",))
+    await tap(panes[0], f"skald:start:{lobby.code}::")
+    await shore.harbour.until(lambda: shore.card(lobby.code) is not None, PATIENCE / 1000)
+    name = shore.thread(lobby.code)["name"]
+    for pane in panes:
+        await pane.go(name)
+        await expect(tap_of(pane, f"skald:play:{lobby.code}::")).to_be_visible(timeout=PATIENCE)
+    return lobby.code
+
+
+def tap_of(pane: Pane, name: str) -> Any:
+    return pane.root.locator(f'[data-custom-id="{name}"]').last
+
+
+async def tap(pane: Pane, name: str) -> None:
+    await tap_of(pane, name).click(timeout=PATIENCE)
+    await pane.visit.harbour.settled()
+
+
+async def tap_out(shore: Ashore, pane: Pane, code: str, move: Move) -> None:
+    """Tap a move together from the panel, as far as it asks, until it is played."""
+    words, version = move.words(), (await shore.position(code)).row.version
+    for length in range(1, len(words) + 1):
+        for prefix in (words, words[:length]):
+            pick = tap_of(pane, f"skald:pick:{code}:{version}:{' '.join(prefix)}")
+            if await pick.count():
+                await pick.click(timeout=PATIENCE)
+                await shore.harbour.settled()
+                break
+        confirm = tap_of(pane, f"skald:go:{code}:{version}:{' '.join(words)}")
+        if await confirm.count():
+            await confirm.click(timeout=PATIENCE)
+            await shore.harbour.settled()
+        if (await shore.position(code)).row.version > version:
+            break
+    outdated = pane.root.locator(f'[data-custom-id*=":{code}:{version}:"]')
+    await expect(outdated).to_have_count(0, timeout=PATIENCE)
