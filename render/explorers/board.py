@@ -38,10 +38,10 @@ from rules.explorers.pieces import Symbol
 from rules.explorers.view import LongshipView, Mark, TileView, View
 from rules.game import Seat
 
-HOME = (2.35, 0.0)
+HOME = (2.3, 0.0)
 """Where the Mainland is pointed at."""
 _MOORINGS = (-1.5, -0.5, 0.5, 1.5)
-_MANY = (1, 0.86, 0.74, 0.68)
+MANY = (1, 0.86, 0.74, 0.68)
 """Ships that meet in one sea are smaller."""
 
 
@@ -123,7 +123,9 @@ class Board:
     @cached_property
     def _cells(self) -> frozenset[tuple[int, int]]:
         cells = {(tile.q, tile.r) for tile in self.view.tiles}
-        cells |= {(m.q, m.r) for m in self._marks if m.ground == "cell" and m.q is not None and m.r is not None}
+        cells |= {
+            (m.q, m.r) for m in self._marks if m.ground == "cell" and m.q is not None and m.r is not None
+        }
         return frozenset(cells)
 
     @cached_property
@@ -195,7 +197,8 @@ class Board:
                 found.append((3, spot[1], token, spot, player.seat in self.changes.sailed))
             if player.on_mainland:
                 token = vikings_token(player.seat, player.on_mainland, self._sizes.lettering)
-                found.append((4, y, token, self._layout.at((2.35, y)), False))
+                aside = 2.0 if player.seat % 2 else 2.66
+                found.append((4, y, token, self._layout.at((aside, y)), False))
         return found
 
     def _pieces(self) -> list[_Piece]:
@@ -232,7 +235,7 @@ class Board:
                 token = enemy_token(sizes.enemy)
                 wish = Wish(cell, "sea", sea.corners, footprint(token))
                 found.append(_Piece(token, wish, 1, sea.place in self.changes.seas))
-            crowd = _MANY[min(len(sea.longships), len(_MANY)) - 1] if sea.longships else 1
+            crowd = MANY[min(len(sea.longships), len(MANY)) - 1] if sea.longships else 1
             for seat in sea.longships:
                 token = longship_token(seat, int(sizes.ship * crowd) // 2 * 2)
                 wish = Wish(cell, "sea", sea.corners, footprint(token))

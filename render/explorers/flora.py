@@ -1,5 +1,6 @@
 """Trees on the land and marks of waves on the open water, at places that belong to them."""
 
+import math
 import random
 
 import numpy as np
@@ -66,7 +67,7 @@ def plant(
     _waves(image, window, shore, wave(size).image, bold)
     mesh = 0.105 * window.scale * detail
     columns, rows, x, y = _scattered(window, mesh, 0.8, 1)
-    at = y.astype(int) - window.top, x.astype(int) - window.left
+    at = np.floor(y).astype(int) - window.top, np.floor(x).astype(int) - window.left
     dense = forest[at] > 0.12 + 0.8 * chances(columns, rows, 3)
     stray = (height[at] < 0.5) & (chances(columns, rows, 5) < 0.025)
     chosen = (shore[at] > 0.13 * bold) & (dense | stray)
@@ -75,17 +76,23 @@ def plant(
     trees = [tree(kind, size).image for kind in range(KINDS)]
     for down, across, kind in sorted(places):
         grown = trees[kind]
-        corner = int(across) - window.left - grown.width // 2, int(down) - window.top - grown.height + 2
+        corner = (
+            math.floor(across) - window.left - grown.width // 2,
+            math.floor(down) - window.top - grown.height + 2,
+        )
         image.paste(grown, corner, grown)
 
 
 def _waves(image: Image.Image, window: Window, shore: Field, mark: Image.Image, bold: float) -> None:
     columns, rows, x, y = _scattered(window, 0.62 * window.scale * bold, 0.8, 51)
-    at = y.astype(int) - window.top, x.astype(int) - window.left
+    at = np.floor(y).astype(int) - window.top, np.floor(x).astype(int) - window.left
     chosen = (chances(columns, rows, 53) > 0.45) & (shore[at] < -0.30)
     mask = mark.getchannel("A").point([round(level * 0.47) for level in range(256)])
     for across, down in zip(x[chosen].tolist(), y[chosen].tolist(), strict=True):
-        corner = int(across) - window.left - mark.width // 2, int(down) - window.top - mark.height // 2
+        corner = (
+            math.floor(across) - window.left - mark.width // 2,
+            math.floor(down) - window.top - mark.height // 2,
+        )
         image.paste(_FOAM, corner, mask)
 
 

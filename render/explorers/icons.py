@@ -344,5 +344,3 @@ def draw_shield(c: Canvas, fill: Paint = "#96221E") -> None:
     with c.clip(kite):
         bar(c, 0, -2, 50, 114, "#B4433A")
     c.path(kite, None, GOLD, 5)
-
-

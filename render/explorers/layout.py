@@ -18,7 +18,7 @@ RADII = (124, 108, 96, 86, 78, 72, 66, 62, 58, 54, 50, 46, 42, 38)
 HEIGHTS = (1000, 1080, 1330, 1420, 1510, 1600)
 """Never near a square, and no higher than a phone shows at once."""
 _COAST = 2.9
-_WIDEST_COAST = 4.4
+_WIDEST_COAST = 5.2
 _BESIDE, _ABOVE = 0.42, 0.36
 _HOME_ROWS = 5.2 * ROOT3 / 2
 
@@ -64,7 +64,7 @@ def layout(cells: Iterable[tuple[int, int]]) -> Layout:
     radius = next(fitting, RADII[-1])
     height = next((level for level in HEIGHTS if (south - north) * radius + around <= level), HEIGHTS[-1])
     spare = (WIDTH - 2 * FRAME - RIM) / radius - (east - west)
-    east = max(east, min(east + spare, _WIDEST_COAST))
+    east = max(east, min(east + spare * 0.55, _WIDEST_COAST))
     left = round(east * radius) - (WIDTH - FRAME)
     room = height - ROSTER - FRAME - RIM_ABOVE - 8
     top = round((north + south) / 2 * radius - (FRAME + RIM_ABOVE + room / 2))

@@ -51,7 +51,9 @@ def changes(before: View | None, now: View) -> Changes:
             if sea.enemy_ship != seas[sea.place]
         ),
         outposts=frozenset(outpost.point for outpost in now.outposts if outpost.point not in points),
-        sailed={seat: was for seat, (was, is_) in enumerate(zip(old, new, strict=True)) if was.place != is_.place},
+        sailed={
+            seat: was for seat, (was, is_) in enumerate(zip(old, new, strict=True)) if was.place != is_.place
+        },
         holds=frozenset(
             seat
             for seat, (was, is_) in enumerate(zip(old, new, strict=True))

@@ -75,9 +75,23 @@ def _from_border(x: Field, y: Field) -> Field:
     return np.asarray(np.minimum(_HALF - y, _HALF - (x * _HALF + y * 0.5)), np.float32)
 
 
-_EDGES = ((0.12, 0.5, 1.0), (0.88, 0.5, 1.0), (0.5, 0.06, 1.1), (0.5, 0.96, 1.1), (0.2, 0.9, 0.7), (0.8, 0.9, 0.7))
+_EDGES = (
+    (0.12, 0.5, 1.0),
+    (0.88, 0.5, 1.0),
+    (0.5, 0.06, 1.1),
+    (0.5, 0.96, 1.1),
+    (0.2, 0.9, 0.7),
+    (0.8, 0.9, 0.7),
+)
 _TIPS = ((0.1, 0.12, 1.0), (0.9, 0.12, 1.0), (0.08, 0.9, 1.0), (0.92, 0.9, 1.0))
-_FEET = ((0.2, 0.88, 0.6), (0.8, 0.88, 0.6), (0.5, 0.95, 0.6), (0.5, 0.55, 0.8), (0.25, 0.6, 0.4), (0.75, 0.6, 0.4))
+_FEET = (
+    (0.2, 0.88, 0.6),
+    (0.8, 0.88, 0.6),
+    (0.5, 0.95, 0.6),
+    (0.5, 0.55, 0.8),
+    (0.25, 0.6, 0.4),
+    (0.75, 0.6, 0.4),
+)
 
 
 @dataclass
@@ -103,7 +117,7 @@ class Placer:
         for number in order:
             spots[number] = self.put(wishes[number])
             rects[number] = self.taken[-1]
-        for number in order:
+        for number in order * 2:
             if any(other is not rects[number] and _overlap(other, rects[number]) for other in self.taken):
                 self.taken = [rect for rect in self.taken if rect is not rects[number]]
                 spots[number] = self.put(wishes[number])

@@ -69,9 +69,7 @@ class Rasters:
                     limit = sum(map(_area, differing))
         return self._painted(nearest, pieces, radius, box, parts)
 
-    def _painted(
-        self, old: Raster | None, pieces: Pieces, radius: int, box: Box, parts: list[Box]
-    ) -> Raster:
+    def _painted(self, old: Raster | None, pieces: Pieces, radius: int, box: Box, parts: list[Box]) -> Raster:
         width, height = box[2] - box[0], box[3] - box[1]
         colours, wash = Image.new("RGB", (width, height)), Image.new("L", (width, height))
         shore = np.zeros((height // 2, width // 2), np.float32)

@@ -97,29 +97,29 @@ class _Panel:
 
     def _who(self, page: Page) -> None:
         player, y = self.player, self.top + 44
-        put_seat(page, self._x(0.15), y, player.seat, 64, self.name)
-        put_points(page, self._x(0.40), y, player.points, 72)
+        put_seat(page, self._x(0.14), y, player.seat, 64, self.name)
+        put_points(page, self._x(0.385), y, player.points, 72)
         if player.seat in self.changes.points:
-            page.put(icon("spark", 46), self._x(0.40) + 32, y - 24)
+            page.put(icon("spark", 46), self._x(0.385) + 32, y - 24)
         if self.width < WIDE:
             for captain in player.captains:
-                page.put(icon(f"captain_{captain}", 54), self._x(0.635), y)
-        page.put(icon("dead_viking", 42), self._x(0.82), y)
-        page.text(self._x(0.82) + 25, y, str(player.dead), _figures(), INK, "lm")
+                page.put(icon(f"captain_{captain}", 54), self._x(0.615), y)
+        page.put(icon("dead_viking", 42), self._x(0.785), y)
+        page.text(self._x(0.785) + 24, y, str(player.dead), _figures(), INK, "lm")
 
     def _ship(self, page: Page) -> None:
         """The hold, place by place, and the Vikings on the Mainland."""
         ship, y = self.player.longship, self.top + 111
         cargo = ["viking"] * ship.vikings + [f"livestock_{animal}" for animal in ship.livestock]
         for place in range(HOLD):
-            x = self._x(0.15 + place * 0.233)
+            x = self._x(0.14 + place * 0.235)
             page.put(well(PLACE, PLACE, 14, "#3a2413", 0.40), x, y)
             if place < len(cargo):
                 page.put(icon(cargo[place], PLACE - 6), x, y)
             if self.player.seat in self.changes.holds:
                 page.put(rim(PLACE, PLACE, 14, CHANGED, 6), x, y)
-        page.put(icon("viking", 46), self._x(0.82), y)
-        page.text(self._x(0.82) + 25, y, str(self.player.on_mainland), _figures(), INK, "lm")
+        page.put(icon("viking", 46), self._x(0.785), y)
+        page.text(self._x(0.785) + 24, y, str(self.player.on_mainland), _figures(), INK, "lm")
 
     def _counts(self, page: Page) -> None:
         player, y = self.player, self.top + 168
@@ -130,9 +130,9 @@ class _Panel:
             ("enemy_ship", player.destroyed),
         )
         for number, (name, count) in enumerate(counts):
-            x = self._x(0.105 + number * 0.238)
-            page.put(icon(name, 40), x, y)
-            page.text(x + 21, y, str(count), _figures(), INK, "lm")
+            x = self._x(0.097 + number * 0.238)
+            page.put(icon(name, 38), x, y)
+            page.text(x + 20, y, str(count), _figures(), INK, "lm")
 
     def _gains(self, page: Page) -> None:
         """In a wide panel: name, captains, and what was brought home, piece by piece."""
