@@ -128,20 +128,18 @@ def _hand(components: Components) -> Iterator[Request]:
         for chosen in (False, True):
             yield number_plate.request(number, "cell", 58, chosen)
     yield icon.request("hex_tile", 60)
-    yield wood_panel.request(*hand.CARD, 30, "oak", 71)
-    yield vellum_panel.request(hand.CARD[0] - 40, hand.CARD[1] - 40, 20, 72, "#4A2C19", 5)
     for colour in (INTENDED, GOLD_LIGHT):
         yield glow.request(*hand.CARD, 30, colour, 18, 12)
     for seat in SEATS:
-        yield seat_mark.request(seat, 84)
+        yield seat_mark.request(seat, 92)
     for count in (1, 2):
         for number in range(count):
             width = hand.captain_room(count) - 20
-            yield vellum_panel.request(width, 130, 22, 61 + number, "#6A4124", 6)
+            yield vellum_panel.request(width, hand.CAPTAIN_HEIGHT, 22, 61 + number, "#6A4124", 6)
     for captain in CAPTAINS:
-        yield icon.request(f"captain_{captain}", 96)
-        yield icon.request(f"captain_{captain}", 300)
-    for size in (62, 72, 84):
+        yield icon.request(f"captain_{captain}", 112)
+        yield hand.captain_card.request(captain)
+    for size in hand.BONUS_SIZES:
         yield icon.request("points", size)
         yield medal.request(2, size)
         yield icon.request("crown", size, dim=True)
@@ -176,4 +174,4 @@ def _sheet() -> Iterator[Request]:
     for captain in CAPTAINS:
         yield icon.request(f"captain_{captain}", 66)
     for seat in SEATS:
-        yield seat_mark.request(seat, 74)
+        yield seat_mark.request(seat, 70)

@@ -50,9 +50,10 @@ class Sizes:
     """How large pieces are at a scale; never too small for a phone."""
 
     radius: int
+    stretch: float = 1.0
 
     def _within(self, share: float, least: int, most: int) -> int:
-        return int(min(most, max(least, share * self.radius)))
+        return int(min(most, max(least, share * self.radius)) * self.stretch)
 
     @property
     def animal(self) -> int:
@@ -342,7 +343,7 @@ class Board:
             chosen = self._is_meant(mark)
             plate = number_plate(mark.number, mark.ground, lettering if mark.ground == "cell" else 38, chosen)
             if mark.q is None or mark.r is None:
-                at = (HOME[0], 0.9) if mark.ground == "land" else (1.1, 1.0)
+                at = (2.66, -0.5) if mark.ground == "land" else (1.1, 2.15)
                 page.put(plate, *self._layout.at(at))
             elif mark.ground == "cell":
                 self._cell_plate(page, plate, (mark.q, mark.r), chosen)

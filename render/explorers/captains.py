@@ -75,7 +75,7 @@ def _queen(c: Canvas, _: str) -> None:
 
 @icon_named("captain_scout")
 def _scout(c: Canvas, _: str) -> None:
-    with c.at(50, 52, turn=-24), c.at(-50, -50):
+    with c.at(50, 52, 0.92, turn=-24), c.at(-50, -50):
         bar(c, 2, 40, 30, 60, BRASS, 4)
         bar(c, 28, 35, 62, 65, WOOD, 4)
         bar(c, 60, 29, 96, 71, dark(WOOD, 0.15), 5)

@@ -217,14 +217,19 @@ def _borders(image: Image.Image, pieces: Pieces, layout: Layout) -> None:
     image.paste(rgb(LINE), (0, 0), lines.point([round(level * 0.34) for level in range(256)]))
 
 
-def _frame(image: Image.Image, layout: Layout) -> None:
-    """A wooden frame, and the bar of a sea chart whose parts follow columns and rows."""
+def wooden_frame(image: Image.Image) -> None:
     pen = ImageDraw.Draw(image)
-    height, bottom = layout.height, layout.map_bottom
     for line in range(14):
         tone = tuple(int(part * (0.75 + 0.035 * line)) for part in (58, 38, 24))
-        pen.rectangle((line, line, WIDTH - 1 - line, height - 1 - line), outline=tone)
-    pen.rectangle((13, 13, WIDTH - 14, height - 14), outline=rgb("#C4984E"), width=2)
+        pen.rectangle((line, line, image.width - 1 - line, image.height - 1 - line), outline=tone)
+    pen.rectangle((13, 13, image.width - 14, image.height - 14), outline=rgb("#C4984E"), width=2)
+
+
+def _frame(image: Image.Image, layout: Layout) -> None:
+    """A wooden frame, and the bar of a sea chart whose parts follow columns and rows."""
+    wooden_frame(image)
+    pen = ImageDraw.Draw(image)
+    bottom = layout.map_bottom
     outer, inner = 16, 24
     for column in range(-40, 20):
         (left, _), (right, _) = layout.at((1.5 * column - 0.75, 0)), layout.at((1.5 * column + 0.75, 0))

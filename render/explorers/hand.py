@@ -7,7 +7,7 @@ from PIL import Image
 from render.explorers.board import Sizes, symbol_token
 from render.explorers.bonus import put_bonus, width_of
 from render.explorers.geometry import ROOT3, centre
-from render.explorers.ground import parchment
+from render.explorers.ground import parchment, wooden_frame
 from render.explorers.hexes import hex_glow, hex_mask, hex_rim
 from render.explorers.layout import Layout
 from render.explorers.marks import Intention, land_after, turned
@@ -16,31 +16,35 @@ from render.explorers.raster import Raster
 from render.explorers.terrain import paint
 from render.explorers.tokens import number_plate
 from render.explorers.world import Piece, World
-from render.kit.icons import greyed, icon
-from render.kit.page import WIDTH, Page
+from render.kit.icons import drawn, greyed, icon
+from render.kit.page import WIDTH, Page, stamp
 from render.kit.palette import GOLD_LIGHT, INK, INTENDED, rgb
-from render.kit.plates import vellum_panel, wood_panel
+from render.kit.plates import vellum_panel
+from render.kit.scenes import DAWN, DUSK, STORM, coast
 from render.kit.seats import put_seat
-from render.kit.shadows import glow, shadowed
+from render.kit.shadows import glow, plate, shadowed
 from render.kit.sprites import Request, Sprite, sprite
+from render.kit.textures import vellum, wood
 from render.kit.type import font
-from rules.explorers.pieces import Captain, Ground, Symbol
+from rules.explorers.pieces import CAPTAINS, Captain, Ground, Symbol
 from rules.explorers.tile import Tile, regions
 from rules.explorers.view import HandTile, View
 from rules.game import Seat
 
-HEIGHT = 930
+HEIGHT = 900
 RADIUS = 174
-TILE_Y = 250
-PLATE_Y, FACTS_Y = 470, 560
-CARD = (540, 660)
+TILE_Y = 244
+PLATE_Y, FACTS_Y = 480, 586
+CAPTAINS_TOP, CAPTAIN_HEIGHT = 678, 160
+CARD = (540, 720)
+BONUS_SIZES = (96, 84, 72, 62)
 _MIDDLES: dict[Ground | None, int] = {None: 0, "land": 1, "sea": 2}
 _EDGE, _SIDE = "#ECDEBA", "#563A22"
 
 
 def captain_room(captains: int) -> int:
     """The width that a captain has under the tiles."""
-    return (WIDTH - 210) // max(1, captains)
+    return (WIDTH - 184) // max(1, captains)
 
 
 def face(tile: HandTile, turn: int = 0) -> Sprite:
@@ -80,12 +84,26 @@ def tile_face(number: int, land: int, middle: int, symbol: Symbol, at: int) -> S
     art.paste(shown.colours, (mask.width // 2 - (x - left), mask.height // 2 - (y - top)))
     body.paste(art, (mid[0] - mask.width // 2, mid[1] - mask.height // 2), mask)
     kind: Kind = "sea" if symbol == "enemy_ship" else "land"
-    token = symbol_token(symbol, Sizes(140))
+    token = symbol_token(symbol, Sizes(140, 1.3))
     corners = tuple(corner for corner in range(6) if at >> corner & 1)
     spot = Placer(Layout(0, RADIUS, left, top), raster).put(Wish(cell, kind, corners, footprint(token), 7))
     lay = round(mid[0] + spot[0] - (x - left) - token.image.width / 2)
     body.alpha_composite(token.image, (lay, round(mid[1] + spot[1] - (y - top) - token.image.height / 2)))
     return shadowed(body, 12, 10, 0.5, 0.35)
+
+
+@sprite
+def captain_card(captain: Captain) -> Sprite:
+    """A captain before a coast of their own, over a plaque for what they are worth."""
+    weather = (DAWN, DUSK, STORM)[CAPTAINS.index(captain) % 3]
+    body = plate(wood(*CARD, "oak", 71), 30)
+    art = coast(CARD[0] - 44, 500, weather, 3 + CAPTAINS.index(captain), fine=2)
+    body.alpha_composite(plate(art, 20, -0.3, -0.35), (22, 22))
+    plaque = plate(vellum(CARD[0] - 44, 156, 72), 18, border="#4A2C19", line=5)
+    body.alpha_composite(plaque, (22, CARD[1] - 178))
+    sign = shadowed(drawn(f"captain_{captain}", 340), 14, 12, 0.55, 0.4)
+    stamp(body, sign, CARD[0] / 2, 280)
+    return shadowed(body, 18, 12, 0.5, 0.4)
 
 
 @dataclass(frozen=True)
@@ -99,6 +117,7 @@ class HandPicture:
 
     def paint(self) -> Page:
         page = Page(parchment(WIDTH, HEIGHT).image)
+        wooden_frame(page.image)
         if self.view.phase == "captains":
             self._choice(page)
         else:
@@ -136,14 +155,16 @@ class HandPicture:
     def _captains(self, page: Page) -> None:
         """What the player's captains are worth."""
         captains = self.view.players[self.seat].captains
-        put_seat(page, 96, HEIGHT - 84, self.seat, 84, self.names[self.seat])
+        middle = CAPTAINS_TOP + CAPTAIN_HEIGHT / 2
+        put_seat(page, 92, middle, self.seat, 92, self.names[self.seat])
         room = captain_room(len(captains))
         for number, captain in enumerate(captains):
-            left = 170 + number * room
-            page.put_corner(vellum_panel(room - 20, 130, 22, 61 + number, "#6A4124", 6), left, HEIGHT - 150)
-            page.put(icon(f"captain_{captain}", 96), left + 76, HEIGHT - 84)
-            size = 84 if len(captains) == 1 else 62
-            put_bonus(page, captain, len(self.view.players), left + 150, HEIGHT - 84, size)
+            left = 164 + number * room
+            panel = vellum_panel(room - 20, CAPTAIN_HEIGHT, 22, 61 + number, "#6A4124", 6)
+            page.put_corner(panel, left, CAPTAINS_TOP)
+            page.put(icon(f"captain_{captain}", 112), left + 88, middle)
+            size = 96 if len(captains) == 1 else 62
+            put_bonus(page, captain, len(self.view.players), left + 176, middle, size)
 
     def _choice(self, page: Page) -> None:
         """Two captains, of which one is kept."""
@@ -154,13 +175,10 @@ class HandPicture:
 
     def _card(self, page: Page, captain: Captain, x: float) -> None:
         left, top = x - CARD[0] / 2, (HEIGHT - CARD[1]) / 2
-        page.put_corner(wood_panel(*CARD, 30, "oak", 71), left, top)
-        page.put_corner(vellum_panel(CARD[0] - 40, CARD[1] - 40, 20, 72, "#4A2C19", 5), left + 20, top + 20)
+        page.put_corner(captain_card(captain), left, top)
         if self.intended is not None and self.intended.captain == captain:
             page.put_corner(glow(*CARD, 30, INTENDED, 18, 12), left, top)
         elif self.view.kept == captain:
             page.put_corner(glow(*CARD, 30, GOLD_LIGHT, 18, 12), left, top)
-        page.put(icon(f"captain_{captain}", 300), x, top + 230)
-        size = 84 if width_of(captain, 84) < CARD[0] - 70 else 72
-        wide = width_of(captain, size)
-        put_bonus(page, captain, len(self.view.players), x - wide / 2, top + CARD[1] - 150, size)
+        size = next(size for size in BONUS_SIZES if width_of(captain, size) < CARD[0] - 60)
+        put_bonus(page, captain, len(self.view.players), x - width_of(captain, size) / 2, top + 620, size)

@@ -32,8 +32,8 @@ def changes(before: View | None, now: View) -> Changes:
     lands = {land.place: land for tile in before.tiles for land in tile.lands}
     seas = {sea.place: sea.enemy_ship for tile in before.tiles for sea in tile.seas}
     points = {outpost.point for outpost in before.outposts}
-    old = [player.longship for player in before.players]
-    new = [player.longship for player in now.players]
+    players = zip(before.players, now.players, strict=True)
+    ships = [(old.longship, new.longship) for old, new in players]
     return Changes(
         tiles=frozenset(tile.cell for tile in now.tiles if tile.cell not in cells),
         lands=frozenset(
@@ -51,13 +51,9 @@ def changes(before: View | None, now: View) -> Changes:
             if sea.enemy_ship != seas[sea.place]
         ),
         outposts=frozenset(outpost.point for outpost in now.outposts if outpost.point not in points),
-        sailed={
-            seat: was for seat, (was, is_) in enumerate(zip(old, new, strict=True)) if was.place != is_.place
-        },
+        sailed={old.seat: old for old, new in ships if old.place != new.place},
         holds=frozenset(
-            seat
-            for seat, (was, is_) in enumerate(zip(old, new, strict=True))
-            if (was.vikings, was.livestock) != (is_.vikings, is_.livestock)
+            new.seat for old, new in ships if (old.vikings, old.livestock) != (new.vikings, new.livestock)
         ),
         points=frozenset(
             player.seat for player in now.players if player.points != before.players[player.seat].points

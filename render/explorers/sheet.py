@@ -116,15 +116,14 @@ class Sheet:
         oak = wood_panel(width, step + 20, 18, "oak" if won else "dark", 90, GOLD if won else OAK_LIGHT, 5)
         page.put_corner(oak, x - width / 2, top)
         if place <= 3:
-            page.put(medal(place, 100 if place < 3 else 84), x, top + step / 2 - 8)
+            page.put(medal(place, 100 if place < 3 else 84), x, top + step / 2 - 10)
         else:
-            page.number(x, top + step / 2 - 10, place, 46)
+            page.number(x, top + step / 2 - 6, place, 48)
         if won:
             page.put(icon("crown", 92), x, top - 26)
-        name = fitted(self.names[seat], "title", 46, self._column - 110, otherwise=f"{seat + 1}")
-        wide = name.width + 84
-        put_seat(page, x - wide / 2 + 38, 418, seat, 74, self.names[seat])
-        page.line(x - wide / 2 + 84, 420, name)
+        put_seat(page, x, 394, seat, 70, self.names[seat])
+        name = fitted(self.names[seat], "title", 46, self._column - 20, otherwise=f"{seat + 1}")
+        page.line(x, 456, name, anchor="middle")
 
     def _row(self, page: Page, number: int, row: ScoreRow) -> None:
         top = ROWS_TOP + number * ROW

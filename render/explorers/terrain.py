@@ -81,9 +81,8 @@ def paint(world: World, radius: int, box: Box) -> Painted:
     coast = _coast(world, half, radius, grain)
     field, shore = _doubled(coast.height), _doubled(coast.shore)
     across, down = _slopes(field)
-    mask = np.clip(
-        np.float32(0.5) + field / (np.sqrt(across * across + down * down) + np.float32(1e-4)), 0, 1
-    )
+    steep = np.sqrt(across * across + down * down) + np.float32(1e-4)
+    mask = np.clip(np.float32(0.5) + field / steep, 0, 1)
     uneven = _doubled(half.noise(2.2, 42))
     sea = _sea(full, half, shore, mask, uneven, grain)
     land, forest, relief = _land(full, half, shore, uneven, grain)
@@ -169,9 +168,8 @@ def _sea(full: Window, half: Window, shore: Field, mask: Field, uneven: Field, g
     swell = full.noise(5.2 / detail, 43, across=0.42, down=1.25)
     swell += np.float32(0.6) * full.noise(11 / detail, 44, across=0.42, down=1.25)
     rise = _slopes(swell)[1] * np.float32(full.scale * detail * 0.055)
-    sea *= (1 + np.float32(0.05) * np.clip(rise, -2, 2) * np.clip(np.float32(0.35) + depth * 2, 0, 1))[
-        ..., None
-    ]
+    open_sea = np.clip(np.float32(0.35) + depth * 2, 0, 1)
+    sea *= (1 + np.float32(0.05) * np.clip(rise, -2, 2) * open_sea)[..., None]
     # The light comes from the north-west, so land throws its shadow to the south-east.
     off = max(2, int(0.055 * full.scale * bold))
     thrown = mask_of(np.roll(mask, (off, off), (0, 1)))

@@ -118,7 +118,7 @@ def outpost_token(seat: int, size: int) -> Sprite:
 @sprite
 def number_plate(number: int, ground: str, lettering: int, chosen: bool = False) -> Sprite:
     """The number of a choice. A hexagon, so that it is not mistaken for a player's shape."""
-    size = round(lettering * 1.5)
+    size = round(lettering * (1.5 if number < 10 else 1.78))
     rim = PLATE_RIMS[ground]
     face = CHOSEN if chosen else "#FAF0D4"
 
