@@ -161,8 +161,10 @@ def _sheet() -> Iterator[Request]:
     for players in (1, 2, 3, 4):
         width = min(sheet.column_width(players), 420) - 24
         for place, step in enumerate(sheet.STEPS[:players], 1):
-            tone, border = ("oak", GOLD) if place == 1 else ("dark", OAK_LIGHT)
-            yield wood_panel.request(width, step + 20, 18, tone, 90, border, 5)
+            if place == 1:
+                yield wood_panel.request(width, step + 20, 18, "oak", 90, GOLD, 5)
+            else:
+                yield wood_panel.request(width, step + 20, 18, "dark", 90, OAK_LIGHT, 5)
     for place, size in ((1, 100), (2, 100), (3, 84)):
         yield medal.request(place, size)
     yield wood_panel.request(sheet.SHEET_WIDTH - 36, sheet.TOTAL, 22, "oak", 95, GOLD, 5)

@@ -1,12 +1,13 @@
 """How the pieces of Explorers are drawn: smooth outlines, then ink, a pale halo and a shadow."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from PIL import Image
 
 from render.kit.canvas import Canvas
 from render.kit.fields import distance_outside, mask_of
+from render.kit.icons import Draw
 from render.kit.palette import INK, Paint
 from render.kit.paths import Points
 from render.kit.shadows import shadowed, tinted
@@ -51,7 +52,7 @@ def bar(
 
 
 def token(
-    draw: Callable[[Canvas], None],
+    draw: Draw,
     size: int,
     height: float = 100,
     *,
@@ -70,7 +71,7 @@ def token(
     wide, tall = size + 2 * pad, round(size * height / 100) + 2 * pad
     canvas = Canvas(wide, tall, box=100 * wide / size, fine=fine)
     with canvas.at(100 * pad / size, 100 * pad / size):
-        draw(canvas)
+        draw(canvas, "")
     canvas.bevel(4, relief)
     body = canvas.image
     if mirrored:

@@ -42,9 +42,10 @@ def parchment(width: int, height: int) -> Sprite:
     y = np.abs(np.linspace(-1, 1, height, dtype=np.float32))[:, None]
     worn = np.maximum(x**6, y**6) * 0.8 + (x * y) ** 3 * 0.6
     tone = 0.26 + 0.13 * doubled(half.layered(0.28, 201, 4)) + 0.05 * doubled(half.layered(1.6, 205, 3))
-    fibre = full.noise(34, 208) * 0.6 + full.noise(9, 209, across=0.3, down=2.4) * 0.5
+    fibre = full.noise(34, 208) * np.float32(0.6)
+    fibre += full.noise(9, 209, across=0.3, down=2.4) * np.float32(0.5)
     colours = ramp(tone + 0.55 * worn, "#f3e9ce", "#e8d8b2", "#d8c08c", "#b8935a")
-    return Sprite(picture(colours * (1 + 0.012 * fibre[..., None])))
+    return Sprite(picture(colours * (1 + np.float32(0.012) * fibre[..., None])))
 
 
 @sprite

@@ -84,7 +84,7 @@ def tile_face(number: int, land: int, middle: int, symbol: Symbol, at: int) -> S
     art.paste(shown.colours, (mask.width // 2 - (x - left), mask.height // 2 - (y - top)))
     body.paste(art, (mid[0] - mask.width // 2, mid[1] - mask.height // 2), mask)
     kind: Kind = "sea" if symbol == "enemy_ship" else "land"
-    token = symbol_token(symbol, Sizes(140, 1.3))
+    token = symbol_token(symbol, Sizes(140, 1.14))
     corners = tuple(corner for corner in range(6) if at >> corner & 1)
     spot = Placer(Layout(0, RADIUS, left, top), raster).put(Wish(cell, kind, corners, footprint(token), 7))
     lay = round(mid[0] + spot[0] - (x - left) - token.image.width / 2)
@@ -101,7 +101,7 @@ def captain_card(captain: Captain) -> Sprite:
     body.alpha_composite(plate(art, 20, -0.3, -0.35), (22, 22))
     plaque = plate(vellum(CARD[0] - 44, 156, 72), 18, border="#4A2C19", line=5)
     body.alpha_composite(plaque, (22, CARD[1] - 178))
-    sign = shadowed(drawn(f"captain_{captain}", 340), 14, 12, 0.55, 0.4)
+    sign = shadowed(drawn(f"captain_{captain}", 340, outline=2), 14, 12, 0.55, 0.4)
     stamp(body, sign, CARD[0] / 2, 280)
     return shadowed(body, 18, 12, 0.5, 0.4)
 

@@ -3,7 +3,7 @@
 from render.explorers.drawing import Knots, bar, blob, oval, smooth, stroke
 from render.kit.canvas import Canvas, Shape
 from render.kit.icons import icon_named
-from render.kit.palette import BONE, GOLD, INK, Paint, dark, down, is_light, light
+from render.kit.palette import BONE, GOLD, INK, dark, down, is_light, light
 
 SHEEP_FACE = "#403630"
 WOOD, WOOD_DARK = "#8C5E36", "#603E24"
@@ -337,10 +337,10 @@ def _winter(c: Canvas, _: str) -> None:
                 c.path([(-12, end * 34), (0, end * 22), (12, end * 34)], None, BONE, 6)
 
 
-def draw_shield(c: Canvas, fill: Paint = "#96221E") -> None:
+def draw_shield(c: Canvas, _: str = "") -> None:
     """A kite shield, 112 high."""
     kite = smooth([(6, 4), (50, 0), (94, 4), (97, 40), (82, 82), (50, 112), (18, 82), (3, 40)])
-    c.path(kite, fill)
+    c.path(kite, "#96221E")
     with c.clip(kite):
         bar(c, 0, -2, 50, 114, "#B4433A")
     c.path(kite, None, GOLD, 5)

@@ -44,8 +44,8 @@ class ExplorersPainter:
         return hand_in_words(view)
 
     def emoji(self) -> Mapping[str, str]:
-        livestock = {animal: f"livestock_{animal}" for animal in ANIMALS}
-        captains = {captain: f"captain_{captain}" for captain in CAPTAINS}
+        livestock: dict[str, str] = {animal: f"livestock_{animal}" for animal in ANIMALS}
+        captains: dict[str, str] = {captain: f"captain_{captain}" for captain in CAPTAINS}
         return {
             **livestock,
             **captains,

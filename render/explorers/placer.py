@@ -81,7 +81,8 @@ _EDGES = (
 )  # fmt: skip
 _TIPS = ((0.1, 0.12, 1.0), (0.9, 0.12, 1.0), (0.08, 0.9, 1.0), (0.92, 0.9, 1.0))
 _FEET = (
-    (0.2, 0.88, 0.6), (0.8, 0.88, 0.6), (0.5, 0.95, 0.6), (0.5, 0.55, 0.8), (0.25, 0.6, 0.4), (0.75, 0.6, 0.4),
+    (0.2, 0.88, 0.6), (0.8, 0.88, 0.6), (0.5, 0.95, 0.6), (0.5, 0.55, 0.8), (0.25, 0.6, 0.4),
+    (0.75, 0.6, 0.4),
 )  # fmt: skip
 
 
@@ -129,7 +130,8 @@ class Placer:
         score = np.zeros_like(at.x)
         stray = wish.hold * (2.2 if wish.kind == "land" else 1.5)
         for across, down, weight in (*_EDGES, *_TIPS) if wish.hold > 1 else _EDGES:
-            inside = _from_border((left + across * width - cx) / radius, (top + down * height - cy) / radius)
+            right, low = left + across * width - cx, top + down * height - cy
+            inside = _from_border(right / np.float32(radius), low / np.float32(radius))
             score -= weight * stray * np.maximum(-0.03 - inside, 0)
         wrong = 1.9 if wish.kind == "land" else 3.2
         for across, down, weight in _FEET:

@@ -207,7 +207,7 @@ def _peaks(half: Window, bold: float) -> Field:
     peaks[y[kept], x[kept]] = True
     far = min(border - 1, 0.6 * bold * half.scale)
     distance = np.minimum(distance_outside(peaks, far), np.float32(far))
-    return distance[border:-border, border:-border] / np.float32(half.scale)
+    return np.asarray(distance[border:-border, border:-border] / np.float32(half.scale), np.float32)
 
 
 def _land(

@@ -41,7 +41,7 @@ def animal_token(animal: Animal, size: int) -> Sprite:
 def longship_token(seat: int, size: int) -> Sprite:
     look = SEATS[seat]
 
-    def draw(canvas: Canvas) -> None:
+    def draw(canvas: Canvas, _: str) -> None:
         draw_longship(canvas, look.colour, look.shape, -2 if look.middle > 60 else 0)
 
     return token(draw, size, outline=max(2, size * 0.024), halo=max(2.4, size * 0.03))
@@ -83,7 +83,7 @@ def vikings_token(seat: int, count: int, lettering: int) -> Sprite:
     wide = 118 if triangle or star else 104 if diamond else 86
     size = round(lettering * 1.28)
 
-    def draw(canvas: Canvas) -> None:
+    def draw(canvas: Canvas, _: str) -> None:
         draw_head(canvas, 50, 2, 54)
         with canvas.at(50 - wide / 2, 92 - wide / 2 - (8 if triangle else 0), wide / 100):
             canvas.path(look.shape, INK)
@@ -106,7 +106,7 @@ def outpost_token(seat: int, size: int) -> Sprite:
     """A watchtower like a rook; the plate on it has the owner's colour and shape."""
     look = SEATS[seat]
 
-    def draw(canvas: Canvas) -> None:
+    def draw(canvas: Canvas, _: str) -> None:
         draw_tower(canvas)
         for wide, colour in ((96, HALO), (84, INK), (68, look.colour)):
             with canvas.at(50 - wide / 2, 94 - wide * look.middle / 100, wide / 100):
@@ -122,7 +122,7 @@ def number_plate(number: int, ground: str, lettering: int, chosen: bool = False)
     rim = PLATE_RIMS[ground]
     face = CHOSEN if chosen else "#FAF0D4"
 
-    def draw(canvas: Canvas) -> None:
+    def draw(canvas: Canvas, _: str) -> None:
         canvas.path(hexagon(50, 50, 46), rim)
         canvas.path(hexagon(42, 50, 46), down(light(face, 0.3), face))
 
