@@ -90,9 +90,9 @@ def _steps_from_mainland(map_: Chart) -> dict[int, int]:
     return {map_.cells[cell]: steps for cell, steps in reached.items()}
 
 
-def scores(state: State) -> tuple[Points, ...]:
-    """For each seat the points in the seven areas, if the game ended now."""
-    found = tuple(island for island in islands(state) if island.complete)
+def scores(state: State, found: tuple[Island, ...] | None = None) -> tuple[Points, ...]:
+    """For each seat the points in the seven areas, if the game ended now; `found` are all its islands."""
+    found = tuple(island for island in found or islands(state) if island.complete)
     return tuple(_points(state, seat, found) for seat in range(len(state.players)))
 
 
@@ -132,7 +132,7 @@ def tell(state: State, happening: Happening) -> None:
     for seat in everybody:
         for captain, points in captains_points(state, seat, found):
             happening.tell(CaptainScored(seat=seat, captain=captain, points=points))
-    for seat, areas in enumerate(scores(state)):
+    for seat, areas in enumerate(scores(state, found)):
         happening.tell(Scored(seat=seat, points=sum(areas)))
 
 

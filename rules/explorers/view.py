@@ -7,7 +7,7 @@ sw). The Mainland is every cell for which `hexes.is_mainland` holds: a band that
 from rules.explorers.chart import Chart, chart
 from rules.explorers.components import Components
 from rules.explorers.hexes import EDGES, Cell, cell_name, cells_around, point_name
-from rules.explorers.islands import islands
+from rules.explorers.islands import Island, islands
 from rules.explorers.pieces import OUTPOSTS, Animal, Board, Captain, Ground, Symbol
 from rules.explorers.placing import cells_for
 from rules.explorers.scoring import scores
@@ -170,7 +170,8 @@ def see(
     """The table as that seat sees it; None is a spectator."""
     map_ = chart(state.laid)
     mine = None if seat is None else state.players[seat]
-    points = scores(state)
+    found = islands(state)
+    points = scores(state, found)
     players = enumerate(state.players)
     return View(
         seat=seat,
@@ -186,7 +187,7 @@ def see(
         tiles=tuple(_tile(state, map_, index, components) for index in range(len(state.laid))),
         open_cells=tuple(OpenCell(cell=cell_name(cell), q=cell.q, r=cell.r) for cell in map_.open_order),
         outposts=tuple(outpost for owner, player in players for outpost in _outposts(owner, player)),
-        islands=_islands(state, map_),
+        islands=_islands(state, map_, found),
         players=tuple(_player(state, map_, owner, points[owner]) for owner in range(len(state.players))),
         stack=len(state.stack),
         settlements_left=len(state.settlement_supply),
@@ -266,7 +267,7 @@ def _outposts(seat: Seat, player: Player) -> list[OutpostView]:
     ]
 
 
-def _islands(state: State, map_: Chart) -> tuple[IslandView, ...]:
+def _islands(state: State, map_: Chart, found: tuple[Island, ...]) -> tuple[IslandView, ...]:
     return tuple(
         IslandView(
             cells=tuple(cell_name(Cell(state.laid[tile].q, state.laid[tile].r)) for tile in island.tiles),
@@ -275,7 +276,7 @@ def _islands(state: State, map_: Chart) -> tuple[IslandView, ...]:
             influence=island.influence,
             controllers=island.controllers,
         )
-        for island in islands(state)
+        for island in found
     )
 
 
