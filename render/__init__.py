@@ -7,6 +7,7 @@ from pathlib import Path
 from PIL import Image
 
 from render.borealis import BorealisPainter
+from render.explorers import ExplorersPainter
 from render.kit import sprites
 from render.kit.icons import drawn
 from render.kit.page import Picture
@@ -14,6 +15,7 @@ from render.lofoten import LofotenPainter
 from render.painter import Painter
 from render.shipwrights import ShipwrightsPainter
 from rules.borealis.game import Borealis
+from rules.explorers.game import Explorers
 from rules.lofoten.game import Lofoten
 from rules.shipwrights.game import Shipwrights
 
@@ -23,6 +25,7 @@ PAINTERS: dict[str, Painter] = {
     "lofoten": LofotenPainter(Lofoten().components.effects),
     "borealis": BorealisPainter(Borealis().components),
     "shipwrights": ShipwrightsPainter.of(Shipwrights().components),
+    "explorers": ExplorersPainter(Explorers().components),
 }
 
 EMOJI_SIZE = 128

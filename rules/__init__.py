@@ -5,11 +5,12 @@ from pathlib import Path
 
 from rules.borealis.game import Borealis
 from rules.components import PackError
+from rules.explorers.game import Explorers
 from rules.game import AnyGame
 from rules.lofoten.game import Lofoten
 from rules.shipwrights.game import Shipwrights
 
-_TITLES: tuple[Callable[[Path | None], AnyGame], ...] = (Lofoten, Shipwrights, Borealis)
+_TITLES: tuple[Callable[[Path | None], AnyGame], ...] = (Lofoten, Explorers, Shipwrights, Borealis)
 
 
 def _dealt_from(folder: Path | None) -> dict[str, AnyGame]:
