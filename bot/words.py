@@ -142,8 +142,6 @@ class Teller:
         if said is None:
             report(self.words.language, self._domain, f"no {key} for {value}")
         label = said or self._render(field, meant, 1)
-        if len(label) > BUTTON and any(name in label for name in self.people if len(name) > NAME_ON_BUTTON):
-            return self._brief.value(kind, field, value, facts)
         return _cut(label, LABEL)
 
     def owes(self, kind: str) -> str:
