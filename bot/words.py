@@ -158,6 +158,10 @@ class Teller:
     def category(self, row: ScoreRow) -> str:
         return self._tell(f"score.{row.category}", {"about": row.about})
 
+    def word(self, field: str, value: str) -> str:
+        """A word of this game that stands alone: the name of a success, of a title."""
+        return self._render(field, value, 1)
+
     def topics(self) -> list[tuple[str, str]]:
         """The chapters of the help, each with its title, in reading order."""
         return [(key, self._entry(f"topic.{key}.title")) for key in self.game.info.topics]

@@ -6,12 +6,14 @@ from pathlib import Path
 
 from PIL import Image
 
+from render.borealis import BorealisPainter
 from render.kit import sprites
 from render.kit.icons import drawn
 from render.kit.page import Picture
 from render.lofoten import LofotenPainter
 from render.painter import Painter
 from render.shipwrights import ShipwrightsPainter
+from rules.borealis.game import Borealis
 from rules.lofoten.game import Lofoten
 from rules.shipwrights.game import Shipwrights
 
@@ -19,6 +21,7 @@ __all__ = ["PAINTERS", "Painter", "Picture", "bake", "emoji_icons", "use_sprites
 
 PAINTERS: dict[str, Painter] = {
     "lofoten": LofotenPainter(Lofoten().components.effects),
+    "borealis": BorealisPainter(Borealis().components),
     "shipwrights": ShipwrightsPainter.of(Shipwrights().components),
 }
 

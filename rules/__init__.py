@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
+from rules.borealis.game import Borealis
 from rules.components import PackError
 from rules.game import AnyGame
 from rules.lofoten.game import Lofoten
 from rules.shipwrights.game import Shipwrights
 
-GAMES: dict[str, AnyGame] = {"lofoten": Lofoten(), "shipwrights": Shipwrights()}
+GAMES: dict[str, AnyGame] = {"lofoten": Lofoten(), "borealis": Borealis(), "shipwrights": Shipwrights()}
 
 
 def packed(folder: Path | None) -> dict[str, AnyGame]:
@@ -19,4 +20,4 @@ def packed(folder: Path | None) -> dict[str, AnyGame]:
     unknown = sorted(file.name for file in folder.glob("*.toml") if file.stem not in GAMES)
     if unknown:
         raise PackError(f"{unknown[0]}: no game of that name")
-    return {"lofoten": Lofoten(folder), "shipwrights": Shipwrights(folder)}
+    return {"lofoten": Lofoten(folder), "borealis": Borealis(folder), "shipwrights": Shipwrights(folder)}

@@ -1,8 +1,8 @@
 """The contract between a game's rules and everything that plays, stores, draws or tells it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -183,6 +183,17 @@ class Game(Protocol[S, M, V]):
     def load(self, text: str) -> S: ...
     def parse(self, text: str) -> M:
         """Read the notation of a move; unreadable text is refused."""
+
+
+@runtime_checkable
+class Achieving(Protocol):
+    """A game with a sheet of successes that a person fills over all his games."""
+
+    def successes(self, state: Any, seat: Seat) -> tuple[str, ...]:
+        """What that seat achieved in a finished game."""
+
+    def title(self, successes: Collection[str]) -> str:
+        """What somebody with these successes may call himself."""
 
 
 AnyGame = Game[Any, Any, Any]
