@@ -8,7 +8,11 @@ from rules.game import AnyGame
 from rules.lofoten.game import Lofoten
 from rules.shipwrights.game import Shipwrights
 
-GAMES: dict[str, AnyGame] = {"lofoten": Lofoten(), "borealis": Borealis(), "shipwrights": Shipwrights()}
+GAMES: dict[str, AnyGame] = {
+    "lofoten": Lofoten(),
+    "shipwrights": Shipwrights(),
+    "borealis": Borealis(),
+}
 
 
 def packed(folder: Path | None) -> dict[str, AnyGame]:
@@ -20,4 +24,8 @@ def packed(folder: Path | None) -> dict[str, AnyGame]:
     unknown = sorted(file.name for file in folder.glob("*.toml") if file.stem not in GAMES)
     if unknown:
         raise PackError(f"{unknown[0]}: no game of that name")
-    return {"lofoten": Lofoten(folder), "borealis": Borealis(folder), "shipwrights": Shipwrights(folder)}
+    return {
+        "lofoten": Lofoten(folder),
+        "shipwrights": Shipwrights(folder),
+        "borealis": Borealis(folder),
+    }
