@@ -101,7 +101,7 @@ class HandPicture:
     def _card(self, page: Page, left: float, top: int, laid: Laid, cut: Cut, meant: list[Card]) -> None:
         face = laid.face
         choosing = bool(self.view.draft or self.view.drawn)
-        afternoon = self.view.phase in ("afternoon", "trader")
+        afternoon = not choosing and self.view.phase in ("afternoon", "trader")
         dim = afternoon and not playable(self.view, face)
         put_card(page, left, top, face, cut, dim)
         if face.card in meant and (not choosing or not laid.kept):
