@@ -1,25 +1,31 @@
-"""What things are called: the pieces of the box, and every place of the map by its coordinates."""
+"""What things are called: the pieces of the box, and the places of the map by their coordinates."""
 
 import re
 from collections.abc import Iterator, Mapping
 
 from rules.components import Name
 
-_PLACE = re.compile(r"([a-z]+-?\d+)(n|ne|e|se|s|sw|w|nw)?")
+_SPOT = re.compile(r"(?!$)([a-z]+-?\d+)?(ne|nw|se|sw|n|e|s|w)?( \(\d+\)| ×\d+)?")
+"""A cell, a side of it, or both; perhaps with the strength or the number of what stands there."""
 _FRENCH_WEST = {"w": "o", "nw": "no", "sw": "so"}
 
 
 class Names(Mapping[str, Name]):
-    """The names of the pieces. Places of the map are not listed among them, but have names too."""
+    """The names of the pieces. Places of the map, alone or in a row, are not listed but have names too."""
 
     def __init__(self, pieces: Mapping[str, Name]) -> None:
         self._pieces = pieces
 
     def __getitem__(self, key: str) -> Name:
-        found = self._pieces.get(key)
-        if found is None and (place := _PLACE.fullmatch(key)):
-            return _place_name(place[1], place[2] or "")
-        return self._pieces[key]
+        if key in self._pieces:
+            return self._pieces[key]
+        spots = [_SPOT.fullmatch(part) for part in key.split(", ")]
+        if None in spots:
+            raise KeyError(key)
+        names = [_spot_names(*spot.groups(default="")) for spot in spots if spot]
+        return Name.model_validate(
+            {"en": ", ".join(english for english, _ in names), "fr": ", ".join(french for _, french in names)}
+        )
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._pieces)
@@ -28,8 +34,7 @@ class Names(Mapping[str, Name]):
         return len(self._pieces)
 
 
-def _place_name(cell: str, side: str) -> Name:
+def _spot_names(cell: str, side: str, note: str) -> tuple[str, str]:
+    """In English and in French."""
     french = _FRENCH_WEST.get(side, side)
-    return Name.model_validate(
-        {"en": f"{cell} {side}".strip().upper(), "fr": f"{cell} {french}".strip().upper()}
-    )
+    return f"{cell} {side}".strip().upper() + note, f"{cell} {french}".strip().upper() + note

@@ -68,6 +68,7 @@ def _runs(corners: int) -> list[tuple[int, ...]]:
 def test_places_have_names_in_both_languages_without_being_pieces() -> None:
     assert GAME.names["e51nw"].say("en") == "E51 NW"
     assert GAME.names["e51nw"].say("fr") == "E51 NO"
+    assert GAME.names["e51w (4), d50 ×2"].say("fr") == "E51 O (4), D50 ×2"
     assert "e51nw" not in set(GAME.names)
     with pytest.raises(KeyError):
         GAME.names["nothing"]
