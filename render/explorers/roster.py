@@ -64,7 +64,7 @@ def _state(page: Page, view: View, names: tuple[str, ...], y: float) -> None:
 
 
 def _figures() -> FreeTypeFont:
-    return font("number", 40, 800)
+    return font("number", 38, 750)
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class _Panel:
         )
         for number, (name, count) in enumerate(counts):
             x = self._x(0.097 + number * 0.238)
-            page.put(icon(name, 38), x, y)
+            page.put(icon(name, 36), x, y)
             page.text(x + 20, y, str(count), _figures(), INK, "lm")
 
     def _gains(self, page: Page) -> None:
