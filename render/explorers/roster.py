@@ -26,6 +26,8 @@ PLACE = 62
 NARROW = 277
 """The width of a panel that four players have; wider ones show gains piece by piece."""
 WIDE = 500
+BLOCK = 310
+"""How wide, in a wide panel, the part is that every panel has."""
 
 
 def panel_width(players: int) -> int:
@@ -93,7 +95,7 @@ class _Panel:
 
     def _x(self, share: float) -> float:
         """A place across the block that every panel has."""
-        return self.left + share * min(self.width, 376)
+        return self.left + share * (BLOCK if self.width >= WIDE else self.width)
 
     def _who(self, page: Page) -> None:
         player, y = self.player, self.top + 44
@@ -136,8 +138,8 @@ class _Panel:
 
     def _gains(self, page: Page) -> None:
         """In a wide panel: name, captains, and what was brought home, piece by piece."""
-        left = self.left + 400
-        room = self.width - 420
+        left = self.left + BLOCK + 14
+        room = self.width - BLOCK - 34
         player = self.player
         wanted = 66 * len(player.captains)
         name = fitted(self.name, "title", 46, max(60, room - wanted - 10), otherwise=f"{player.seat + 1}")
