@@ -24,7 +24,7 @@ from rules.game import AnyGame, Outcome, Seat, kind_of
 NAMES = ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
 LONG_NAMES = tuple(name.ljust(32, "x") for name in NAMES)
 """As long as Discord lets a name be."""
-PLENTY = 3000
+PLENTY = 20_000
 GAMES_TOLD = 3
 PLIES_PER_PICTURE = 9
 
