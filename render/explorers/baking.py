@@ -105,8 +105,8 @@ def _roster() -> Iterator[Request]:
         yield strength_shield.request(strength, 38)
     for name, size in (
         ("winter", 50), ("hex_tile", 48), ("settlement", 48), ("enemy_ship", 48), ("points", 72),
-        ("dead_viking", 42), ("viking", 46), ("viking", 56), ("outpost", 38), ("livestock_sheep", 38),
-        ("settlement", 38), ("enemy_ship", 38), ("enemy_ship", 50),
+        ("dead_viking", 42), ("viking", 46), ("viking", 56), ("outpost", 36), ("livestock_sheep", 36),
+        ("settlement", 36), ("enemy_ship", 36), ("enemy_ship", 50),
     ):  # fmt: skip
         yield icon.request(name, size)
     for dim in (False, True):

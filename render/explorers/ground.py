@@ -137,6 +137,12 @@ def ground(pieces: Pieces, layout: Layout, cells: frozenset[tuple[int, int]]) ->
     return made
 
 
+def forget() -> None:
+    """Drop the maps that are kept."""
+    with _lock:
+        _kept.clear()
+
+
 def _made(pieces: Pieces, layout: Layout, cells: frozenset[tuple[int, int]]) -> Ground:
     raster = RASTERS.get(pieces, layout.radius, layout.box)
     image = parchment(WIDTH, layout.height).image.copy()

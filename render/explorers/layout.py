@@ -20,7 +20,7 @@ HEIGHTS = (1000, 1080, 1330, 1420, 1510, 1600)
 _COAST = 2.9
 _WIDEST_COAST = 5.2
 _BESIDE, _ABOVE = 0.42, 0.36
-_HOME_ROWS = 5.2 * ROOT3 / 2
+_HOME_ROWS = 4.7 * ROOT3 / 2
 
 
 @dataclass(frozen=True)

@@ -143,7 +143,7 @@ class Placer:
                 wide = np.maximum(np.minimum(x + foot.right, rect[2]) - np.maximum(left, rect[0]), 0)
                 high = np.maximum(np.minimum(y + foot.bottom, rect[3]) - np.maximum(top, rect[1]), 0)
                 share = wide * high / min(width * height, (rect[2] - rect[0]) * (rect[3] - rect[1]))
-                score -= 7 * share * np.sqrt(share)
+                score -= 11 * share * np.sqrt(share)
         region = self._region(wish)
         if region.any():
             away = distance_outside(region, 12) * np.float32(2 / (_SAMPLES - 1))

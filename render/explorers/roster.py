@@ -26,6 +26,8 @@ PLACE = 62
 NARROW = 277
 """The width of a panel that four players have; wider ones show gains piece by piece."""
 WIDE = 500
+BLOCK = 310
+"""How wide, in a wide panel, the part is that every panel has."""
 
 
 def panel_width(players: int) -> int:
@@ -64,7 +66,7 @@ def _state(page: Page, view: View, names: tuple[str, ...], y: float) -> None:
 
 
 def _figures() -> FreeTypeFont:
-    return font("number", 40, 800)
+    return font("number", 38, 750)
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ class _Panel:
 
     def _x(self, share: float) -> float:
         """A place across the block that every panel has."""
-        return self.left + share * min(self.width, 376)
+        return self.left + share * (BLOCK if self.width >= WIDE else self.width)
 
     def _who(self, page: Page) -> None:
         player, y = self.player, self.top + 44
@@ -131,13 +133,13 @@ class _Panel:
         )
         for number, (name, count) in enumerate(counts):
             x = self._x(0.097 + number * 0.238)
-            page.put(icon(name, 38), x, y)
+            page.put(icon(name, 36), x, y)
             page.text(x + 20, y, str(count), _figures(), INK, "lm")
 
     def _gains(self, page: Page) -> None:
         """In a wide panel: name, captains, and what was brought home, piece by piece."""
-        left = self.left + 400
-        room = self.width - 420
+        left = self.left + BLOCK + 14
+        room = self.width - BLOCK - 34
         player = self.player
         wanted = 66 * len(player.captains)
         name = fitted(self.name, "title", 46, max(60, room - wanted - 10), otherwise=f"{player.seat + 1}")

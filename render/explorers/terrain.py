@@ -216,7 +216,7 @@ def _land(
     """The colours of the land, where there is forest, and the height."""
     detail, bold = grain
     inland = np.clip(shore, 0, None)
-    biome = _doubled(half.noise(0.33, 61) * np.float32(0.8) + half.noise(0.8, 62) * np.float32(0.55))
+    biome = _doubled(half.noise(0.33, 308) * np.float32(0.8) + half.noise(0.8, 62) * np.float32(0.55))
     hills = _doubled(half.layered(1.5, 63, 3, gain=0.42))
     cone = _doubled(_peaks(half, bold)) + np.float32(0.055 * bold) * full.noise(3.1 / bold, 67)
     cone = np.clip(np.float32(1.10) - cone / np.float32(0.33 * bold), 0, 1.2)
