@@ -1,7 +1,10 @@
 """What stands in the open: the lobby card, the turn card, the final card."""
 
+from collections.abc import Iterator, Sequence
+
 import discord
 
+import db
 from bot.draft import Draft, Shown, button
 from bot.position import Position
 from bot.scene import NEUTRAL, Scene, plain_name
@@ -97,8 +100,8 @@ def first_words(scene: Scene) -> str:
     )
 
 
-async def final_card(scene: Scene, stretch: Stretch) -> Draft:
-    """How the game ended: who won, the score sheet, the last board, the seed."""
+async def final_card(scene: Scene, stretch: Stretch, earned: Sequence[db.Success]) -> Draft:
+    """How the game ended: who won, what was achieved, the score sheet, the last board, the seed."""
     position, words = scene.position, scene.words
     outcome = position.outcome()
     assert outcome is not None
@@ -107,6 +110,7 @@ async def final_card(scene: Scene, stretch: Stretch) -> Draft:
     draft.text(" ".join(f"<@{person}>" for person in people))
     draft.text("## " + scene.teller.outcome(outcome))
     draft.text(scene.told(stretch.events, LINES_ON_CARD))
+    draft.text(*_achieved(scene, earned))
     draft.gallery(await scene.score_sheet())
     draft.gallery(await scene.board(state=stretch.after, since=stretch.before))
     seed = position.row.seed.hex() if position.row.seed else ""
@@ -117,6 +121,15 @@ async def final_card(scene: Scene, stretch: Stretch) -> Draft:
             seed=seed,
         )
     )
+
+
+def _achieved(scene: Scene, earned: Sequence[db.Success]) -> Iterator[str]:
+    """A line for each person who achieved something for the first time."""
+    for player in scene.position.players:
+        mine = [scene.teller.word("success", one.success) for one in earned if one.person == player.person]
+        if mine:
+            name, news = scene.teller.people[player.seat], scene.words.listed(mine)
+            yield scene.words.say("New for {who}: {successes}.", who=name, successes=news)
 
 
 def hand_card(scene: Scene, hand: Shown) -> Draft:

@@ -154,6 +154,9 @@ def _own(house: House) -> list[CommandPlan]:
     async def games(call: Call, _: Given) -> None:
         await reference.show_games(call)
 
+    async def profile(call: Call, _: Given) -> None:
+        await reference.show_profile(call)
+
     async def help_(call: Call, _: Given) -> None:
         await reference.show_help(call)
 
@@ -169,6 +172,9 @@ def _own(house: House) -> list[CommandPlan]:
         about_a_game(mark("resign"), mark("Give a game up"), resign),
         CommandPlan(
             locale_str(mark("games")), locale_str(mark("All your games, the waiting ones first")), games
+        ),
+        CommandPlan(
+            locale_str(mark("profile")), locale_str(mark("What you have played and achieved")), profile
         ),
         _rules(house),
         CommandPlan(locale_str(mark("help")), locale_str(mark("How to play with Skald")), help_),

@@ -218,7 +218,8 @@ class Courier:
         scene = self._house.scene(position, None, words)
         stretch = await self._house.tables.stretch(position, start, position.row.ply)
         if position.over:
-            return await final_card(scene, stretch)
+            earned = await self._house.store.successes(game=position.code)
+            return await final_card(scene, stretch, earned)
         closed = await self._closed_doors(position)
         draft = await turn_card(scene, stretch, closed_dms=closed)
         return draft.text(first_words(scene)) if opening else draft

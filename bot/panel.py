@@ -8,7 +8,7 @@ from bot.draft import SELECT_LIMIT, Draft, button
 from bot.narrow import Narrowing, Words, narrow
 from bot.scene import Scene
 from bot.taps import Tap
-from rules.game import Move, Seat
+from rules.game import Fact, Move, Seat
 
 FEW = 9
 """Up to this many choices are buttons; more become a select."""
@@ -48,7 +48,7 @@ async def panel(
     return draft.buttons(*tools)
 
 
-def facts_of(scene: Scene, seat: Seat, moves: Sequence[Move]) -> Mapping[str, str | int]:
+def facts_of(scene: Scene, seat: Seat, moves: Sequence[Move]) -> Mapping[str, Fact]:
     """What is known alike of all these moves, for a label."""
     position = scene.position
     known = [dict(position.game.about(position.state, seat, move)) for move in moves]

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import db
@@ -11,7 +11,7 @@ from bot.position import NOBODY, Player, Position, resigned, write_outcome
 from bot.words import mark
 from rules import GAMES
 from rules.chance import commitment
-from rules.game import AnyGame, Event, Move, Outcome, Refusal, Seat, Step
+from rules.game import Achieving, AnyGame, Event, Move, Outcome, Refusal, Seat, Step
 
 SEED_BYTES = 32
 FORCED_LIMIT = 200
@@ -195,8 +195,8 @@ class Tables:
                     w, position.row, game, seat, move, step, person=visitor.id, interaction=interaction
                 )
                 row, step = await self._play_forced(w, position, row, step)
-                await self._leave_word(w, position, row, seat, step.state, game.outcome(step.state))
-                return Played(await self._position(w, code), step.events)
+                row = await self._leave_word(w, position, row, seat, step.state, game.outcome(step.state))
+                return Played(replace(position, row=row, state=step.state), step.events)
         except (db.Duplicate, db.Conflict):
             raise Refusal("stale") from None
 
@@ -236,8 +236,8 @@ class Tables:
                         step = game.apply(state, entry.seat, move)
                         state = step.state
                         row = await self._record(w, row, game, entry.seat, move, step, person=entry.person)
-                await self._leave_word(w, position, row, seat, state, None)
-                return await self._position(w, code)
+                row = await self._leave_word(w, position, row, seat, state, None)
+                return replace(position, row=row, state=state)
         except (db.Duplicate, db.Conflict):
             raise Refusal("stale") from None
 
@@ -258,8 +258,9 @@ class Tables:
                     snapshot=True,
                 )
                 outcome = resigned(seat, [player.seat for player in position.players])
-                await self._leave_word(w, position, row, seat, position.state, outcome)
-                return await self._position(w, code)
+                return replace(
+                    position, row=await self._leave_word(w, position, row, seat, position.state, outcome)
+                )
         except (db.Duplicate, db.Conflict):
             raise Refusal("stale") from None
 
@@ -323,16 +324,27 @@ class Tables:
         mover: Seat,
         state: Any,
         outcome: Outcome | None,
-    ) -> None:
+    ) -> db.Game:
         """Leave in the outbox what the chat must be told, and close a game that has ended."""
         if outcome is not None:
             row = await w.update_game(row, status="over", outcome=write_outcome(outcome), ended=self.now())
+            await self._keep_successes(w, position, state)
             await self._post(w, row, "card", {"fresh": True})
-            return
+            return row
         called = position.game.to_act(state) - position.owing() - {mover}
         await self._post(w, row, "card", {"fresh": bool(called)})
         if called:
             await self.send_hands(w, row, called | {mover})
+        return row
+
+    async def _keep_successes(self, w: db.Write, position: Position, state: Any) -> None:
+        game = position.game
+        if not isinstance(game, Achieving):
+            return
+        for player in position.players:
+            if player.person is not None:
+                earned = game.successes(state, player.seat)
+                await w.earn(player.person, game.info.key, earned, game=position.code, at=self.now())
 
     async def send_hands(self, w: db.Write, row: db.Game, seats: Iterable[Seat]) -> None:
         """Leave word that these seats get their hands, each without waiting for anybody's door."""

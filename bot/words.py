@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import get_args
 
 from babel import Locale
@@ -11,12 +11,14 @@ from babel.lists import format_list
 from bot.locale import OWN, SOURCE
 from bot.locale.catalogue import entry, translations
 from bot.locale.filling import Placeholder, Unfillable, fill, parts
-from rules.game import AnyGame, Event, Move, Outcome, Phrase, Record, ScoreRow
+from rules.game import AnyGame, Event, Fact, Move, Outcome, Phrase, Record, ScoreRow
 
 log = logging.getLogger(__name__)
 
 LABEL = 100
 """The longest entry of a select or an autocomplete."""
+BUTTON, NAME_ON_BUTTON = 34, 12
+"""The longest label of a button, and of a person's name on it where the whole would be longer."""
 NONE = "-"
 """How the notation of a move writes a field without a value."""
 
@@ -95,6 +97,11 @@ class Teller:
         self._seats = seat_fields(game)
         self._people_fields = self._seats | {"winners"}
 
+    @cached_property
+    def _brief(self) -> "Teller":
+        """The same words with long names cut short, for a button."""
+        return Teller(self.words, self.game, tuple(_cut(name, NAME_ON_BUTTON) for name in self.people))
+
     @property
     def game_name(self) -> str:
         return self._entry("game.name")
@@ -109,13 +116,17 @@ class Teller:
     def phrase(self, phrase: Phrase) -> str:
         return self._tell(phrase.key, phrase.values)
 
-    def intent(self, move: Move, facts: Mapping[str, str | int]) -> str:
+    def intent(self, move: Move, facts: Mapping[str, Fact]) -> str:
         """The whole move, before it is confirmed."""
         return self._tell(f"intent.{move.kind}", {**facts, **_values(move)})
 
-    def label(self, move: Move, facts: Mapping[str, str | int]) -> str:
+    def label(self, move: Move, facts: Mapping[str, Fact]) -> str:
         """The whole move, short enough for a button."""
-        return self._tell(f"label.{move.kind}", {**facts, **_values(move)})
+        key, values = f"label.{move.kind}", {**facts, **_values(move)}
+        label = self._tell(key, values)
+        if len(label) > BUTTON:
+            label = self._brief._tell(key, values)
+        return _cut(label, BUTTON)
 
     def kind(self, kind: str) -> str:
         return self._entry(f"move.{kind}")
@@ -123,7 +134,7 @@ class Teller:
     def question(self, kind: str, field: str) -> str:
         return self._entry(f"field.{kind}.{field}.about")
 
-    def value(self, kind: str, field: str, value: str, facts: Mapping[str, str | int]) -> str:
+    def value(self, kind: str, field: str, value: str, facts: Mapping[str, Fact]) -> str:
         """One entry of a choice; the value is written as in the notation of the move."""
         key = f"value.{kind}.{field}"
         meant = _read(value)
@@ -131,7 +142,7 @@ class Teller:
         if said is None:
             report(self.words.language, self._domain, f"no {key} for {value}")
         label = said or self._render(field, meant, 1)
-        return label if len(label) <= LABEL else label[: LABEL - 1] + "…"
+        return _cut(label, LABEL)
 
     def owes(self, kind: str) -> str:
         return self._entry(f"owes.{kind}")
@@ -157,6 +168,10 @@ class Teller:
 
     def category(self, row: ScoreRow) -> str:
         return self._tell(f"score.{row.category}", {"about": row.about})
+
+    def word(self, field: str, value: str) -> str:
+        """A word of this game that stands alone: the name of a success, of a title."""
+        return self._render(field, value, 1)
 
     def topics(self) -> list[tuple[str, str]]:
         """The chapters of the help, each with its title, in reading order."""
@@ -277,6 +292,10 @@ def is_letter(word: str) -> bool:
 def _plain(key: str) -> str:
     """What is said for an entry that nobody wrote."""
     return _capital(key.partition(".")[2].replace(".", " ").replace("_", " "))
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def _capital(text: str) -> str:

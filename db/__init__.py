@@ -2,7 +2,20 @@
 
 from db.codes import tidy_code
 from db.reads import Reads
-from db.rows import Binding, Entry, Finding, Game, Person, Post, Seated, Server, Snapshot, Status, Timer
+from db.rows import (
+    Binding,
+    Entry,
+    Finding,
+    Game,
+    Person,
+    Post,
+    Seated,
+    Server,
+    Snapshot,
+    Status,
+    Success,
+    Timer,
+)
 from db.store import Store, Write
 from db.trouble import Conflict, DatabaseTrouble, Duplicate
 from db.undo import effective
@@ -24,6 +37,7 @@ __all__ = [
     "Snapshot",
     "Status",
     "Store",
+    "Success",
     "Timer",
     "Write",
     "effective",

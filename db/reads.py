@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db import tables
 from db.codes import tidy_code
-from db.rows import Binding, Entry, Game, Person, Seated, Server, Snapshot, Status
+from db.rows import Binding, Entry, Game, Person, Seated, Server, Snapshot, Status, Success
 from db.undo import effective
 
 ONGOING: tuple[Status, ...] = ("lobby", "running")
@@ -127,6 +127,17 @@ class Reads(ABC):
         wanted = tuple(people)
         rows = await self._rows(_every(tables.people).where(tables.people.c.id.in_(wanted)))
         return {person: Person(person) for person in wanted} | {row["id"]: person_of(row) for row in rows}
+
+    async def successes(self, *, person: int | None = None, game: str | None = None) -> tuple[Success, ...]:
+        """What somebody has achieved, or what was first achieved in a game, in the order it came."""
+        earned = tables.successes.c
+        query = _every(tables.successes)
+        if person is not None:
+            query = query.where(earned.person == person)
+        if game is not None:
+            query = query.where(earned.game == game)
+        rows = await self._rows(query.order_by(earned.at, earned.person, earned.success))
+        return tuple(Success(**row) for row in rows)
 
     async def server(self, server: int) -> Server:
         row = await self._row(self._mine(_every(tables.servers).where(tables.servers.c.id == server)))

@@ -142,6 +142,17 @@ class Timer:
 
 
 @dataclass(frozen=True, slots=True)
+class Success:
+    """Something a person achieved for the first time, at which title and in which game."""
+
+    person: int
+    key: str
+    success: str
+    game: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """Something a check found wrong, in one line for whoever runs the bot."""
 

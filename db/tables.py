@@ -187,3 +187,14 @@ timers = Table(
     Index(None, "game"),
     sqlite_autoincrement=True,
 )
+
+successes = Table(
+    "successes",
+    metadata,
+    Column("person", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("success", Text, primary_key=True),
+    Column("game", Text, ForeignKey("games.code"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index(None, "game"),
+)

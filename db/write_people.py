@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any, TypedDict, Unpack
 
+from db import tables
 from db.rows import Person, Server
 from db.transaction import Writing
 
@@ -33,3 +34,11 @@ class WritesPeople(Writing):
     async def update_server(self, server: int, **changes: Unpack[ServerChanges]) -> Server:
         await self._know_server(server, **changes)
         return await self.server(server)
+
+    async def earn(self, person: int, key: str, successes: Collection[str], *, game: str, at: int) -> None:
+        """Keep what somebody achieved; what he had achieved before stays as it was."""
+        known = {had.success for had in await self.successes(person=person) if had.key == key}
+        for success in successes:
+            if success not in known:
+                row = {"person": person, "key": key, "success": success, "game": game, "at": at}
+                await self._insert(tables.successes, row, game=game)

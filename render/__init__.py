@@ -6,16 +6,27 @@ from pathlib import Path
 
 from PIL import Image
 
+from render.borealis import BorealisPainter
+from render.explorers import ExplorersPainter
 from render.kit import sprites
 from render.kit.icons import drawn
 from render.kit.page import Picture
 from render.lofoten import LofotenPainter
 from render.painter import Painter
+from render.shipwrights import ShipwrightsPainter
+from rules.borealis.game import Borealis
+from rules.explorers.game import Explorers
 from rules.lofoten.game import Lofoten
+from rules.shipwrights.game import Shipwrights
 
 __all__ = ["PAINTERS", "Painter", "Picture", "bake", "emoji_icons", "use_sprites"]
 
-PAINTERS: dict[str, Painter] = {"lofoten": LofotenPainter(Lofoten().components.effects)}
+PAINTERS: dict[str, Painter] = {
+    "lofoten": LofotenPainter(Lofoten().components.effects),
+    "borealis": BorealisPainter(Borealis().components),
+    "shipwrights": ShipwrightsPainter.of(Shipwrights().components),
+    "explorers": ExplorersPainter(Explorers().components),
+}
 
 EMOJI_SIZE = 128
 

@@ -1,12 +1,23 @@
 """The games. Pure: values in, values out."""
 
+from collections.abc import Callable
 from pathlib import Path
 
+from rules.borealis.game import Borealis
 from rules.components import PackError
+from rules.explorers.game import Explorers
 from rules.game import AnyGame
 from rules.lofoten.game import Lofoten
+from rules.shipwrights.game import Shipwrights
 
-GAMES: dict[str, AnyGame] = {"lofoten": Lofoten()}
+_TITLES: tuple[Callable[[Path | None], AnyGame], ...] = (Lofoten, Explorers, Shipwrights, Borealis)
+
+
+def _dealt_from(folder: Path | None) -> dict[str, AnyGame]:
+    return {game.info.key: game for game in (title(folder) for title in _TITLES)}
+
+
+GAMES = _dealt_from(None)
 
 
 def packed(folder: Path | None) -> dict[str, AnyGame]:
@@ -18,4 +29,4 @@ def packed(folder: Path | None) -> dict[str, AnyGame]:
     unknown = sorted(file.name for file in folder.glob("*.toml") if file.stem not in GAMES)
     if unknown:
         raise PackError(f"{unknown[0]}: no game of that name")
-    return {"lofoten": Lofoten(folder)}
+    return _dealt_from(folder)

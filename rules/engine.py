@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from rules.chance import Chance
 from rules.components import Name
-from rules.game import Event, Info, M, Notation, Options, Outcome, Refusal, Seat, Step, V
+from rules.game import Event, Fact, Info, M, Notation, Options, Outcome, Refusal, Seat, Step, V
 
 T = TypeVar("T")
 
@@ -93,7 +93,7 @@ class Engine(ABC, Generic[S, M, V]):
     @abstractmethod
     def census(self, state: S) -> Mapping[str, int]: ...
 
-    def about(self, state: S, seat: Seat, move: M) -> Mapping[str, str | int]:  # noqa: ARG002
+    def about(self, state: S, seat: Seat, move: M) -> Mapping[str, Fact]:  # noqa: ARG002
         return {}
 
     def setup(self, seats: int, options: Options, seed: bytes) -> S:

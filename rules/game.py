@@ -1,8 +1,8 @@
 """The contract between a game's rules and everything that plays, stores, draws or tells it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -10,6 +10,9 @@ from rules.components import Name
 
 Seat = Annotated[int, "seat"]
 """A place at the table, counted from 0. The mark lets narration put a person's name there."""
+
+Fact = str | int | tuple[str, ...]
+"""Something known of a move, for its label: a key, a number, or the keys of several pieces."""
 
 RefusalCode = Literal["not_seated", "not_your_turn", "over", "unreadable", "ambiguous", "illegal", "stale"]
 
@@ -163,7 +166,7 @@ class Game(Protocol[S, M, V]):
     def apply(self, state: S, seat: Seat, move: M) -> Step[S]:
         """Validate and carry out a move; the given state is never changed."""
 
-    def about(self, state: S, seat: Seat, move: M) -> Mapping[str, str | int]:
+    def about(self, state: S, seat: Seat, move: M) -> Mapping[str, Fact]:
         """Facts this seat knows of a legal move, for its label: which card, how many steps."""
 
     def view(self, state: S, seat: Seat | None) -> V:
@@ -180,6 +183,17 @@ class Game(Protocol[S, M, V]):
     def load(self, text: str) -> S: ...
     def parse(self, text: str) -> M:
         """Read the notation of a move; unreadable text is refused."""
+
+
+@runtime_checkable
+class Achieving(Protocol):
+    """A game with a sheet of successes that a person fills over all his games."""
+
+    def successes(self, state: Any, seat: Seat) -> tuple[str, ...]:
+        """What that seat achieved in a finished game."""
+
+    def title(self, successes: Collection[str]) -> str:
+        """What somebody with these successes may call himself."""
 
 
 AnyGame = Game[Any, Any, Any]

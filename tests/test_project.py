@@ -109,7 +109,7 @@ def imported(*folders: str, also_within: bool) -> set[str]:
                 found |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 found.add(node.module.partition(".")[0])
-    return {owners[name][0].lower() for name in found if name in owners} - {PROJECT["name"]}
+    return {owners[name][0].lower().replace("_", "-") for name in found if name in owners} - {PROJECT["name"]}
 
 
 def test_every_import_is_declared() -> None:

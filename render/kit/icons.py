@@ -60,6 +60,8 @@ def icon_named(
     """Enter a drawing into the book of icons."""
 
     def enter(draw: Draw) -> Draw:
+        if name in BOOK:
+            raise ValueError(f"there is already an icon called {name}")
         BOOK[name] = Icon(draw, colour, height, outline, bevel, relief)
         return draw
 

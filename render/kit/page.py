@@ -47,6 +47,9 @@ class Page:
     def rule(self, left: float, top: float, right: float, colour: str, thick: int = 3) -> None:
         self._pen.line((left, top, right, top), fill=rgb(colour), width=thick)
 
+    def upright(self, x: float, top: float, bottom: float, colour: str, thick: int = 3) -> None:
+        self._pen.line((x, top, x, bottom), fill=rgb(colour), width=thick)
+
     def text(
         self,
         x: float,

@@ -28,27 +28,33 @@ from render.kit.sprites import Sprite, sprite
 from render.kit.textures import Tone, planks, vellum, wood
 from render.kit.type import MINIMUM, font
 
-_ON_OAK = "#1c120a"
+Strands = tuple[str, str, str]
+"""The colours of a braid: the strand on top, the one below, and the ink between."""
+_BRAIDS: dict[Tone, Strands] = {
+    "oak": (GOLD, "#B9862A", "#1c120a"),
+    "grey": ("#BFE0EA", "#6FA3BA", "#16222c"),
+}
 
 
 @sprite
-def beam(width: int, height: int) -> Sprite:
-    """An oak beam with a braid of gold along its lower edge."""
-    body = plate(wood(width, height, "oak", 21), 10)
-    body.alpha_composite(_braid(width, 26, 58), (0, height - 30))
+def beam(width: int, height: int, tone: Tone = "oak") -> Sprite:
+    """A beam with a braid along its lower edge: gold on oak, ice on grey wood."""
+    body = plate(wood(width, height, tone, 21), 10)
+    body.alpha_composite(_braid(width, 26, 58, _BRAIDS[tone]), (0, height - 30))
     return shadowed(body, 12, 8, 0.55, 0.4)
 
 
-def _braid(width: int, height: int, period: int) -> Image.Image:
+def _braid(width: int, height: int, period: int, strands: Strands) -> Image.Image:
     """Two strands, now one on top and now the other: one link is drawn, and repeated."""
-    link = _braid_link(height, period)
+    link = _braid_link(height, period, strands)
     braid = Image.new("RGBA", (width, height), (0, 0, 0, 0))
     for left in range(0, width, period):
         braid.paste(link, (left, 0))
     return braid
 
 
-def _braid_link(height: int, period: int, fine: int = 4) -> Image.Image:
+def _braid_link(height: int, period: int, strands: Strands, fine: int = 4) -> Image.Image:
+    over, under, ink = strands
     step, tall = period * fine, height * fine
     image = Image.new("RGBA", (step * 3, tall), (0, 0, 0, 0))
     pen = ImageDraw.Draw(image)
@@ -60,15 +66,15 @@ def _braid_link(height: int, period: int, fine: int = 4) -> Image.Image:
         points = list(zip(xs.tolist(), ys.tolist(), strict=True))
         shine = [(x, y - thick * 0.22) for x, y in points]
         for course, tone, breadth in (
-            (points, _ON_OAK, thick + 0.18 * tall),
+            (points, ink, thick + 0.18 * tall),
             (points, colour, thick),
             (shine, light(colour, 0.45), max(2, thick * 0.18)),
         ):
             pen.line(course, fill=(*rgb(tone), 255), width=round(breadth), joint="curve")
 
-    strand(-1, -step, step * 4, "#B9862A")
+    strand(-1, -step, step * 4, under)
     for number in range(4):
-        strand(1, (number - 0.25) * step, (number + 0.25) * step, GOLD)
+        strand(1, (number - 0.25) * step, (number + 0.25) * step, over)
     return image.crop((step, 0, step * 2, tall)).reduce(fine)
 
 

@@ -58,7 +58,8 @@ class Range:
     haze: str = ""
 
 
-def _mountains(land: Field, those: Range) -> None:
+def mountains(land: Field, those: Range) -> None:
+    """Lay a range on a landscape."""
     height, width, _ = land.shape
     top = max(0, int(those.base - those.height) - 2)
     bottom = min(height, int(those.base) + 1)
@@ -108,8 +109,8 @@ def coast(width: int, height: int, weather: Weather, seed: int, fine: int = 1) -
     back = mix(sky[1], "#ffffff", 0.12), mix(sky[0], "#10202c", 0.15)
     front = mix(sky[0], "#203040", 0.25), mix(sky[0], "#0c1620", 0.55)
     haze = mix(sky[-2], "#ffffff", 0.15)
-    _mountains(land, Range(horizon + 2, h * 0.40, seed + 1, *back, glare, 0.42, haze))
-    _mountains(land, Range(horizon + 2, h * 0.24, seed + 5, *front, mix(sky[-1], "#dfe8ee", 0.6), 0.22))
+    mountains(land, Range(horizon + 2, h * 0.40, seed + 1, *back, glare, 0.42, haze))
+    mountains(land, Range(horizon + 2, h * 0.24, seed + 5, *front, mix(sky[-1], "#dfe8ee", 0.6), 0.22))
     _water(land, horizon, weather, sun_x, seed)
     return picture(land).reduce(fine) if fine > 1 else picture(land)
 
@@ -140,7 +141,7 @@ def meadow(width: int, height: int, seed: int, fine: int = 1) -> Image.Image:
     hills = Range(
         horizon + int(h * 0.03), h * 0.42, seed + 1, "#9DB9BF", "#5B7F92", "#F7FAF8", 0.45, "#D8E3D0"
     )
-    _mountains(land, hills)
+    mountains(land, hills)
     edge = horizon + h * 0.02 * np.sin(across / w * 6 + seed)
     depth = np.clip((down - horizon) / (h - horizon), 0, 1).astype(np.float32)
     grass = ramp(depth, "#93AE5A", "#4E7138") + noise(w, h, 40 * fine, 10 * fine, 3, seed + 4)[..., None] * 16

@@ -24,8 +24,8 @@ from rules.game import AnyGame, Outcome, Seat, kind_of
 NAMES = ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
 LONG_NAMES = tuple(name.ljust(32, "x") for name in NAMES)
 """As long as Discord lets a name be."""
-PLENTY = 3000
-GAMES_TOLD = 3
+PLENTY = 20_000
+GAMES_TOLD = 6
 PLIES_PER_PICTURE = 9
 
 

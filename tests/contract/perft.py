@@ -70,13 +70,15 @@ def every_move(game: AnyGame) -> list[Move]:
     return [
         model(**dict(zip(model.asked(), values, strict=True)))
         for model in game.info.moves
-        for values in product(*(_domain(model, name) for name in model.asked()))
+        for values in product(*(_domain(game, model, name) for name in model.asked()))
     ]
 
 
-def _domain(model: type[Move], name: str) -> list[Any]:
-    """The values a field can take: those of a Literal, both of a bool, or the numbers within its bounds."""
+def _domain(game: AnyGame, model: type[Move], name: str) -> list[Any]:
+    """The values a field can take: of a Literal, both of a bool, every seat, or the numbers in its bounds."""
     found = model.model_fields[name]
+    if "seat" in found.metadata:
+        return list(range(game.info.seats[1]))
     if found.annotation is bool:
         return [False, True]
     if found.annotation is int:

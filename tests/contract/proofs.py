@@ -120,7 +120,7 @@ def check_unseen(log: Log, state: Any, seed: bytes) -> None:
         for move in moves:
             facts = game.about(state, reader, move)
             assert game.about(other, reader, move) == facts
-            assert all(isinstance(value, str | int) for value in facts.values())
+            assert all(isinstance(value, str | int | tuple) for value in facts.values())
 
 
 def check_barrier(log: Log, ply: Ply, seed: bytes) -> None:

@@ -151,9 +151,9 @@ def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_emoji_are_small_square_and_transparent() -> None:
+    assert {"mead", "fish", "sheep", "coffer", "coin"} <= set(emoji_icons("lofoten"))
     for key in PAINTERS:
         icons = emoji_icons(key)
-        assert {"mead", "fish", "sheep", "coffer", "coin"} <= set(icons)
         for data in icons.values():
             assert len(data) < 256 * 1024
             with Image.open(BytesIO(data)) as image:

@@ -1,0 +1,172 @@
+"""Every sprite a picture of Borealis can need, so that they can be painted ahead."""
+
+from collections.abc import Iterator
+
+from render.borealis import board, hand, pieces, sheet, table
+from render.borealis.pieces import FROST, ICE_RIM, SPACE, STRIP, TOP_CARD
+from render.borealis.shared import CARD_BACK, FORMS, IN_HAND, IN_POOL, IN_STRIP
+from render.borealis.signs import OBJECTIVE, SCORE, objective_card, score_card, score_sign
+from render.kit.arctic import ice_panel
+from render.kit.icons import icon
+from render.kit.page import WIDTH
+from render.kit.palette import CHANGED, GOLD, GOLD_LIGHT, INTENDED, OAK_LIGHT
+from render.kit.plates import beam, medal, tab_plate, tint, vellum_panel, wood_panel
+from render.kit.seats import seat_mark
+from render.kit.shadows import glow, rim, well
+from render.kit.sprites import Request
+from rules.borealis.components import Components
+from rules.borealis.pieces import COLOURS, HAND, OBJECTIVES, SCORE_CARDS, SPECIES, VEHICLES
+
+SEATS = range(4)
+TABLES = (2, 3, 4)
+SHEET_ROWS = (6, 7)
+
+
+def every_sprite(components: Components) -> Iterator[Request]:
+    yield from _grounds()
+    yield from _animals()
+    yield from _expedition()
+    yield from _signs(components)
+    yield from _players()
+    yield from _sheet()
+    yield from _icons()
+    yield from _marks()
+
+
+def _grounds() -> Iterator[Request]:
+    yield pieces.camp_ground.request(WIDTH, board.HEIGHT)
+    yield pieces.night.request(WIDTH, hand.HEIGHT, hand.GROUND_SEED)
+    for players in TABLES:
+        yield pieces.table_ground.request(WIDTH, table.height_for(players))
+    for rows in SHEET_ROWS:
+        yield pieces.night.request(WIDTH, sheet.height_for(rows), sheet.GROUND_SEED)
+    yield beam.request(WIDTH + 20, 96, "grey")
+
+
+def _animals() -> Iterator[Request]:
+    for form in FORMS:
+        for species in SPECIES:
+            yield pieces.card_face.request(species, form.width, form.height, form.top, form.bottom)
+        for colour in COLOURS:
+            for leftwards in (True, False):
+                yield pieces.scientist_arrow.request(colour, leftwards, *form.arrow)
+        for vehicle in VEHICLES:
+            yield pieces.vehicle_badge.request(vehicle, form.badge)
+        yield icon.request("star", form.star)
+    for species in SPECIES:
+        yield pieces.animal_chip.request(species)
+    for top in (False, True):
+        for species in SPECIES:
+            yield pieces.stack_card.request(species, top)
+        for vehicle in VEHICLES:
+            yield pieces.stack_vehicle.request(vehicle, top)
+
+
+def _expedition() -> Iterator[Request]:
+    yield wood_panel.request(*board.CAMP, 24, "dark", 9, OAK_LIGHT, 3)
+    yield vellum_panel.request(*board.REGROUP, 24, 19)
+    yield well.request(*board.WELL, 26, "#071827", 0.48)
+    yield pieces.empty_place.request(STRIP[0] - 22, STRIP[1] - 12)
+    for left in board.SITE_LEFTS:
+        yield ice_panel.request(*board.CREW, 24, 12 + left, FROST, 4)
+    for seat in SEATS:
+        yield pieces.track_space.request("here", seat)
+    for state in ("past", "next", "ahead"):
+        yield pieces.track_space.request(state, 0)
+    for vehicle in VEHICLES:
+        for past in (False, True):
+            yield pieces.track_vehicle.request(vehicle, 48, past)
+    for colour in COLOURS:
+        for size in (72, 80):
+            yield pieces.scientist.request(colour, size)
+            yield pieces.scientist.request(colour, round(size * 0.84), absent=True)
+
+
+def _signs(components: Components) -> Iterator[Request]:
+    for objective in OBJECTIVES:
+        about = components.objectives.of(objective)
+        for open_ in (True, False):
+            yield objective_card.request(
+                objective, about.kind, about.number, components.stars.objective, open_
+            )
+    for card in SCORE_CARDS:
+        points, pair = components.score_cards.of(card).points, components.score_cards.level_pair
+        for height in (SCORE[1], table.SCORES_HEIGHT):
+            yield score_card.request(card, points, pair, height)
+        yield score_sign.request(card)
+
+
+def _players() -> Iterator[Request]:
+    for seat in SEATS:
+        for size in (58, 60, 62, 70, 78, 80):
+            yield seat_mark.request(seat, size)
+        yield wood_panel.request(*table.PANEL, 22, "oak", 44 + seat, GOLD_LIGHT, 6)
+        yield wood_panel.request(*table.PANEL, 22, "dark", 44 + seat, ICE_RIM, 4)
+    yield pieces.empty_chip.request()
+    for reached in range(8):
+        yield pieces.flag_gauge.request(reached)
+    for place in range(HAND):
+        yield wood_panel.request(*hand.SHELF, 24, "dark", 20 + place, ICE_RIM, 4)
+    for lit in (True, False):
+        yield pieces.site_cell.request(lit)
+    for size in (62, 84):
+        yield tab_plate.request(size)
+
+
+def _sheet() -> Iterator[Request]:
+    for rows in SHEET_ROWS:
+        height = sheet.height_for(rows) - sheet.SHEET_TOP - 24
+        yield vellum_panel.request(sheet.SHEET_WIDTH, height, 30, 81)
+        for players in TABLES:
+            size = sheet.column_width(players) - 12, sheet.total_top(rows) - sheet.SHEET_TOP - 22
+            yield tint.request(*size, 24, "#F4C64E", 0.38)
+    for players in TABLES:
+        width = sheet.step_width(players)
+        for place, step in sheet.STEPS.items():
+            if place == 1:
+                yield wood_panel.request(width, step + 20, 18, "oak", 90, GOLD, 5)
+            else:
+                yield wood_panel.request(width, step + 20, 18, "dark", 90, OAK_LIGHT, 5)
+    for place in (1, 2, 3):
+        yield medal.request(place, 96)
+    yield tint.request(sheet.SHEET_WIDTH - 36, sheet.ROW - 6, 18, "#B08A4A", 0.22)
+    yield wood_panel.request(sheet.SHEET_WIDTH - 36, sheet.TOTAL, 22, "oak", 95, GOLD, 5)
+
+
+def _icons() -> Iterator[Request]:
+    plain = (
+        ("camp", 106), ("regroup", 84), ("star", 46), ("star", 58), ("star", 74), ("star", 60), ("star", 106),
+        ("star", 64),
+        ("star", 66), ("laurel", 72), ("laurel", 56), ("flag", 80), ("flag", 48), ("flag", 52), ("flag", 100),
+        ("flag", 84), ("pawn", 66), ("pawn", 52), ("hourglass", 62), ("hourglass", 66), ("crown", 92),
+        ("site", 62), ("yes", 52), ("discard", 150), ("slide", 64), ("spark", 54), ("polar_bear", 78),
+    )  # fmt: skip
+    for name, size in plain:
+        yield icon.request(name, size)
+    for size in (44, 62, 64, 96):
+        yield icon.request("card_back", size, CARD_BACK)
+    yield icon.request("site", 62, dim=True)
+    yield icon.request("nowhere", 38, dim=True)
+
+
+def _marks() -> Iterator[Request]:
+    for form in (IN_POOL, IN_STRIP):
+        yield rim.request(form.width, form.height, 24, CHANGED, 7)
+        yield glow.request(form.width, form.height, 24, GOLD_LIGHT, 8, 6)
+    for form in FORMS:
+        yield glow.request(form.width, form.height, 24, INTENDED, 14, 9)
+    yield pieces.wash.request(IN_HAND.width, IN_HAND.height, 24, "#0B1620", 0.5)
+    yield glow.request(80, 118, 18, INTENDED, 8, 7)
+    yield rim.request(*OBJECTIVE, 22, CHANGED, 7)
+    yield rim.request(STRIP[0], TOP_CARD, 18, CHANGED, 7)
+    yield glow.request(STRIP[0], TOP_CARD, 18, INTENDED, 10, 8)
+    yield rim.request(*SPACE, 16, CHANGED, 6)
+    yield glow.request(*SPACE, 16, INTENDED, 10, 8)
+    yield glow.request(*SPACE, 16, GOLD_LIGHT, 7, 4)
+    yield glow.request(98, 104, 20, INTENDED, 8, 6)
+    yield glow.request(78, 78, 39, INTENDED, 8)
+    yield glow.request(74, 74, 20, GOLD_LIGHT, 8, 6)
+    yield glow.request(58, 74, 12, INTENDED, 8)
+    yield glow.request(*board.CREW, 24, GOLD_LIGHT, 10, 6)
+    for size in (board.CAMP, board.REGROUP):
+        yield glow.request(*size, 24, INTENDED, 12, 8)

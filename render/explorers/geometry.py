@@ -1,0 +1,51 @@
+"""Where cells and corners of the map lie, in hex radii: x to the east, y to the south."""
+
+import math
+
+from rules.explorers.hexes import Cell, cell_name, half_row, is_closed, is_mainland
+
+ROOT3 = math.sqrt(3)
+Spot = tuple[float, float]
+
+
+def centre(cell: tuple[int, int]) -> Spot:
+    q, r = cell
+    return 1.5 * r, -ROOT3 * (q + r / 2)
+
+
+def towards(corner: float) -> Spot:
+    """From the middle of a hex to a corner; corner 0 is the western tip, and they go clockwise."""
+    angle = math.radians(180 + 60 * corner)
+    return math.cos(angle), math.sin(angle)
+
+
+def corner_spot(cell: tuple[int, int], corner: int) -> Spot:
+    (x, y), (dx, dy) = centre(cell), towards(corner)
+    return x + dx, y + dy
+
+
+def hexagon(radius: float, x: float = 0, y: float = 0) -> list[Spot]:
+    return [(x + radius * dx, y + radius * dy) for dx, dy in map(towards, range(6))]
+
+
+def column_name(cell: tuple[int, int]) -> str:
+    """The letters of a cell's name, as commands take them."""
+    return cell_name(Cell(*cell)).rstrip("0123456789").rstrip("-")
+
+
+def row_name(cell: tuple[int, int]) -> str:
+    name = cell_name(Cell(*cell))
+    return name[len(column_name(cell)) :]
+
+
+def is_home(cell: tuple[int, int]) -> bool:
+    return is_mainland(Cell(*cell))
+
+
+def is_home_water(cell: tuple[int, int]) -> bool:
+    """The sea around the Mainland, known from the start, where no tile comes."""
+    return is_closed(Cell(*cell)) and not is_home(cell)
+
+
+def rows_north(cell: tuple[int, int]) -> int:
+    return half_row(Cell(*cell))

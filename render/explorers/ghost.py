@@ -1,0 +1,99 @@
+"""What is not there yet, or not any more: a tile as it would lie, a faint piece, a trail."""
+
+import math
+from dataclasses import dataclass
+
+from PIL import Image, ImageDraw
+
+from render.explorers.geometry import centre
+from render.explorers.hexes import hex_mask
+from render.explorers.layout import Layout
+from render.explorers.raster import Raster
+from render.explorers.terrain import Box, paint
+from render.explorers.world import Piece, World
+from render.kit.page import Page
+from render.kit.palette import INK, rgb
+from render.kit.sprites import Sprite
+
+_VEIL = (255, 246, 220)
+
+
+@dataclass(frozen=True)
+class GhostTile:
+    """A tile as it would lie: its picture, the hexagon it shows through, and the map with it."""
+
+    image: Image.Image
+    mask: Image.Image
+    box: Box
+    raster: Raster
+
+    def corner(self, layout: Layout) -> tuple[int, int]:
+        return self.box[0] - layout.left, self.box[1] - layout.top
+
+
+def ghost_tile(raster: Raster, piece: Piece) -> GhostTile:
+    """Paint the tile among its neighbours; the map itself stays as it is."""
+    radius = raster.radius
+    pieces = raster.pieces | {piece}
+    x, y = (round(part * radius) for part in centre(piece.cell))
+    reach = (int(radius * 1.02) + 4) // 2 * 2
+    left, top = (x - reach) // 2 * 2, (y - reach) // 2 * 2
+    box = left, top, left + 2 * reach, top + 2 * reach
+    shown = paint(World(pieces), radius, box)
+    hexagon = hex_mask(radius - 1, 1.2).point([round(level * 0.88) for level in range(256)])
+    mask = Image.new("L", shown.colours.size, 0)
+    mask.paste(hexagon, (x - left - hexagon.width // 2, y - top - hexagon.height // 2))
+    veiled = Image.blend(shown.colours, Image.new("RGB", shown.colours.size, _VEIL), 0.14)
+    shore = raster.shore.copy()
+    row, column = (top - raster.box[1]) // 2, (left - raster.box[0]) // 2
+    rows, columns = shore[max(0, row) : row + reach, max(0, column) : column + reach].shape
+    upper, lefter = max(0, -row), max(0, -column)
+    shore[max(0, row) : row + reach, max(0, column) : column + reach] = shown.shore[
+        upper : upper + rows, lefter : lefter + columns
+    ]
+    changed = Raster(pieces, radius, raster.box, raster.colours, raster.paint, shore)
+    return GhostTile(veiled, mask, box, changed)
+
+
+def put_ghost(page: Page, piece: Sprite, x: float, y: float) -> None:
+    """A piece that would be there."""
+    mask = piece.image.getchannel("A").point([round(level * 0.85) for level in range(256)])
+    corner = round(x - piece.image.width / 2), round(y - piece.image.height / 2)
+    page.image.paste(piece.image.convert("RGB"), corner, mask)
+
+
+def dashed_trail(
+    page: Page, start: tuple[float, float], end: tuple[float, float], colour: str, head: bool = False
+) -> None:
+    """Dashes from one place to another, in ink with a colour on it; with a head, an arrow."""
+    fine = 3
+    far = math.dist(start, end)
+    if far < 20:
+        return
+    margin = 40
+    left, top = int(min(start[0], end[0])) - margin, int(min(start[1], end[1])) - margin
+    width, height = int(abs(start[0] - end[0])) + 2 * margin, int(abs(start[1] - end[1])) + 2 * margin
+    layer = Image.new("RGBA", (width * fine, height * fine), (*rgb(INK), 0))
+    pen = ImageDraw.Draw(layer)
+    dx, dy = (end[0] - start[0]) / far, (end[1] - start[1]) / far
+
+    def at(along: float, aside: float = 0) -> tuple[float, float]:
+        x, y = start[0] + dx * along - dy * aside, start[1] + dy * along + dx * aside
+        return (x - left) * fine, (y - top) * fine
+
+    for tone, line in ((INK, 13), (colour, 8)):
+        wide = (line - 8) / 2
+        stop = far - (26 if head else 0)
+        along = 6.0
+        while along < stop:
+            dash = at(along), at(min(along + 15, stop))
+            pen.line(dash, fill=(*rgb(tone), 255), width=line * fine)
+            for x, y in dash:
+                half = line * fine / 2
+                pen.ellipse((x - half, y - half, x + half, y + half), fill=(*rgb(tone), 255))
+            along += 30
+        if head:
+            tip = [at(far + wide), at(far - 34 - wide, 20 + 2 * wide), at(far - 34 - wide, -20 - 2 * wide)]
+            pen.polygon(tip, fill=(*rgb(tone), 255))
+    small = layer.reduce(fine)
+    page.image.paste(small, (left, top), small)

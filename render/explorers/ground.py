@@ -1,0 +1,268 @@
+"""What the pieces stand on: the painted map on its parchment, framed like an old sea chart."""
+
+import math
+from collections import OrderedDict
+from threading import Lock
+from typing import NamedTuple
+
+import numpy as np
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from render.explorers.drawing import smooth
+from render.explorers.geometry import ROOT3, centre, column_name, hexagon, row_name, rows_north
+from render.explorers.layout import FRAME, RIM, RIM_ABOVE, Layout
+from render.explorers.noise import Window
+from render.explorers.raster import RASTERS, Raster
+from render.explorers.world import Pieces
+from render.kit.canvas import Canvas
+from render.kit.fields import Field, distance_outside, picture, ramp
+from render.kit.page import WIDTH
+from render.kit.palette import rgb
+from render.kit.sprites import Sprite, sprite
+from render.kit.type import font
+
+SEPIA = "#5C3E22"
+STAIN = "#765832"
+LINE = "#FFF8E2"
+LETTERING, LETTER_EDGE = "#462E1A", "#F6ECD2"
+BAR_DARK, BAR_LIGHT = "#4A3220", "#EEE2C4"
+KEPT = 4
+
+
+@sprite
+def parchment(width: int, height: int) -> Sprite:
+    """Skin with blotches and fibre, darker towards its edges."""
+    full, half = Window(0, 0, width, height, 100), Window(0, 0, width // 2, height // 2, 50)
+
+    def doubled(field: Field) -> Field:
+        image = Image.fromarray(np.ascontiguousarray(field)).resize((width, height), Image.Resampling.BICUBIC)
+        return np.asarray(image, np.float32)
+
+    x = np.abs(np.linspace(-1, 1, width, dtype=np.float32))[None, :]
+    y = np.abs(np.linspace(-1, 1, height, dtype=np.float32))[:, None]
+    worn = np.maximum(x**6, y**6) * 0.8 + (x * y) ** 3 * 0.6
+    tone = 0.26 + 0.13 * doubled(half.layered(0.28, 201, 4)) + 0.05 * doubled(half.layered(1.6, 205, 3))
+    fibre = full.noise(34, 208) * np.float32(0.6)
+    fibre += full.noise(9, 209, across=0.3, down=2.4) * np.float32(0.5)
+    colours = ramp(tone + 0.55 * worn, "#f3e9ce", "#e8d8b2", "#d8c08c", "#b8935a")
+    return Sprite(picture(colours * (1 + np.float32(0.012) * fibre[..., None])))
+
+
+@sprite
+def compass_rose(radius: int) -> Sprite:
+    size = round(radius * 2.7)
+    canvas = Canvas(size, box=270)
+    for reach, width in ((78, 1.2), (70, 3), (30, 1.5)):
+        canvas.circle(135, 135, reach, None, SEPIA, width, 0.8)
+    for tick in range(32):
+        angle = tick * math.pi / 16
+        ends = [(135 + far * math.cos(angle), 135 + far * math.sin(angle)) for far in (70, 78)]
+        canvas.line(ends, SEPIA, 1.4, 0.8)
+    for long, start in ((62, 45), (100, 0)):
+        for quarter in range(4):
+            with canvas.at(135, 135, turn=start + 90 * quarter):
+                canvas.path([(0, 0), (-12, -12), (0, -long)], SEPIA, strength=0.85)
+                canvas.path([(0, 0), (12, -12), (0, -long)], SEPIA, strength=0.22)
+                canvas.path([(0, 0), (12, -12), (0, -long)], None, SEPIA, 1, 0.8)
+    # The letter, drawn: the smallest lettering would be too large for a small rose.
+    canvas.path([(127, 27), (127, 11), (143, 27), (143, 11)], None, SEPIA, 4, 0.9)
+    return Sprite(canvas.done())
+
+
+@sprite
+def sea_serpent(width: int) -> Sprite:
+    canvas = Canvas(width, round(width * 0.55), box=100)
+    for x, reach, thick in ((44, 14, 6.0), (70, 10, 4.6), (89, 6, 3.2)):
+        bend = np.linspace(0, math.pi, 40)
+        outer = [(x + reach * math.cos(a), 46 - 1.15 * reach * math.sin(a)) for a in bend]
+        within = reach - thick
+        inner = [(x + within * math.cos(a), 46 - 1.15 * within * math.sin(a)) for a in bend[::-1]]
+        canvas.path(outer + inner, SEPIA, strength=0.75)
+        for a in np.linspace(0.25, math.pi - 0.25, 9):
+            near, far = reach - thick * 0.15, reach + 1.6
+            spine = [(x + near * math.cos(a), 46 - 1.15 * near * math.sin(a))]
+            spine.append((x + far * math.cos(a + 0.1), 46 - 1.15 * far * math.sin(a + 0.1)))
+            canvas.line(spine, SEPIA, 0.8, 0.75)
+    neck = [
+        (20, 46), (21, 34), (16, 24), (15, 14), (22, 7), (31, 9), (34, 13), (28, 15), (24, 16), (25, 24),
+        (29, 34), (28, 46),
+    ]  # fmt: skip
+    canvas.path(smooth(neck), SEPIA, strength=0.75)
+    canvas.circle(25, 10.5, 1.1, "#F1E6C8")
+    canvas.path([(19, 8), (13, 3), (22, 6.5)], SEPIA, strength=0.75)
+    for y in (48, 51):
+        for x in range(8, 92, 9):
+            ripple = smooth([(x, y), (x + 2.2, y - 1.2), (x + 4.5, y), (x + 6.6, y + 0.6)], closed=False)
+            canvas.line(ripple, SEPIA, 0.7, 0.65)
+    return Sprite(canvas.done())
+
+
+@sprite
+def hex_outline(radius: int) -> Sprite:
+    """The border of a cell in dashes that fall on those of its neighbours."""
+    width, height = 2 * radius + 8, round(ROOT3 * radius) // 2 * 2 + 8
+    canvas = Canvas(width, height, box=width)
+    corners = hexagon(radius, width / 2, height / 2)
+    for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True):
+        for dash in range(0, 9, 2):
+            ends = [(x0 + (x1 - x0) * t / 9, y0 + (y1 - y0) * t / 9) for t in (dash, dash + 1)]
+            canvas.line(ends, LINE, 2)
+    return Sprite(canvas.done())
+
+
+class Ground(NamedTuple):
+    """A finished map without pieces, and the painted world it shows."""
+
+    image: Image.Image
+    raster: Raster
+
+
+_Key = tuple[Pieces, Layout, frozenset[tuple[int, int]]]
+_kept: OrderedDict[_Key, Ground] = OrderedDict()
+_lock = Lock()
+
+
+def ground(pieces: Pieces, layout: Layout, cells: frozenset[tuple[int, int]]) -> Ground:
+    """The map of these tiles; `cells` are all that are named at its rim."""
+    key = pieces, layout, cells
+    with _lock:
+        if key in _kept:
+            _kept.move_to_end(key)
+            return _kept[key]
+    made = _made(pieces, layout, cells)
+    with _lock:
+        _kept[key] = made
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return made
+
+
+def forget() -> None:
+    """Drop the maps that are kept."""
+    with _lock:
+        _kept.clear()
+
+
+def _made(pieces: Pieces, layout: Layout, cells: frozenset[tuple[int, int]]) -> Ground:
+    raster = RASTERS.get(pieces, layout.radius, layout.box)
+    image = parchment(WIDTH, layout.height).image.copy()
+    _furniture(image, raster.paint, layout, cells)
+    image.paste(rgb(STAIN), (0, 0), _damp(raster.paint))
+    image.paste(raster.colours, (0, 0), raster.paint)
+    _borders(image, pieces, layout)
+    _frame(image, layout)
+    _rim(image, layout, cells)
+    return Ground(image, raster)
+
+
+def _damp(paint: Image.Image) -> Image.Image:
+    """Damp paper around the paint."""
+    small = paint.resize((paint.width // 4, paint.height // 4), Image.Resampling.BOX)
+    soft = small.filter(ImageFilter.GaussianBlur(5.5)).resize(paint.size, Image.Resampling.BILINEAR)
+    return soft.point([round(level * 0.42) for level in range(256)])
+
+
+_COARSE = 8
+
+
+def _furniture(
+    image: Image.Image, paint: Image.Image, layout: Layout, cells: frozenset[tuple[int, int]]
+) -> None:
+    """Rhumb lines, a compass rose and a sea serpent, where most of the paper is empty."""
+    small = paint.resize((paint.width // _COARSE, paint.height // _COARSE), Image.Resampling.BOX)
+    empty = np.asarray(small) <= 8
+    edge_x, edge_y = (FRAME + RIM) // _COARSE + 1, (FRAME + RIM_ABOVE) // _COARSE + 1
+    empty[:edge_y], empty[:, :edge_x] = False, False
+    empty[-3:], empty[:, -4:] = False, False
+    down, across = np.mgrid[0 : empty.shape[0], 0 : empty.shape[1]] * _COARSE
+    for cell in cells:
+        x, y = layout.at(centre(cell))
+        empty &= np.hypot(across - x, down - y) > layout.radius
+    x, y, room = _emptiest(empty)
+    rose = min(120, int(room / 1.36) // 6 * 6)
+    _rhumbs(image, x, y)
+    if rose < 36:
+        return
+    _stamp(image, compass_rose(rose), x, y)
+    empty &= np.hypot(across - x, down - y) > rose * 1.35
+    x, y, room = _emptiest(empty)
+    if room > 60:
+        _stamp(image, sea_serpent(min(230, int(room * 1.72) // 10 * 10)), x, y)
+
+
+def _emptiest(empty: np.ndarray) -> tuple[int, int, float]:
+    """The middle of the largest empty circle, and its radius."""
+    room = distance_outside(np.pad(~empty, 1, constant_values=True), 24)[1:-1, 1:-1]
+    room = np.minimum(room, np.float32(24))
+    row, column = np.unravel_index(int(room.argmax()), room.shape)
+    return int(column) * _COARSE, int(row) * _COARSE, float(room[row, column]) * _COARSE
+
+
+def _rhumbs(image: Image.Image, x: int, y: int) -> None:
+    lines = Image.new("L", image.size, 0)
+    pen = ImageDraw.Draw(lines)
+    for course in range(16):
+        angle = course * math.pi / 8
+        far = x + 2400 * math.cos(angle), y + 2400 * math.sin(angle)
+        pen.line((x, y, *far), fill=52 if course % 4 == 0 else 36, width=2)
+    image.paste(rgb(SEPIA), (0, 0), lines)
+
+
+def _stamp(image: Image.Image, piece: Sprite, x: float, y: float) -> None:
+    corner = round(x - piece.image.width / 2), round(y - piece.image.height / 2)
+    image.paste(piece.image, corner, piece.image)
+
+
+def _borders(image: Image.Image, pieces: Pieces, layout: Layout) -> None:
+    outline = hex_outline(layout.radius).image.getchannel("A")
+    lines = Image.new("L", (WIDTH, layout.map_bottom), 0)
+    for piece in sorted(pieces):
+        x, y = layout.at(centre(piece.cell))
+        left, top = round(x) - outline.width // 2, round(y) - outline.height // 2
+        under = lines.crop((left, top, left + outline.width, top + outline.height))
+        lines.paste(ImageChops.lighter(under, outline), (left, top))
+    image.paste(rgb(LINE), (0, 0), lines.point([round(level * 0.34) for level in range(256)]))
+
+
+def wooden_frame(image: Image.Image) -> None:
+    pen = ImageDraw.Draw(image)
+    for line in range(14):
+        tone = tuple(int(part * (0.75 + 0.035 * line)) for part in (58, 38, 24))
+        pen.rectangle((line, line, image.width - 1 - line, image.height - 1 - line), outline=tone)
+    pen.rectangle((13, 13, image.width - 14, image.height - 14), outline=rgb("#C4984E"), width=2)
+
+
+def _frame(image: Image.Image, layout: Layout) -> None:
+    """A wooden frame, and the bar of a sea chart whose parts follow columns and rows."""
+    wooden_frame(image)
+    pen = ImageDraw.Draw(image)
+    bottom = layout.map_bottom
+    outer, inner = 16, 24
+    for column in range(-40, 20):
+        (left, _), (right, _) = layout.at((1.5 * column - 0.75, 0)), layout.at((1.5 * column + 0.75, 0))
+        left, right = max(outer, left), min(WIDTH - outer - 1, right)
+        if left < right:
+            tone = rgb(BAR_LIGHT if column % 2 else BAR_DARK)
+            pen.rectangle((left, outer, right, inner - 1), fill=tone)
+    for row in range(-80, 80):
+        top, low = (layout.at((0, (row + side) * ROOT3 / 2))[1] for side in (-0.5, 0.5))
+        top, low = max(inner, top), min(bottom, low)
+        if top < low:
+            for x in (outer, WIDTH - inner):
+                pen.rectangle((x, top, x + 7, low), fill=rgb(BAR_LIGHT if row % 2 else BAR_DARK))
+    pen.rectangle((inner, inner, WIDTH - inner - 1, bottom), outline=rgb("#322216"), width=2)
+
+
+def _rim(image: Image.Image, layout: Layout, cells: frozenset[tuple[int, int]]) -> None:
+    """The letters of the columns and the numbers of the rows, as the names of cells have them."""
+    pen = ImageDraw.Draw(image, "RGBA")
+    edge = (*rgb(LETTER_EDGE), 190)
+
+    def letter(x: float, y: float, text: str) -> None:
+        ink = rgb(LETTERING)
+        pen.text((x, y), text, ink, font("letter", 38), "mm", stroke_width=4, stroke_fill=edge)
+
+    for _, cell in sorted({cell[1]: cell for cell in sorted(cells)}.items()):
+        letter(layout.at(centre(cell))[0], FRAME + 22, column_name(cell))
+    for _, cell in sorted({rows_north(cell): cell for cell in sorted(cells)}.items()):
+        letter(FRAME + 26, layout.at(centre(cell))[1], row_name(cell))

@@ -1,0 +1,119 @@
+"""What a picture of Explorers points out: what changed since an earlier view, what a move would touch."""
+
+from dataclasses import dataclass, field
+
+from rules.explorers.moves import Build, Herd, KeepCaptain, Load, March, Place, Sail, Unload
+from rules.explorers.pieces import Captain
+from rules.explorers.view import HandTile, LandView, LongshipView, SeaView, TileView, View
+from rules.game import Move, Seat
+
+Ref = tuple[str, str]
+"""A ground, `land` or `sea`, and the name of a place."""
+
+
+@dataclass(frozen=True)
+class Changes:
+    """The differences between two views of the same reader."""
+
+    tiles: frozenset[str] = frozenset()  # cells
+    lands: frozenset[str] = frozenset()
+    seas: frozenset[str] = frozenset()
+    outposts: frozenset[str] = frozenset()  # points
+    sailed: dict[Seat, LongshipView] = field(default_factory=dict)  # ships that moved, as they were
+    holds: frozenset[Seat] = frozenset()
+    points: frozenset[Seat] = frozenset()
+
+
+def changes(before: View | None, now: View) -> Changes:
+    """Nothing, when there is no earlier view."""
+    if before is None:
+        return Changes()
+    cells = {tile.cell for tile in before.tiles}
+    lands = {land.place: land for tile in before.tiles for land in tile.lands}
+    seas = {sea.place: sea.enemy_ship for tile in before.tiles for sea in tile.seas}
+    points = {outpost.point for outpost in before.outposts}
+    players = zip(before.players, now.players, strict=True)
+    ships = [(old.longship, new.longship) for old, new in players]
+    return Changes(
+        tiles=frozenset(tile.cell for tile in now.tiles if tile.cell not in cells),
+        lands=frozenset(
+            land.place
+            for tile in now.tiles
+            if tile.cell in cells
+            for land in tile.lands
+            if land != lands[land.place]
+        ),
+        seas=frozenset(
+            sea.place
+            for tile in now.tiles
+            if tile.cell in cells
+            for sea in tile.seas
+            if sea.enemy_ship != seas[sea.place]
+        ),
+        outposts=frozenset(outpost.point for outpost in now.outposts if outpost.point not in points),
+        sailed={old.seat: old for old, new in ships if old.place != new.place},
+        holds=frozenset(
+            new.seat for old, new in ships if (old.vikings, old.livestock) != (new.vikings, new.livestock)
+        ),
+        points=frozenset(
+            player.seat for player in now.players if player.points != before.players[player.seat].points
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class Intention:
+    """What a move not yet made would touch, told from the move and the view alone."""
+
+    tile: HandTile | None = None
+    cell: str | None = None
+    turn: int = 0
+    start: Ref | None = None
+    target: Ref | None = None
+    point: str | None = None
+    captain: Captain | None = None
+
+
+def intention(view: View, move: Move | None) -> Intention | None:
+    if move is None:
+        return None
+    seat = view.active if view.seat is None else view.seat
+    ship = ("sea", view.players[seat].longship.place)
+    match move:
+        case Place():
+            tile = next((held for held in view.hand or () if held.number == move.tile), None)
+            return Intention(tile=tile, cell=move.cell, turn=move.turn)
+        case Sail():
+            return Intention(start=ship, target=("sea", move.sea))
+        case March():
+            return Intention(start=("land", move.start), target=("land", move.land))
+        case Herd():
+            return Intention(start=("land", move.start), target=("land", move.land))
+        case Unload():
+            return Intention(start=ship, target=("land", move.land))
+        case Load():
+            return Intention(start=("land", move.land), target=ship)
+        case Build():
+            return Intention(point=move.point)
+        case KeepCaptain():
+            return Intention(captain=move.captain)
+        case _:
+            return Intention()
+
+
+def turned(corners: tuple[int, ...], turn: int) -> tuple[int, ...]:
+    """Corners of a tile after it is turned clockwise."""
+    return tuple((corner + turn) % 6 for corner in corners)
+
+
+def land_after(tile: HandTile, turn: int) -> tuple[bool, ...]:
+    """Which corners of a tile are land after it is turned."""
+    return tuple(tile.corners[(corner - turn) % 6] for corner in range(6))
+
+
+def find_land(view: View, place: str) -> tuple[TileView, LandView] | None:
+    return next(((tile, land) for tile in view.tiles for land in tile.lands if land.place == place), None)
+
+
+def find_sea(view: View, place: str) -> tuple[TileView, SeaView] | None:
+    return next(((tile, sea) for tile in view.tiles for sea in tile.seas if sea.place == place), None)

@@ -1,0 +1,144 @@
+"""Noise of the world: the same value at the same place, whatever part of the world is looked at.
+
+A map is painted in parts as tiles are laid, and the parts must join without a seam. So a value is worked out
+from its place alone, in the same order of arithmetic, and never from the size of the part.
+"""
+
+import math
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from render.kit.fields import Field
+
+_SIZE = 512
+_DENSITY = 1.6
+"""Lattice points per feature: the lattice is blurred, so features are wider than its mesh."""
+_FAR = 200
+
+
+@lru_cache(maxsize=64)
+def _lattice(seed: int) -> Field:
+    """Random values on a torus, blurred so that no grid shows through."""
+    grain = np.random.default_rng(1000 + seed).standard_normal((_SIZE, _SIZE)).astype(np.float32)
+    taps = gauss_taps(0.85)
+    reach = len(taps) // 2
+    for axis in (0, 1):
+        grain = sum(
+            (np.roll(grain, step - reach, axis) * tap for step, tap in enumerate(taps)), np.zeros_like(grain)
+        )
+    return np.asarray(grain / grain.std(), np.float32)
+
+
+def gauss_taps(spread: float) -> list[np.float32]:
+    reach = max(1, math.ceil(spread * 3.2))
+    weights = [math.exp(-((step / spread) ** 2) / 2) for step in range(-reach, reach + 1)]
+    return [np.float32(weight / sum(weights)) for weight in weights]
+
+
+def soften(field: Field, spread: float) -> Field:
+    """A Gaussian blur by its taps: each value comes from its surroundings alone."""
+    taps = gauss_taps(spread)
+    reach = len(taps) // 2
+    for axis in (0, 1):
+        margins = [(0, 0), (0, 0)]
+        margins[axis] = (reach, reach)
+        padded = np.pad(field, margins, mode="edge")
+        length = field.shape[axis]
+        total = np.zeros_like(field)
+        for step, tap in enumerate(taps):
+            part = padded[step : step + length] if axis == 0 else padded[:, step : step + length]
+            total += part * tap
+        field = total
+    return field
+
+
+class _Cubic(NamedTuple):
+    """For each pixel along an axis: the lattice point before it, and the weights of the four around it."""
+
+    first: NDArray[np.intp]
+    weights: tuple[Field, Field, Field, Field]
+
+
+def _cubic(start: int, count: int, mesh: float) -> _Cubic:
+    place = (np.arange(start, start + count, dtype=np.float64) + 0.5) * mesh + _FAR
+    before = np.floor(place)
+    t = (place - before).astype(np.float32)
+    weights = (
+        ((-0.5 * t + 1) * t - 0.5) * t,
+        (1.5 * t - 2.5) * t * t + 1,
+        ((-1.5 * t + 2) * t + 0.5) * t,
+        (0.5 * t - 0.5) * t * t,
+    )
+    return _Cubic(before.astype(np.intp) - 1, weights)
+
+
+class Window(NamedTuple):
+    """A part of the world: its corner and size in pixels, and how many pixels a hex radius has."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+    scale: float
+
+    def noise(self, features: float, seed: int, across: float = 1, down: float = 1) -> Field:
+        """Smooth noise around 0 with a spread of 1; `features` per hex radius, stretched as told."""
+        lattice = _lattice(seed)
+        mesh = features * _DENSITY / self.scale
+        along = _cubic(self.left, self.width, mesh * across)
+        below = _cubic(self.top, self.height, mesh * down)
+        first = int(below.first.min())
+        rows = np.arange(first, int(below.first.max()) + 4) % _SIZE
+        band = lattice[rows]
+        wide = np.zeros((len(rows), self.width), np.float32)
+        for step, weight in enumerate(along.weights):
+            wide += band[:, (along.first + step) % _SIZE] * weight
+        total = np.zeros((self.height, self.width), np.float32)
+        for step, weight in enumerate(below.weights):
+            total += wide[below.first - first + step] * weight[:, None]
+        return total
+
+    def layered(self, features: float, seed: int, layers: int, gain: float = 0.5) -> Field:
+        """Noise upon finer noise."""
+        total = np.zeros((self.height, self.width), np.float32)
+        strength, power = 1.0, 0.0
+        for layer in range(layers):
+            total += np.float32(strength) * self.noise(features * 2.07**layer, seed + layer)
+            power += strength * strength
+            strength *= gain
+        return total / np.float32(math.sqrt(power))
+
+    @property
+    def across(self) -> Field:
+        return ((np.arange(self.left, self.left + self.width) + 0.5) / self.scale).astype(np.float32)
+
+    @property
+    def down(self) -> Field:
+        return ((np.arange(self.top, self.top + self.height) + 0.5) / self.scale).astype(np.float32)
+
+
+def chance(*key: int) -> float:
+    """A number from 0 to 1 that belongs to these whole numbers."""
+    first, second, *rest = (*key, 0)
+    return float(chances(np.array(first), np.array(second), rest[0]))
+
+
+def chances(one: NDArray[np.int64], other: NDArray[np.int64], seed: int) -> NDArray[np.float64]:
+    """The same for arrays of places."""
+    mixed = np.full(np.broadcast(one, other).shape, 2166136261, np.uint32)
+    with np.errstate(over="ignore"):
+        for value in (one, other, np.array(seed)):
+            mixed = (mixed ^ value.astype(np.int64).astype(np.uint32)) * np.uint32(16777619)
+            mixed = mixed ^ (mixed >> np.uint32(13))
+        mixed = mixed * np.uint32(0x5BD1E995)
+        mixed = mixed ^ (mixed >> np.uint32(15))
+    return mixed.astype(np.float64) / 2**32
+
+
+def step(low: float, high: float, amount: Field) -> Field:
+    """A soft step from 0 to 1."""
+    t = np.clip((amount - np.float32(low)) / np.float32(high - low), 0, 1)
+    return np.asarray(t * t * (3 - 2 * t), np.float32)

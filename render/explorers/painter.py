@@ -1,0 +1,64 @@
+"""Explorers' painter: the pictures and words of a view."""
+
+from collections.abc import Mapping
+
+import render.explorers.captains  # noqa: F401 - enters the captains into the book of icons
+from render.explorers.baking import every_sprite
+from render.explorers.board import Board
+from render.explorers.hand import HandPicture
+from render.explorers.marks import changes
+from render.explorers.marks import intention as intended
+from render.explorers.sheet import Sheet
+from render.explorers.words import board_in_words, hand_in_words
+from render.kit.page import Picture
+from render.kit.sprites import Request
+from rules.explorers.components import Components
+from rules.explorers.pieces import ANIMALS, CAPTAINS
+from rules.explorers.view import View
+from rules.game import Move, Outcome, Phrase
+
+
+class ExplorersPainter:
+    """Draws Explorers with the tiles it is played with."""
+
+    def __init__(self, components: Components) -> None:
+        self._components = components
+
+    def board(
+        self, view: View, names: tuple[str, ...], *, since: View | None = None, intention: Move | None = None
+    ) -> Picture:
+        return Board(view, names, changes(since, view), intended(view, intention)).paint().finish()
+
+    def hand(self, view: View, names: tuple[str, ...], *, intention: Move | None = None) -> Picture | None:
+        if view.seat is None or not (view.hand or view.dealt):
+            return None
+        return HandPicture(view, view.seat, names, intended(view, intention)).paint().finish()
+
+    def score_sheet(self, view: View, outcome: Outcome, names: tuple[str, ...]) -> Picture:
+        return Sheet(view, outcome, names).paint().finish()
+
+    def describe(self, view: View) -> tuple[Phrase, ...]:
+        return board_in_words(view)
+
+    def describe_hand(self, view: View) -> tuple[Phrase, ...]:
+        return hand_in_words(view)
+
+    def emoji(self) -> Mapping[str, str]:
+        livestock: dict[str, str] = {animal: f"livestock_{animal}" for animal in ANIMALS}
+        captains: dict[str, str] = {captain: f"captain_{captain}" for captain in CAPTAINS}
+        return {
+            **livestock,
+            **captains,
+            "livestock": "livestock_sheep",
+            "settlement": "settlement",
+            "enemy_ship": "enemy_ship",
+            "longship": "explorers_longship",
+            "viking": "viking",
+            "outpost": "outpost",
+            "island": "island",
+            "tile": "hex_tile",
+            "winter_token": "winter",
+        }
+
+    def sprites(self) -> tuple[Request, ...]:
+        return tuple(every_sprite(self._components))

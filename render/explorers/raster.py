@@ -1,0 +1,131 @@
+"""Painted maps that are kept, so that a new tile repaints only what lies around it."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from threading import Lock
+
+import numpy as np
+from PIL import Image
+
+from render.explorers.geometry import centre
+from render.explorers.terrain import Box, paint
+from render.explorers.world import Pieces, World
+from render.kit.fields import Field
+
+REACH = 3.1
+"""How far, in hex radii, a tile changes the map around its middle."""
+KEPT = 6
+_WORTH = 0.8
+"""Above this share of the map it is painted anew."""
+
+
+@dataclass(frozen=True, eq=False)
+class Raster:
+    """A painted part of the world: colours, paint, and at half the size how far inland it is."""
+
+    pieces: Pieces
+    radius: int
+    box: Box
+    colours: Image.Image
+    paint: Image.Image
+    shore: Field
+
+
+_Key = tuple[Pieces, int, Box]
+
+
+class Rasters:
+    """The maps painted last."""
+
+    def __init__(self, limit: int = KEPT) -> None:
+        self.limit = limit
+        self.painted = 0
+        """Pixels painted so far."""
+        self._kept: OrderedDict[_Key, Raster] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, pieces: Pieces, radius: int, box: Box) -> Raster:
+        with self._lock:
+            key = pieces, radius, box
+            if key not in self._kept:
+                self._kept[key] = self._make(pieces, radius, box)
+                while len(self._kept) > self.limit:
+                    self._kept.popitem(last=False)
+            self._kept.move_to_end(key)
+            return self._kept[key]
+
+    def forget(self) -> None:
+        with self._lock:
+            self._kept.clear()
+
+    def _make(self, pieces: Pieces, radius: int, box: Box) -> Raster:
+        nearest, parts = None, [box]
+        limit = _area(box) * _WORTH
+        for old in self._kept.values():
+            if old.radius == radius:
+                differing = _differing(old, pieces, box)
+                if sum(map(_area, differing)) < limit:
+                    nearest, parts = old, differing
+                    limit = sum(map(_area, differing))
+        return self._painted(nearest, pieces, radius, box, parts)
+
+    def _painted(self, old: Raster | None, pieces: Pieces, radius: int, box: Box, parts: list[Box]) -> Raster:
+        width, height = box[2] - box[0], box[3] - box[1]
+        colours, wash = Image.new("RGB", (width, height)), Image.new("L", (width, height))
+        shore = np.zeros((height // 2, width // 2), np.float32)
+        if old:
+            offset = old.box[0] - box[0], old.box[1] - box[1]
+            colours.paste(old.colours, offset)
+            wash.paste(old.paint, offset)
+            _lay(shore, old.shore, offset)
+        world = World(pieces)
+        for part in parts:
+            self.painted += _area(part)
+            fresh = paint(world, radius, part)
+            offset = part[0] - box[0], part[1] - box[1]
+            colours.paste(fresh.colours, offset)
+            wash.paste(fresh.paint, offset)
+            _lay(shore, fresh.shore, offset)
+        return Raster(pieces, radius, box, colours, wash, shore)
+
+
+RASTERS = Rasters()
+
+
+def _area(box: Box) -> int:
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def _common(one: Box, other: Box) -> Box | None:
+    box = max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
+    return box if box[0] < box[2] and box[1] < box[3] else None
+
+
+def _differing(old: Raster, pieces: Pieces, box: Box) -> list[Box]:
+    """What must be painted when an older map is at hand: what it did not show, and around other tiles."""
+    shared = _common(old.box, box)
+    if shared is None:
+        return [box]
+    strips = [
+        (box[0], box[1], box[2], shared[1]),
+        (box[0], shared[3], box[2], box[3]),
+        (box[0], shared[1], shared[0], shared[3]),
+        (shared[2], shared[1], box[2], shared[3]),
+    ]
+    reach = int(REACH * old.radius)
+    for piece in sorted(old.pieces ^ pieces):
+        x, y = (int(part * old.radius) // 2 * 2 for part in centre(piece.cell))
+        near = x - reach // 2 * 2, y - reach // 2 * 2, x + reach // 2 * 2, y + reach // 2 * 2
+        around = _common(near, shared)
+        if around:
+            strips.append(around)
+    return [strip for strip in dict.fromkeys(strips) if strip[0] < strip[2] and strip[1] < strip[3]]
+
+
+def _lay(target: Field, source: Field, offset: tuple[int, int]) -> None:
+    """Lay one field of half the size on another; the offset is in pixels of the whole."""
+    x, y = offset[0] // 2, offset[1] // 2
+    top, left = max(0, y), max(0, x)
+    bottom, right = min(target.shape[0], y + source.shape[0]), min(target.shape[1], x + source.shape[1])
+    if top < bottom and left < right:
+        target[top:bottom, left:right] = source[top - y : bottom - y, left - x : right - x]

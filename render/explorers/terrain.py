@@ -1,0 +1,258 @@
+"""The painted world: coast, sea with surf, land with relief and woods, and the edge of what is known.
+
+Everything is a function of the world and of the place: a part painted alone joins the rest without a seam.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from PIL import Image, ImageFilter
+
+from render.explorers.flora import plant
+from render.explorers.noise import Window, chances, soften, step
+from render.explorers.specks import specks
+from render.explorers.world import GRAIN, World
+from render.kit.fields import Field, distance_outside, mask_of, picture, pixels
+from render.kit.palette import rgb
+
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels of the world; all even."""
+
+MARGIN = 1.3
+"""How far around a part, in hex radii, the world is worked out: what lies there shows in the part."""
+_FINE_GRAIN = 92
+"""Above this radius, detail stops growing with the hexes."""
+
+
+def _table(*stops: tuple[float, str]) -> Field:
+    places = np.linspace(0, 1, 512)
+    at = [place for place, _ in stops]
+    colours = np.array([rgb(colour) for _, colour in stops], float)
+    return np.stack([np.interp(places, at, colours[:, band]) for band in range(3)], 1).astype(np.float32)
+
+
+SEA = _table(
+    (0, "#a9d6c6"), (0.05, "#7fc0bb"), (0.14, "#559fae"), (0.30, "#36798f"), (0.55, "#275f79"),
+    (0.8, "#1f4e68"), (1, "#1b4560"),
+)  # fmt: skip
+LAND = _table(
+    (0, "#e4d2a0"), (0.09, "#dcc891"), (0.15, "#adad62"), (0.24, "#7f9d4e"), (0.42, "#648a45"),
+    (0.58, "#74854c"), (0.68, "#84806a"), (0.80, "#8f8b82"), (0.90, "#b9b9b4"), (0.96, "#f3f5f3"),
+    (1, "#ffffff"),
+)  # fmt: skip
+_SURF = np.array([247, 250, 244], np.float32)
+
+
+class Painted(NamedTuple):
+    """A painted part: colours, how much paint there is, and how far inland (in radii) at half the size."""
+
+    colours: Image.Image
+    paint: Image.Image
+    shore: Field
+
+
+class _Coast(NamedTuple):
+    """Half the size: the height field, the signed distance to the coast, and that to the unknown."""
+
+    height: Field
+    shore: Field
+    unknown: Field
+
+
+class _Grain(NamedTuple):
+    """How fine things are painted: `detail` keeps small grain, `bold` larger features, from growing."""
+
+    detail: float
+    bold: float
+
+
+def _grain(radius: int) -> _Grain:
+    detail = min(1.0, _FINE_GRAIN / radius)
+    return _Grain(detail, detail**0.6)
+
+
+def paint(world: World, radius: int, box: Box) -> Painted:
+    margin = int(MARGIN * radius) // 2 * 2 + 2
+    left, top = box[0] - margin, box[1] - margin
+    width, height = box[2] - box[0] + 2 * margin, box[3] - box[1] + 2 * margin
+    full = Window(left, top, width, height, radius)
+    half = Window(left // 2, top // 2, width // 2, height // 2, radius / 2)
+    grain = _grain(radius)
+    coast = _coast(world, half, radius, grain)
+    field, shore = _doubled(coast.height), _doubled(coast.shore)
+    across, down = _slopes(field)
+    steep = np.sqrt(across * across + down * down) + np.float32(1e-4)
+    mask = np.clip(np.float32(0.5) + field / steep, 0, 1)
+    uneven = _doubled(half.noise(2.2, 42))
+    sea = _sea(full, half, shore, mask, uneven, grain)
+    land, forest, relief = _land(full, half, shore, uneven, grain)
+    image = picture(sea + (land - sea) * mask[..., None])
+    plant(image, full, shore, forest, relief, *grain)
+    inner = (margin, margin, margin + box[2] - box[0], margin + box[3] - box[1])
+    return Painted(
+        image.crop(inner),
+        mask_of(_paint_left(full, half, coast.unknown)).crop(inner),
+        coast.shore[margin // 2 : inner[3] // 2, margin // 2 : inner[2] // 2].copy(),
+    )
+
+
+def _doubled(field: Field) -> Field:
+    height, width = field.shape
+    image = Image.fromarray(np.ascontiguousarray(field))
+    return pixels(image.resize((width * 2, height * 2), Image.Resampling.BICUBIC))
+
+
+def _slopes(field: Field) -> tuple[Field, Field]:
+    down, across = np.gradient(field)
+    return np.asarray(across, np.float32), np.asarray(down, np.float32)
+
+
+def _coast(world: World, half: Window, radius: int, grain: _Grain) -> _Coast:
+    x, y = half.across, half.down
+    reach = 0.7
+    found = world.heights(x[0] - reach, y[0] - reach, x[-1] + reach, y[-1] + reach)
+    height = soften(found.height, 0.125 * GRAIN)
+    home = soften(found.home, 0.16 * GRAIN)
+    beyond = distance_outside(found.known, GRAIN) - distance_outside(~found.known, GRAIN)
+    unknown = soften(np.clip(beyond, -GRAIN, GRAIN) / np.float32(GRAIN), 0.06 * GRAIN)
+
+    def at(field: Field, right: Field, lower: Field) -> Field:
+        return _between(field, right * np.float32(GRAIN), lower * np.float32(GRAIN), found.left, found.top)
+
+    # Bending the plane keeps what hangs together, and makes a coast of straight lines a natural one.
+    bent_x = x[None, :] + np.float32(0.115) * half.noise(1.15, 11) + np.float32(0.045) * half.noise(2.9, 13)
+    bent_y = y[:, None] + np.float32(0.115) * half.noise(1.15, 12) + np.float32(0.045) * half.noise(2.9, 14)
+    field = at(height, bent_x, bent_y)
+    field = field + np.float32(0.085) * half.noise(6.5, 21)
+    field += np.float32(0.05 * grain.detail) * half.noise(13 / grain.detail, 22)
+    here = np.broadcast_to(x[None, :], field.shape), np.broadcast_to(y[:, None], field.shape)
+    at_home = at(home, *here)
+    if at_home.any():
+        fjord = half.noise(0.75, 31, across=0.30, down=0.9) + np.float32(0.25) * half.noise(2.6, 33)
+        cut = np.exp(-((fjord / np.float32(0.26)) ** 2)) * (1 - step(1.9, 3.2, x))[None, :]
+        field += at_home * (np.float32(0.45) * half.noise(0.9, 32) - np.float32(1.9) * cut)
+    smallest = 0.03 * radius * radius
+    field[specks(field > 0, smallest)] = -0.04
+    field[specks(field <= 0, smallest)] = 0.04
+    land = field > 0
+    far = 0.4 * radius
+    inland = np.minimum(distance_outside(~land, far), np.float32(far))
+    offshore = np.minimum(distance_outside(land, far), np.float32(far))
+    shore = soften(inland - offshore, 1.0) * np.float32(2 / radius)
+    return _Coast(field.astype(np.float32), shore, at(unknown, *here))
+
+
+def _between(field: Field, x: Field, y: Field, left: int, top: int) -> Field:
+    """Values between the samples, of which the first stands at `left` and `top`."""
+    before, above = np.floor(x), np.floor(y)
+    along, down = x - before, y - above
+    column = np.clip(before.astype(np.intp) - left, 0, field.shape[1] - 2)
+    row = np.clip(above.astype(np.intp) - top, 0, field.shape[0] - 2)
+    flat, width = field.ravel(), field.shape[1]
+    first = row * width + column
+    upper = flat[first] * (1 - along) + flat[first + 1] * along
+    lower = flat[first + width] * (1 - along) + flat[first + width + 1] * along
+    return np.asarray(upper * (1 - down) + lower * down, np.float32)
+
+
+def _coloured(table: Field, amount: Field) -> Field:
+    return np.asarray(table[np.clip(amount * 511, 0, 511).astype(np.int16)], np.float32)
+
+
+def _sea(full: Window, half: Window, shore: Field, mask: Field, uneven: Field, grain: _Grain) -> Field:
+    detail, bold = grain
+    depth = np.clip(-shore, 0, None)
+    soft = _doubled(half.noise(0.55, 41))
+    tone = 1 - np.exp(-depth / np.float32(0.43) * (1 + np.float32(0.10) * uneven))
+    sea = _coloured(SEA, tone + np.float32(0.045) * soft * np.clip(depth * 4, 0, 1))
+    swell = full.noise(5.2 / detail, 43, across=0.42, down=1.25)
+    swell += np.float32(0.6) * full.noise(11 / detail, 44, across=0.42, down=1.25)
+    rise = _slopes(swell)[1] * np.float32(full.scale * detail * 0.055)
+    open_sea = np.clip(np.float32(0.35) + depth * 2, 0, 1)
+    sea *= (1 + np.float32(0.05) * np.clip(rise, -2, 2) * open_sea)[..., None]
+    # The light comes from the north-west, so land throws its shadow to the south-east.
+    off = max(2, int(0.055 * full.scale * bold))
+    thrown = mask_of(np.roll(mask, (off, off), (0, 1)))
+    shadow = pixels(thrown.filter(ImageFilter.GaussianBlur(0.05 * full.scale * bold))) / np.float32(255)
+    sea *= (1 - np.float32(0.42) * shadow * (1 - mask))[..., None]
+    broken = full.noise(7 / detail, 51) * np.float32(0.5) + full.noise(15 / detail, 52) * np.float32(0.35)
+
+    def line(place: Field | float, width: float) -> Field:
+        away = (depth - place * np.float32(bold)) / np.float32(width * detail)
+        return np.asarray(np.exp(-(away**2)), np.float32)
+
+    surf = line(0.022, 0.020) * step(-0.9, 0.3, broken) * np.float32(0.95)
+    second = line(np.float32(0.105) + np.float32(0.012) * uneven, 0.0125)
+    third = line(np.float32(0.20) + np.float32(0.02) * uneven, 0.012)
+    surf = np.maximum(surf, second * step(-0.1, 0.75, broken + np.float32(0.3) * uneven) * np.float32(0.62))
+    surf = np.maximum(surf, third * step(0.15, 0.95, broken + np.float32(0.4) * uneven) * np.float32(0.38))
+    sea += (_SURF - sea) * surf[..., None]
+    return sea
+
+
+def _peaks(half: Window, bold: float) -> Field:
+    """The distance, in radii, to the nearest of many scattered peaks."""
+    mesh = 0.40 * bold * half.scale
+    border = 40
+    shape = half.height + 2 * border, half.width + 2 * border
+    left, top = half.left - border, half.top - border
+    columns, rows = np.meshgrid(
+        np.arange(int(left / mesh) - 2, int((left + shape[1]) / mesh) + 2),
+        np.arange(int(top / mesh) - 2, int((top + shape[0]) / mesh) + 2),
+    )
+    x = np.floor((columns + 0.5 + 0.75 * (chances(columns, rows, 31) - 0.5)) * mesh).astype(int) - left
+    y = np.floor((rows + 0.5 + 0.75 * (chances(columns, rows, 32) - 0.5)) * mesh).astype(int) - top
+    kept = (x >= 0) & (x < shape[1]) & (y >= 0) & (y < shape[0]) & (chances(columns, rows, 33) >= 0.36)
+    peaks = np.zeros(shape, bool)
+    peaks[y[kept], x[kept]] = True
+    far = min(border - 1, 0.6 * bold * half.scale)
+    distance = np.minimum(distance_outside(peaks, far), np.float32(far))
+    return np.asarray(distance[border:-border, border:-border] / np.float32(half.scale), np.float32)
+
+
+def _land(
+    full: Window, half: Window, shore: Field, uneven: Field, grain: _Grain
+) -> tuple[Field, Field, Field]:
+    """The colours of the land, where there is forest, and the height."""
+    detail, bold = grain
+    inland = np.clip(shore, 0, None)
+    biome = _doubled(half.noise(0.33, 308) * np.float32(0.8) + half.noise(0.8, 62) * np.float32(0.55))
+    hills = _doubled(half.layered(1.5, 63, 3, gain=0.42))
+    cone = _doubled(_peaks(half, bold)) + np.float32(0.055 * bold) * full.noise(3.1 / bold, 67)
+    cone = np.clip(np.float32(1.10) - cone / np.float32(0.33 * bold), 0, 1.2)
+    gully = 1 - np.abs(full.noise(6.5 / bold, 68)) * np.float32(0.9)
+    mountain = step(0.0, 0.75, biome) * step(0.11, 0.34, inland)
+    rise = step(0, 0.42, inland)
+    rock = mountain * (cone * (np.float32(0.70) + np.float32(0.16) * gully) + np.float32(0.10))
+    fine = full.noise(9 / detail, 71) * np.float32(0.6) + full.noise(20 / detail, 72) * np.float32(0.4)
+    height = np.float32(0.11) * step(0, 0.06 * bold, inland)
+    height += rise * (np.float32(0.17) + np.float32(0.06) * hills) + np.float32(0.66) * rock
+    relief = np.float32(0.030 * bold) * step(0, 0.09 * bold, inland)
+    relief += rise * (np.float32(0.16) + np.float32(0.075) * hills) + np.float32(0.40 * bold) * rock
+    relief += (np.float32(0.0045) + np.float32(0.008) * rock) * np.float32(detail) * fine * rise
+    across, down = _slopes(relief * np.float32(full.scale))
+    across, down = across * np.float32(-1.05), down * np.float32(-1.05)
+    lit = (across * np.float32(-0.55) + down * np.float32(-0.62) + np.float32(0.70)) / np.sqrt(
+        across * across + down * down + 1
+    )
+    shade = np.clip(np.float32(0.46) + np.float32(0.77) * lit, 0.42, 1.40)
+    land = _coloured(LAND, height + np.float32(0.016) * fine + np.float32(0.012) * uneven)
+    warm = np.clip(uneven * np.float32(0.5), -0.7, 0.9) * rise
+    land *= 1 + np.array([0.10, 0.0, -0.07], np.float32) * warm[..., None]
+    wild = half.noise(0.75, 81) + np.float32(0.55) * half.noise(2.1, 82)
+    forest = step(0.05, 0.5, _doubled(wild) - np.float32(0.2)) * step(0.12, 0.22, inland)
+    forest *= 1 - step(0.42, 0.56, height)
+    land *= 1 - forest[..., None] * np.array([0.30, 0.17, 0.24], np.float32)
+    wet = np.exp(-((inland / np.float32(0.026 * detail)) ** 2))
+    land *= (shade * (1 - np.float32(0.26) * wet))[..., None]
+    return land, forest, height
+
+
+def _paint_left(full: Window, half: Window, unknown: Field) -> Field:
+    """Watercolour at the edge of the known: it thins out, gathers in a line, and stops."""
+    edge = _doubled(unknown + np.float32(0.085) * half.layered(1.5, 91, 3))
+    edge = edge + np.float32(0.012) * full.noise(14, 95)
+    wash = step(0.0, 0.30, edge) * (1 + np.float32(0.10) * full.noise(26, 96))
+    gathered = np.exp(-(((edge - np.float32(0.315)) / np.float32(0.03)) ** 2))
+    left = (1 - step(0.325, 0.36, edge)) * (1 - np.float32(0.60) * wash + np.float32(0.30) * gathered)
+    return np.asarray(left, np.float32)

@@ -1,0 +1,111 @@
+"""A view of Explorers in words, sentence by sentence; the catalogue has the sentences."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from rules.explorers.hexes import CORNERS
+from rules.explorers.pieces import ANIMALS, Animal
+from rules.explorers.view import HandTile, PlayerView, View
+from rules.game import Phrase
+
+LONGEST = 1000
+"""A description is cut off behind this many characters: the most important comes first."""
+_SENTENCE = 46
+"""The words of a sentence without its values, at most, in any language."""
+_NAME = 32
+
+
+def _say(key: str, **values: str | int) -> Phrase:
+    return Phrase(key=f"alt.{key}", values=values)
+
+
+def _long(phrase: Phrase) -> int:
+    values = sum(_NAME if key == "seat" else len(str(value)) for key, value in phrase.values.items())
+    return values + (_SENTENCE if phrase.key != "alt.player" else 2 * _SENTENCE)
+
+
+def _listed(places: Iterable[str]) -> str:
+    return ", ".join(places)
+
+
+def board_in_words(view: View) -> tuple[Phrase, ...]:
+    """Whose turn it is and what each player has, then what stands where, as far as there is room."""
+    said: list[Phrase] = []
+    room = LONGEST
+    for phrase in (*_state(view), *_map(view)):
+        room -= _long(phrase)
+        if room < 0:
+            break
+        said.append(phrase)
+    return tuple(said)
+
+
+def _state(view: View) -> Iterator[Phrase]:
+    yield _say("turn", turn=min(view.turn, view.turns), turns=view.turns)
+    if view.phase == "captains":
+        yield _say("captains")
+    elif view.phase == "actions":
+        yield _say("actions", seat=view.active, actions=view.actions)
+    elif view.phase == "place":
+        yield _say("place", seat=view.active)
+    for player in view.players:
+        yield _player(player)
+
+
+def _player(player: PlayerView) -> Phrase:
+    ship = player.longship
+    return _say(
+        "player",
+        seat=player.seat,
+        points=player.points,
+        place=ship.place,
+        vikings=ship.vikings,
+        animals=len(ship.livestock),
+        home=player.on_mainland,
+    )
+
+
+def _map(view: View) -> Iterator[Phrase]:
+    lands = [land for tile in view.tiles for land in tile.lands]
+    strong = [f"{land.place} ({land.settlement})" for land in lands if land.settlement is not None]
+    if strong:
+        yield _say("settlements", places=_listed(strong))
+    enemies = [sea.place for tile in view.tiles for sea in tile.seas if sea.enemy_ship]
+    if enemies:
+        yield _say("enemies", places=_listed(enemies))
+    for player in view.players:
+        ashore = [(land.place, land.vikings[player.seat]) for land in lands if land.vikings[player.seat]]
+        if ashore:
+            places = _listed(f"{place} ×{count}" if count > 1 else place for place, count in ashore)
+            yield _say("ashore", seat=player.seat, places=places)
+    for player in view.players:
+        points = [outpost.point for outpost in view.outposts if outpost.seat == player.seat]
+        if points:
+            yield _say("outposts", seat=player.seat, places=_listed(points))
+    herds: dict[Animal, list[str]] = defaultdict(list)
+    for land in lands:
+        for animal in land.livestock:
+            herds[animal].append(land.place)
+    for animal in ANIMALS:
+        if herds[animal]:
+            yield _say("herd", animal=animal, places=_listed(herds[animal]))
+    yield _say("tiles", tiles=len(view.tiles), stack=view.stack)
+
+
+def hand_in_words(view: View) -> tuple[Phrase, ...]:
+    """The reader's own captains and tiles."""
+    if view.seat is None:
+        return ()
+    if view.phase == "captains":
+        chosen = (_say("kept", captain=view.kept),) if view.kept else ()
+        return (*(_say("dealt", captain=captain) for captain in view.dealt), *chosen)
+    captains = view.players[view.seat].captains
+    return (
+        *(_tile(tile) for tile in view.hand or ()),
+        *(_say("captain", captain=captain) for captain in captains),
+    )
+
+
+def _tile(tile: HandTile) -> Phrase:
+    corners = _listed(CORNERS[corner] for corner, land in enumerate(tile.corners) if land)
+    return _say("tile", number=tile.number, symbol=tile.symbol, corners=corners, fits=len(tile.cells))

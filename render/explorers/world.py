@@ -1,0 +1,153 @@
+"""What is land and what is sea: one field of heights over the whole map, from the corners of its tiles."""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from render.explorers.geometry import ROOT3, is_home, is_home_water, towards
+from render.explorers.noise import chance
+from render.kit.fields import Field
+from rules.explorers.hexes import EDGES, Cell, Point, cells_around, point_of
+from rules.explorers.pieces import Ground
+from rules.explorers.view import TileView
+
+GRAIN = 20
+"""Samples of the height field per hex radius."""
+UNKNOWN = -0.55
+_COAST = 0.85
+HOME_SHORE, HOME_INLAND = 0.55, 1.3
+
+
+class Piece(NamedTuple):
+    """A tile of the map, as far as land and sea go."""
+
+    q: int
+    r: int
+    land: tuple[bool, ...]
+    middle: Ground | None
+
+    @property
+    def cell(self) -> tuple[int, int]:
+        return self.q, self.r
+
+
+Pieces = frozenset[Piece]
+
+
+def pieces_of(tiles: tuple[TileView, ...]) -> Pieces:
+    return frozenset(Piece(tile.q, tile.r, tile.corners, tile.middle) for tile in tiles)
+
+
+class Heights(NamedTuple):
+    """A part of the field: samples from column `left` and row `top` on, GRAIN to a radius."""
+
+    height: Field
+    known: NDArray[np.bool_]
+    home: Field  # 1 on the Mainland
+    left: int
+    top: int
+
+
+@dataclass(frozen=True)
+class World:
+    """The tiles laid, and the Mainland unless a tile is looked at alone."""
+
+    pieces: Pieces
+    mainland: bool = True
+
+    @cached_property
+    def _tiles(self) -> dict[tuple[int, int], Piece]:
+        return {piece.cell: piece for piece in self.pieces}
+
+    @cached_property
+    def _points(self) -> dict[Point, bool]:
+        return {
+            point_of(Cell(*piece.cell), corner): piece.land[corner]
+            for piece in self.pieces
+            for corner in EDGES
+        }
+
+    def known(self, cell: tuple[int, int]) -> bool:
+        return cell in self._tiles or (self.mainland and (is_home(cell) or is_home_water(cell)))
+
+    def _point_height(self, point: Point) -> float | None:
+        land = self._points.get(point)
+        if land is None:
+            return self._home_height(point) if self.mainland else None
+        uneven = chance(point.q * 7 + point.corner, point.r, 7)
+        return 1.0 + 0.40 * uneven if land else -0.80 - 0.35 * uneven
+
+    def _home_height(self, point: Point) -> float | None:
+        around = cells_around(point)
+        if all(is_home(cell) for cell in around):
+            return HOME_INLAND
+        return -1.0 if any(is_home(cell) or is_home_water(cell) for cell in around) else None
+
+    def heights_of(self, cell: tuple[int, int]) -> tuple[float, ...]:
+        """Of the middle and of the six corners."""
+        found = [self._point_height(point_of(Cell(*cell), corner)) for corner in EDGES]
+        corners = [UNKNOWN if height is None else height for height in found]
+        return (self._middle_height(cell, corners), *corners)
+
+    def _middle_height(self, cell: tuple[int, int], corners: list[float]) -> float:
+        piece = self._tiles.get(cell)
+        if piece is None:
+            if self.mainland and is_home(cell):
+                return HOME_INLAND if min(corners) > 0 else HOME_SHORE
+            # The unknown does not depend on more than the corner it touches: laying a tile changes little.
+            return -1.0 if self.mainland and is_home_water(cell) else UNKNOWN
+        if piece.middle is not None:
+            return _COAST if piece.middle == "land" else -_COAST
+        uneven = (chance(piece.q, piece.r, 3) - 0.5) * 0.29
+        return (sum(piece.land) - 3) / 3 + 0.10 + uneven
+
+    def heights(self, left: float, top: float, right: float, bottom: float) -> Heights:
+        """The field over a rectangle, linear between the middle and two neighbouring corners of a hex."""
+        i0, j0 = math.floor(left * GRAIN), math.floor(top * GRAIN)
+        i1, j1 = math.ceil(right * GRAIN) + 1, math.ceil(bottom * GRAIN) + 1
+        x = (np.arange(i0, i1) / GRAIN)[None, :]
+        y = (np.arange(j0, j1) / GRAIN)[:, None]
+        q, r = _nearest_cell(x, y)
+        q0, r0 = int(q.min()), int(r.min())
+        shape = int(q.max()) - q0 + 1, int(r.max()) - r0 + 1
+        table = np.zeros((*shape, 7), np.float64)
+        known, home = np.zeros(shape, bool), np.zeros(shape, np.float32)
+        for code in np.unique((q - q0) * shape[1] + r - r0).tolist():
+            at = divmod(code, shape[1])
+            cell = at[0] + q0, at[1] + r0
+            table[at] = self.heights_of(cell)
+            known[at] = self.known(cell)
+            home[at] = self.mainland and is_home(cell)
+        from_x, from_y = x - 1.5 * r, y + ROOT3 * (q + r / 2)
+        sector = np.minimum(((np.degrees(np.arctan2(from_y, from_x)) - 180) % 360 // 60).astype(int), 5)
+        tips = np.array([towards(corner) for corner in range(7)])
+        ax, ay = tips[sector, 0], tips[sector, 1]
+        bx, by = tips[sector + 1, 0], tips[sector + 1, 1]
+        turned = ax * by - ay * bx
+        one, other = (from_x * by - from_y * bx) / turned, (ax * from_y - ay * from_x) / turned
+        values = table[q - q0, r - r0]
+        first = np.take_along_axis(values, (sector + 1)[..., None], 2)[..., 0]
+        second = np.take_along_axis(values, ((sector + 1) % 6 + 1)[..., None], 2)[..., 0]
+        height = values[..., 0] * (1 - one - other) + first * one + second * other
+        at_home = home[q - q0, r - r0]
+        return Heights(height.astype(np.float32), known[q - q0, r - r0], at_home, i0, j0)
+
+
+def _nearest_cell(
+    x: NDArray[np.float64], y: NDArray[np.float64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The cell each sample lies in: cube coordinates, of which the worst rounded follows from the others."""
+    r = x / 1.5 + 0 * y
+    q = -y / ROOT3 - r / 2
+    t = -q - r
+    near_q, near_r, near_t = np.rint(q), np.rint(r), np.rint(t)
+    off_q, off_r, off_t = np.abs(near_q - q), np.abs(near_r - r), np.abs(near_t - t)
+    worst_q = (off_q > off_r) & (off_q > off_t)
+    worst_r = ~worst_q & (off_r > off_t)
+    near_q = np.where(worst_q, -near_r - near_t, near_q)
+    near_r = np.where(worst_r, -near_q - near_t, near_r)
+    return near_q.astype(np.int64), near_r.astype(np.int64)

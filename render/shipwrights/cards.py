@@ -1,0 +1,266 @@
+"""The face of any card in costs, needs and effects: icons and numbers laid on its body."""
+
+from typing import NamedTuple
+
+from render.kit.icons import icon
+from render.kit.page import Page
+from render.kit.palette import BONE, INK, VELLUM_DARK
+from render.kit.plates import put_points
+from render.kit.type import Line, fitted, font
+from render.shipwrights.pieces import EDGE, card_body, kind_badge, modifier
+from rules.shipwrights.components import Face
+from rules.shipwrights.pieces import GOODS
+
+
+class Cut(NamedTuple):
+    """A size of card: its width, its height, and how much of it is art."""
+
+    width: int
+    height: int
+    art: int
+
+    @property
+    def foot(self) -> int:
+        """Where the vellum under the art begins."""
+        return EDGE + self.art
+
+    @property
+    def room(self) -> int:
+        """How high the vellum is."""
+        return self.height - EDGE - self.foot
+
+
+DRAFT = Cut(372, 468, 248)
+HAND = Cut(372, 560, 336)
+CUTS = (DRAFT, HAND)
+
+
+class Sign(NamedTuple):
+    """A piece of a pictured effect: an icon, or lettering."""
+
+    icon: str = ""
+    text: str = ""
+    struck: bool = False
+    points: int | None = None
+    gain: bool | None = None
+
+
+def _icon(name: str, struck: bool = False) -> Sign:
+    return Sign(name, struck=struck)
+
+
+def _text(text: str) -> Sign:
+    return Sign(text=text)
+
+
+Row = tuple[Sign, ...]
+BECOMES = _icon("becomes")
+
+
+def effect(face: Face) -> tuple[Row, ...]:
+    """What a villager, tool or building does, in one or two rows of signs."""
+    match face.kind:
+        case "villager":
+            return _villager(face)
+        case "tool":
+            return _tool(face)
+        case "building":
+            return (_building(face),)
+        case _:
+            return ()
+
+
+def _villager(face: Face) -> tuple[Row, ...]:
+    match face.card:
+        case "assassin":
+            return ((_icon("hammer", struck=True),),)
+        case "barbarian":
+            return ((_icon("skeid", struck=True),),)
+        case "conspirator":
+            return ((_icon("opponent"), _icon("hammer"), BECOMES, _icon("oneself")),)
+        case "pioneer":
+            return ((_icon("sunrise"), BECOMES, _icon("crown")),)
+        case "mercenary":
+            gained = (_icon("oneself"), _text(f"+{face.gains_gold}"), _icon("coin"))
+            return gained, (_icon("opponents"), _text(f"−{face.loss}"), _icon("coin"))
+        case "raider":
+            return (_icon("opponent"), _text(f"−{face.loss}"), _icon("coin")), (_text("×"), _icon("any_good"))
+        case "berserker":
+            return (_text(f"−{face.gold}"), _icon("coin")), (
+                _icon("opponent"),
+                _icon("any_tool", struck=True),
+            )
+        case "thief":
+            return ((_icon("opponent"), _icon("any_good"), BECOMES, _icon("oneself")),)
+        case "watchman":
+            return ((_icon("oneself"), _icon("guard"), _icon("opponents", struck=True)),)
+        case "chieftain":
+            return ((_text(str(face.draws)), _icon("card_back"), BECOMES, _text("1"), _icon("open_card")),)
+        case "sage":
+            return ((_text(f"≤{face.draws}"), _icon("open_card"), _icon("exchange"), _icon("card_back")),)
+        case "trader":
+            return (_text(f"{face.exchanges}×"), _icon("exchange")), (_icon("any_good"), _icon("worker"))
+        case _:
+            return _gains(face)
+
+
+def _gains(face: Face) -> tuple[Row, ...]:
+    """Those who bring gold, workers or resources."""
+    rows: list[Row] = []
+    if face.gains_gold:
+        rows.append((_text(f"+{face.gains_gold}"), _icon("coin")))
+    if face.gains_gold_per_turn:
+        each = (_text(f"+{face.gains_gold_per_turn}"), _icon("coin"), _text("×"), _icon("turn_played"))
+        rows.append(each)
+    if face.gains_workers:
+        rows.append((_text(f"+{face.gains_workers}"), _icon("worker")))
+    if face.gains_goods:
+        rows.append((_text(f"+{face.gains_goods}"), _icon("any_good")))
+    return tuple(rows)
+
+
+def _tool(face: Face) -> tuple[Row, ...]:
+    if face.spares is not None:
+        return ((_icon("karve"), _icon(face.spares, struck=True)),)
+    carried = (good for good in GOODS if face.goods.of(good))
+    return (tuple(_icon(good) for good in carried),)
+
+
+def _building(face: Face) -> Row:
+    given = Sign(points=face.points)
+    match face.counts:
+        case None:
+            return (given,)
+        case "gold":
+            return _text(str(face.each)), _icon("coin"), BECOMES, given
+        case "trade_ships":
+            return _icon("trade_flag"), BECOMES, given
+        case "mill":
+            return Sign("mill", gain=True), BECOMES, given
+
+
+# Laying signs in a row
+
+_WIDE = {"becomes": 0.62, "oneself": 0.8, "opponent": 0.8, "open_card": 0.78, "card_back": 0.78}
+
+
+def _width(sign: Sign, size: int) -> float:
+    if sign.text:
+        return font("number", round(size * 0.74)).getlength(sign.text)
+    return size * _WIDE.get(sign.icon, 1)
+
+
+def put_row(page: Page, x: float, y: float, row: Row, size: int, width: float) -> None:
+    """Signs centred at x, in steps smaller where they would not fit the width."""
+    gap = size * 0.1
+    while size > 60 and sum(_width(sign, size) for sign in row) + gap * (len(row) - 1) > width:
+        size -= 8
+        gap = size * 0.1
+    left = x - (sum(_width(sign, size) for sign in row) + gap * (len(row) - 1)) / 2
+    for sign in row:
+        wide = _width(sign, size)
+        _put_sign(page, left + wide / 2, y, sign, size)
+        left += wide + gap
+
+
+def _put_sign(page: Page, x: float, y: float, sign: Sign, size: int) -> None:
+    if sign.points is not None:
+        put_points(page, x, y, sign.points, size)
+    elif sign.text:
+        page.number(x, y, sign.text, round(size * 0.74), INK, stroke=0)
+    elif sign.gain is not None:
+        page.put(modifier(sign.icon, sign.gain, size), x, y)
+    else:
+        page.put(icon(sign.icon, round(size * 0.66) if sign.icon == "becomes" else size), x, y)
+        if sign.struck:
+            page.put(icon("struck", round(size * 1.12)), x, y)
+
+
+SIGN_SIZES = (108, 100, 92, 84, 76, 68, 60)
+
+
+# Whole cards
+
+
+def modifiers(face: Face) -> tuple[tuple[str, bool], ...]:
+    """What a ship changes from now on: the icon, and whether it is a gain."""
+    found = (("mill", face.mill), ("worker", face.daily_workers), ("coin", face.daily_gold))
+    return tuple((name, change > 0) for name, change in found if change)
+
+
+def costs(face: Face) -> tuple[tuple[str, int], ...]:
+    """Gold, workers and resources, each by its icon, where there is any to pay."""
+    found = (("coin", face.gold), ("worker", face.workers), *zip(GOODS, face.goods, strict=True))
+    return tuple((name, amount) for name, amount in found if amount)
+
+
+def ship_name(name: str, size: int, width: int) -> Line:
+    return fitted(name, "title", size, width)
+
+
+def put_card(page: Page, left: float, top: float, face: Face, cut: Cut, dim: bool = False) -> None:
+    """A card by its top left corner."""
+    page.put_corner(card_body(face.card, *cut, dim), left, top)
+    page.put(kind_badge(face.kind, 96), left + 60, top + 60)
+    middle, foot = left + cut.width / 2, top + cut.foot
+    match face.kind:
+        case "ship":
+            _ship(page, left, foot, face, cut)
+        case "craftsman":
+            page.put(icon(face.card, 138), middle, foot + cut.room / 2)
+        case "villager":
+            rows = effect(face)
+            _rows(page, middle, foot, cut.room, rows, cut.width - 56)
+        case "tool" | "building":
+            _bought(page, left, foot, face, cut)
+
+
+def _rows(page: Page, x: float, top: float, room: float, rows: tuple[Row, ...], width: float) -> None:
+    if len(rows) == 1:
+        put_row(page, x, top + room / 2, rows[0], 108, width)
+        return
+    for number, row in enumerate(rows):
+        put_row(page, x, top + room * (0.26 + 0.48 * number), row, 84, width)
+    page.rule(x - width / 2 + 12, top + room / 2, x + width / 2 - 12, VELLUM_DARK)
+
+
+def _ship(page: Page, left: float, foot: float, face: Face, cut: Cut) -> None:
+    right = left + cut.width
+    put_points(page, left + 66, foot - 46, face.points, 88)
+    if face.military:
+        page.put(icon("war_flag", 82), right - 98, foot - 48)
+        page.number(right - 50, foot - 50, face.military, 56)
+    else:
+        page.put(icon("trade_flag", 82), right - 64, foot - 48)
+    paid = costs(face)
+    step = (cut.width - 44) / len(paid)
+    for number, (name, amount) in enumerate(paid):
+        x = left + 22 + step * (number + 0.5)
+        page.put(icon(name, 58), x, foot + 36)
+        page.number(x, foot + 86, amount, 46, INK, stroke=0)
+    page.rule(left + 34, foot + 113, right - 34, VELLUM_DARK)
+    y = foot + 113 + (cut.room - 113) / 2 + 2
+    for number, craftsman in enumerate(face.craftsmen):
+        page.put(icon(craftsman, 64), left + 54 + number * 64, y)
+    changes = modifiers(face)
+    for number, (name, gain) in enumerate(changes):
+        page.put(modifier(name, gain, 58), right - 50 - (len(changes) - 1 - number) * 68, y)
+
+
+def _bought(page: Page, left: float, foot: float, face: Face, cut: Cut) -> None:
+    """A price on the left, what it buys on the right."""
+    middle = foot + cut.room / 2
+    paid = costs(face.model_copy(update={"goods": (0, 0, 0)}))
+    if len(paid) == 1:
+        _price(page, left + 84, middle - 4, *paid[0], 104, 72)
+    else:
+        for (name, amount), shift in zip(paid, (-46, 46), strict=True):
+            _price(page, left + 76, middle + shift, name, amount, 82, 58)
+    page.upright(left + 154, foot + 26, foot + cut.room - 26, VELLUM_DARK)
+    (row,) = effect(face)
+    put_row(page, left + 154 + (cut.width - 154 - EDGE) / 2, middle, row, 92, cut.width - 154 - EDGE - 24)
+
+
+def _price(page: Page, x: float, y: float, name: str, amount: int, size: int, lettering: int) -> None:
+    page.put(icon(name, size), x, y)
+    page.number(x + size * 0.38, y + size * 0.24, amount, lettering, BONE)

@@ -1,0 +1,75 @@
+"""Shipwrights' painter: the pictures and words of a view."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import render.shipwrights.crafts
+import render.shipwrights.icons
+import render.shipwrights.ships  # noqa: F401 - these enter Shipwrights' icons into the book
+from render.kit.page import Picture
+from render.kit.sprites import Request
+from render.shipwrights.baking import every_sprite
+from render.shipwrights.board import Board
+from render.shipwrights.hand import HandPicture, laid_cards
+from render.shipwrights.marks import Changes, changes
+from render.shipwrights.marks import intention as intended
+from render.shipwrights.people import portrait
+from render.shipwrights.pointing import Pointers
+from render.shipwrights.sheet import Sheet
+from render.shipwrights.words import board_in_words, hand_in_words
+from rules.game import Move, Outcome, Phrase
+from rules.shipwrights.components import Components, Face
+from rules.shipwrights.pieces import CARDS, GOODS, SHIPS, VILLAGERS, Card
+from rules.shipwrights.view import View
+
+
+@dataclass(frozen=True)
+class ShipwrightsPainter:
+    """Draws Shipwrights. Ships are lettered with their names, which are the same in every language."""
+
+    ship_names: Mapping[Card, str]
+    faces: tuple[Face, ...]
+
+    @classmethod
+    def of(cls, components: Components) -> "ShipwrightsPainter":
+        names: dict[Card, str] = {ship: components.ships[ship].name.say("en") for ship in SHIPS}
+        return cls(names, tuple(components.faces.values()))
+
+    def board(
+        self, view: View, names: tuple[str, ...], *, since: View | None = None, intention: Move | None = None
+    ) -> Picture:
+        pointers = Pointers(changes(since, view), intended(view, intention))
+        return Board(view, names, self.ship_names, pointers).paint().finish()
+
+    def hand(self, view: View, names: tuple[str, ...], *, intention: Move | None = None) -> Picture | None:
+        if view.seat is None or not laid_cards(view):
+            return None
+        return HandPicture(view, view.seat, names, intended(view, intention)).paint().finish()
+
+    def score_sheet(self, view: View, outcome: Outcome, names: tuple[str, ...]) -> Picture:
+        return Sheet(view, outcome, names, Pointers(Changes(), None)).paint().finish()
+
+    def describe(self, view: View) -> tuple[Phrase, ...]:
+        return board_in_words(view)
+
+    def describe_hand(self, view: View) -> tuple[Phrase, ...]:
+        return hand_in_words(view)
+
+    def emoji(self) -> Mapping[str, str]:
+        cards: dict[str, str] = {card: portrait(card) if card in VILLAGERS else card for card in CARDS}
+        goods: dict[str, str] = {good: good for good in GOODS}
+        others = {
+            "worker": "worker",
+            "gold": "coin",
+            "mill": "mill",
+            "village": "long_house",
+            "workshop": "hammer",
+            "card_back": "card_back",
+            "victory_point": "points",
+            "military_point": "war_flag",
+            "first_player": "crown",
+        }
+        return {**cards, **goods, **others}
+
+    def sprites(self) -> tuple[Request, ...]:
+        return tuple(every_sprite(self.faces))

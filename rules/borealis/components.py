@@ -1,0 +1,255 @@
+"""The components of Borealis as its data file, or a pack, gives them, with the totals they must meet."""
+
+from functools import cached_property
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
+
+from rules.borealis.pieces import (
+    COLOURS,
+    LAST_CARD,
+    OBJECTIVES,
+    SCORE_CARDS,
+    SITES,
+    SPECIES,
+    VEHICLES,
+    Board,
+    Card,
+    Colour,
+    ObjectiveKey,
+    ObjectiveKind,
+    ScoreCardKey,
+    Site,
+    Space,
+    Species,
+    Vehicle,
+)
+from rules.components import Data, Name, Provenance
+
+Arrows = Literal["yy", "yp", "yb", "py", "pp", "pb", "by", "bp", "bb"]
+"""The scientist who goes left, then the one who goes right."""
+Track = Annotated[tuple[tuple[Vehicle, Vehicle], ...], Field(min_length=7, max_length=7)]
+TrackPoints = Annotated[tuple[NonNegativeInt, ...], Field(min_length=8, max_length=8)]
+Tracks = tuple[tuple[Space, ...], tuple[Space, ...], tuple[Space, ...]]
+"""The three tracks of a board, left to right; each starts with the space of the start."""
+
+LETTERS: dict[str, Colour] = {colour[0]: colour for colour in COLOURS}
+CARDS_OF_A_KIND = 4
+
+
+class SpeciesNames(Data):
+    provenance: Provenance
+    polar_bear: Name
+    arctic_fox: Name
+    snowy_owl: Name
+    harp_seal: Name
+    puffin: Name
+
+
+class VehicleNames(Data):
+    provenance: Provenance
+    sleigh: Name
+    zeppelin: Name
+    submarine: Name
+    kayak: Name
+    skis: Name
+
+
+class ScientistNames(Data):
+    provenance: Provenance
+    yellow: Name
+    pink: Name
+    blue: Name
+
+
+class CardsOfSpecies(Data):
+    sleigh: tuple[Arrows, ...]
+    zeppelin: tuple[Arrows, ...]
+    submarine: tuple[Arrows, ...]
+    kayak: tuple[Arrows, ...]
+    skis: tuple[Arrows, ...]
+
+    def of(self, vehicle: Vehicle) -> tuple[Arrows, ...]:
+        arrows: tuple[Arrows, ...] = getattr(self, vehicle)
+        return arrows
+
+
+class AnimalCards(Data):
+    """All animal cards; two scientists of one colour carry the bonus."""
+
+    provenance: Provenance
+    bonus: NonNegativeInt
+    polar_bear: CardsOfSpecies
+    arctic_fox: CardsOfSpecies
+    snowy_owl: CardsOfSpecies
+    harp_seal: CardsOfSpecies
+    puffin: CardsOfSpecies
+
+    def of(self, species: Species) -> CardsOfSpecies:
+        cards: CardsOfSpecies = getattr(self, species)
+        return cards
+
+    @model_validator(mode="after")
+    def as_many_of_each(self) -> Self:
+        for species in SPECIES:
+            for vehicle in VEHICLES:
+                found = len(self.of(species).of(vehicle))
+                if found != CARDS_OF_A_KIND:
+                    raise ValueError(f"{found} cards of {species} and {vehicle} instead of {CARDS_OF_A_KIND}")
+        return self
+
+
+class Points(Data):
+    provenance: Provenance
+    outer: TrackPoints
+    middle: TrackPoints
+
+    def of(self, site: Site) -> tuple[int, ...]:
+        return self.middle if site == "middle" else self.outer
+
+
+class BoardTracks(Data):
+    left: Track
+    middle: Track
+    right: Track
+
+    def of(self, site: Site) -> tuple[tuple[Vehicle, Vehicle], ...]:
+        track: tuple[tuple[Vehicle, Vehicle], ...] = getattr(self, site)
+        return track
+
+
+class Boards(Data):
+    provenance: Provenance
+    i: BoardTracks
+    ii_1: BoardTracks
+    ii_2: BoardTracks
+    ii_3: BoardTracks
+    ii_4: BoardTracks
+
+    def of(self, board: Board) -> BoardTracks:
+        tracks: BoardTracks = getattr(self, board)
+        return tracks
+
+
+class Groups(Data):
+    """Points for so many animals of one species on one site, counted from none."""
+
+    provenance: Provenance
+    points: Annotated[tuple[NonNegativeInt, ...], Field(min_length=LAST_CARD + 1, max_length=LAST_CARD + 1)]
+
+
+class Stars(Data):
+    provenance: Provenance
+    start: NonNegativeInt
+    returned: NonNegativeInt
+    objective: PositiveInt
+    refresh: NonNegativeInt
+
+
+class ObjectiveCard(Data):
+    kind: ObjectiveKind
+    number: PositiveInt
+    name: Name
+
+
+class Objectives(Data):
+    provenance: Provenance
+    balanced_ecosystem: ObjectiveCard
+    richness_of_nature: ObjectiveCard
+    spotting_list: ObjectiveCard
+    favorite_research_object: ObjectiveCard
+    specialists_retreat: ObjectiveCard
+    comparing_notes: ObjectiveCard
+    morning_shift: ObjectiveCard
+    splitting_up: ObjectiveCard
+    organized_expedition: ObjectiveCard
+    combing_the_area: ObjectiveCard
+    bold_explorers: ObjectiveCard
+    promising_direction: ObjectiveCard
+
+    def of(self, key: ObjectiveKey) -> ObjectiveCard:
+        card: ObjectiveCard = getattr(self, key)
+        return card
+
+
+class ScoreCard(Data):
+    points: PositiveInt
+    name: Name
+
+
+class ScoreCards(Data):
+    provenance: Provenance
+    level_pair: PositiveInt
+    """Common Destination when only two flags are level."""
+    territorial_animals: ScoreCard
+    common_destination: ScoreCard
+    expansive_species: ScoreCard
+    untrodden_path: ScoreCard
+    farewell_party: ScoreCard
+    interspecies_relationships: ScoreCard
+    safe_return: ScoreCard
+    mating_season: ScoreCard
+    outer_lands: ScoreCard
+    popular_vehicle: ScoreCard
+
+    def of(self, key: ScoreCardKey) -> ScoreCard:
+        card: ScoreCard = getattr(self, key)
+        return card
+
+
+class Components(Data):
+    """Everything in the box, and the chapters of its help."""
+
+    names: dict[str, Name]
+    species: SpeciesNames
+    vehicles: VehicleNames
+    scientists: ScientistNames
+    cards: AnimalCards
+    tracks: Points
+    boards: Boards
+    groups: Groups
+    stars: Stars
+    objectives: Objectives
+    score_cards: ScoreCards
+    topics: dict[str, tuple[str, ...]]
+
+    def animal_cards(self) -> tuple[Card, ...]:
+        return tuple(
+            Card(
+                species,
+                vehicle,
+                LETTERS[left],
+                LETTERS[right],
+                self.cards.bonus if left == right else 0,
+            )
+            for species in SPECIES
+            for vehicle in VEHICLES
+            for left, right in self.cards.of(species).of(vehicle)
+        )
+
+    def objectives_of(self, kind: ObjectiveKind) -> tuple[ObjectiveKey, ...]:
+        return tuple(key for key in OBJECTIVES if self.objectives.of(key).kind == kind)
+
+    @cached_property
+    def board_tracks(self) -> dict[Board, Tracks]:
+        boards: tuple[Board, ...] = ("i", "ii_1", "ii_2", "ii_3", "ii_4")
+        return {board: self._tracks(self.boards.of(board)) for board in boards}
+
+    def _tracks(self, board: BoardTracks) -> Tracks:
+        left, middle, right = (_spaces(board.of(site), self.tracks.of(site)) for site in SITES)
+        return left, middle, right
+
+    @cached_property
+    def all_names(self) -> dict[str, Name]:
+        return {
+            **self.names,
+            **{key: getattr(self.species, key) for key in SPECIES},
+            **{key: getattr(self.vehicles, key) for key in VEHICLES},
+            **{key: getattr(self.scientists, key) for key in COLOURS},
+            **{key: self.objectives.of(key).name for key in OBJECTIVES},
+            **{key: self.score_cards.of(key).name for key in SCORE_CARDS},
+        }
+
+
+def _spaces(track: tuple[tuple[Vehicle, Vehicle], ...], points: tuple[int, ...]) -> tuple[Space, ...]:
+    return tuple(Space(*space) for space in zip(((), *track), points, strict=True))

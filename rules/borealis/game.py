@@ -1,0 +1,144 @@
+"""Borealis as a game of the house: its actions joined to the contract."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import assert_never
+
+from rules.borealis import observation, opening, pool, regrouping, scoring, setup, unseen
+from rules.borealis.components import Components
+from rules.borealis.events import EVENTS
+from rules.borealis.labels import about
+from rules.borealis.moves import (
+    EXCHANGE,
+    GATHER,
+    MOVES,
+    REGROUP,
+    BorealisMove,
+    Draw,
+    Exchange,
+    Gather,
+    Observe,
+    Refresh,
+    Regroup,
+    Take,
+)
+from rules.borealis.options import BorealisOptions
+from rules.borealis.pieces import COLOURS
+from rules.borealis.state import State
+from rules.borealis.successes import Success, Title, achieved, title
+from rules.borealis.view import View, see
+from rules.components import read
+from rules.engine import Engine, Happening
+from rules.game import Info, Options, Outcome, Seat
+
+RULES_VERSION = 1
+NOBODY: frozenset[Seat] = frozenset()
+ALONE: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(4))
+
+
+class Borealis(Engine[State, BorealisMove, View]):
+    """Two to four expeditions, on side I or side II of the boards."""
+
+    state_type = State
+
+    def __init__(self, pack: Path | None = None) -> None:
+        self.components, self.pack = read("borealis", Components, pack)
+        self.names = self.components.all_names
+        self.info = Info(
+            key="borealis",
+            seats=(2, 4),
+            rules_version=RULES_VERSION,
+            options=BorealisOptions,
+            moves=MOVES,
+            events=EVENTS,
+            reasons=scoring.REASONS,
+            categories=scoring.CATEGORIES,
+            topics=self.components.topics,
+        )
+
+    def deal(self, seats: int, options: Options, happening: Happening) -> State:
+        assert isinstance(options, BorealisOptions)
+        return setup.deal(self.components, seats, options, happening)
+
+    def seats(self, state: State) -> int:
+        return len(state.players)
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        if state.phase == "exchange":
+            return frozenset(seat for seat, player in enumerate(state.players) if player.exchanging is None)
+        return NOBODY if state.phase == "over" else ALONE[state.active]
+
+    def choices(self, state: State, seat: Seat) -> tuple[BorealisMove, ...]:  # noqa: ARG002
+        match state.phase:
+            case "exchange":
+                return EXCHANGE
+            case "action":
+                return (*observation.choices(state.player), *REGROUP)
+            case "draw":
+                return pool.choices(state, self.components)
+            case "gather":
+                return GATHER
+            case "over":
+                return ()
+
+    def perform(self, state: State, seat: Seat, move: BorealisMove, happening: Happening) -> State:
+        after = self._perform(state, seat, move, happening)
+        if after.phase == "over":
+            scoring.tell(after, self.components, happening)
+        return after
+
+    def _perform(self, state: State, seat: Seat, move: BorealisMove, happening: Happening) -> State:
+        match move:
+            case Observe():
+                return observation.observe(state, move, self.components, happening)
+            case Take():
+                return pool.take(state, move, happening)
+            case Draw():
+                return pool.draw(state, happening)
+            case Refresh():
+                return pool.refresh(state, self.components, happening)
+            case Regroup():
+                return regrouping.regroup(state, move, self.components, happening)
+            case Gather():
+                return regrouping.gather(state, move, self.components, happening)
+            case Exchange():
+                return opening.exchange(state, seat, move, happening)
+            case _:
+                assert_never(move)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return see(state, seat, self.to_act(state), self.components)
+
+    def about(self, state: State, seat: Seat, move: BorealisMove) -> Mapping[str, str | int]:
+        return about(state, seat, move, self.components)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return scoring.outcome(state, self.components) if state.phase == "over" else None
+
+    def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
+        return unseen.reshuffle(state, seat, seed)
+
+    def successes(self, state: State, seat: Seat) -> tuple[Success, ...]:
+        """What that seat achieved on the success sheet in a finished game."""
+        return achieved(state, seat, self.components)
+
+    def title(self, successes: Collection[str]) -> Title:
+        """The title that goes with a person's successes of all games."""
+        return title(successes)
+
+    def census(self, state: State) -> Mapping[str, int]:
+        """Animal cards by kind wherever they lie, scientists by colour, flags, objective and score cards."""
+        cards = Counter(state.supply.deck + state.supply.pool + state.supply.discards)
+        scientists: Counter[str] = Counter()
+        for player in state.players:
+            cards.update(player.hand + player.cards_in_play)
+            for team in player.places:
+                scientists.update(dict(zip(COLOURS, team, strict=True)))
+        return {
+            **{" ".join(map(str, card)): count for card, count in cards.items()},
+            **scientists,
+            "flags": sum(len(player.flags) for player in state.players),
+            "objectives": len(state.objectives),
+            "score cards": len(state.score_cards),
+        }

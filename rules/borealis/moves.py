@@ -1,0 +1,98 @@
+"""The moves of Borealis, one decision each, all of them made once."""
+
+from typing import Literal, get_args
+
+from rules.borealis.pieces import SITES, Site
+from rules.game import Move
+
+HandCard = Literal["1", "2", "3", "4"]
+PoolCard = Literal["a", "b", "c", "d"]
+HandCards = Literal[
+    "none",
+    "1",
+    "2",
+    "3",
+    "4",
+    "12",
+    "13",
+    "14",
+    "23",
+    "24",
+    "34",
+    "123",
+    "124",
+    "134",
+    "234",
+    "1234",
+]
+"""Some cards of the hand by their numbers, or none."""
+
+HAND_CARDS: tuple[HandCard, ...] = get_args(HandCard)
+POOL_CARDS: tuple[PoolCard, ...] = get_args(PoolCard)
+CHOICES_OF_CARDS: tuple[HandCards, ...] = get_args(HandCards)
+
+
+class Exchange(Move):
+    """Before the first round, once: discard some cards and draw as many."""
+
+    kind: Literal["exchange"] = "exchange"
+    cards: HandCards
+
+
+class Observe(Move):
+    """Play a card on a site where both its scientists are."""
+
+    kind: Literal["observe"] = "observe"
+    card: HandCard
+    site: Site
+
+
+class Take(Move):
+    """After an observation: take a card of the pool."""
+
+    kind: Literal["take"] = "take"
+    card: PoolCard
+
+
+class Draw(Move):
+    """After an observation: draw the first card of the deck, unseen."""
+
+    kind: Literal["draw"] = "draw"
+
+
+class Refresh(Move):
+    """Pay to renew the whole pool before taking or drawing, once a turn."""
+
+    kind: Literal["refresh"] = "refresh"
+
+
+class Regroup(Move):
+    """Discard some cards and draw as many; then the scientists of the camps come back."""
+
+    kind: Literal["regroup"] = "regroup"
+    cards: HandCards
+
+
+class Gather(Move):
+    """Put all scientists of the camps on one site."""
+
+    kind: Literal["gather"] = "gather"
+    site: Site
+
+
+BorealisMove = Exchange | Observe | Take | Draw | Refresh | Regroup | Gather
+
+MOVES: tuple[type[Move], ...] = (Exchange, Observe, Take, Draw, Refresh, Regroup, Gather)
+
+EXCHANGE = tuple(Exchange(cards=cards) for cards in CHOICES_OF_CARDS)
+OBSERVE = tuple(tuple(Observe(card=card, site=site) for site in SITES) for card in HAND_CARDS)
+TAKE = tuple(Take(card=card) for card in POOL_CARDS)
+DRAW = Draw()
+REFRESH = Refresh()
+REGROUP = tuple(Regroup(cards=cards) for cards in CHOICES_OF_CARDS)
+GATHER = tuple(Gather(site=site) for site in SITES)
+
+
+def indices(cards: HandCards) -> tuple[int, ...]:
+    """The places of the named cards in the hand."""
+    return () if cards == "none" else tuple(int(number) - 1 for number in cards)

@@ -1,0 +1,100 @@
+"""Observation: play a card on a site that holds both its scientists, move them, advance the flag."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.borealis import objectives
+from rules.borealis.components import Components, Tracks
+from rules.borealis.events import CardPlayed, FlagAdvanced, LastRound
+from rules.borealis.moves import HAND_CARDS, OBSERVE, BorealisMove, Observe
+from rules.borealis.pieces import COLOURS, LAST_CARD, PLACES, SITES, Card, Team
+from rules.borealis.state import Player, State
+from rules.engine import Happening
+
+COLUMN = {colour: column for column, colour in enumerate(COLOURS)}
+Places = tuple[Team, Team, Team, Team, Team]
+
+
+def playable(card: Card, team: Team) -> bool:
+    """Both scientists of the card have to be on the site; two of one colour are two."""
+    left, right = COLUMN[card.left], COLUMN[card.right]
+    if left == right:
+        return team[left] >= 2
+    return team[left] > 0 and team[right] > 0
+
+
+def choices(player: Player) -> Iterator[BorealisMove]:
+    teams = player.teams
+    for card, moves in zip(player.hand, OBSERVE, strict=True):
+        for team, move in zip(teams, moves, strict=True):
+            if playable(card, team):
+                yield move
+
+
+def advances(card: Card, site: int, player: Player, tracks: Tracks) -> bool:
+    """The space after the flag shows the vehicle of the card."""
+    following = player.flags[site] + 1
+    track = tracks[site]
+    return following < len(track) and card.vehicle in track[following].vehicles
+
+
+def observe(state: State, move: Observe, components: Components, happening: Happening) -> State:
+    player = state.player
+    place, site = HAND_CARDS.index(move.card), SITES.index(move.site)
+    card = player.hand[place]
+    happening.tell(
+        CardPlayed(
+            seat=state.active,
+            species=card.species,
+            vehicle=card.vehicle,
+            site=move.site,
+            left=card.left,
+            left_to=PLACES[site],
+            right=card.right,
+            right_to=PLACES[site + 2],
+        )
+    )
+    first, second, third = player.sites
+    stack = (*player.sites[site], card)
+    advanced = player._replace(
+        hand=player.hand[:place] + player.hand[place + 1 :],
+        sites=((stack, second, third), (first, stack, third), (first, second, stack))[site],
+        places=moved(player.places, site, card),
+        flags=_advanced(state, card, site, components, happening),
+    )
+    state = replace(state, phase="draw", played=move.site, players=state.players_with(state.active, advanced))
+    if len(stack) == LAST_CARD and not state.last_round:
+        happening.tell(LastRound(seat=state.active, site=move.site))
+        state = replace(state, last_round=True)
+    return objectives.award(state, 0, components, happening)
+
+
+def moved(places: Places, site: int, card: Card) -> Places:
+    """One scientist goes to the neighbouring place on the left, the other to the one on the right."""
+    teams = [*places]
+    for colour, target in ((card.left, site), (card.right, site + 2)):
+        teams[site + 1] = _changed(teams[site + 1], COLUMN[colour], -1)
+        teams[target] = _changed(teams[target], COLUMN[colour], 1)
+    first, second, third, fourth, fifth = teams
+    return first, second, third, fourth, fifth
+
+
+def _changed(team: Team, column: int, by: int) -> Team:
+    yellow, pink, blue = team
+    if column == 0:
+        return Team(yellow + by, pink, blue)
+    return Team(yellow, pink + by, blue) if column == 1 else Team(yellow, pink, blue + by)
+
+
+def _advanced(
+    state: State, card: Card, site: int, components: Components, happening: Happening
+) -> tuple[int, int, int]:
+    player = state.player
+    tracks = components.board_tracks[player.board]
+    if not advances(card, site, player, tracks):
+        return player.flags
+    left, middle, right = player.flags
+    space = player.flags[site] + 1
+    points = tracks[site][space].points
+    happening.tell(FlagAdvanced(seat=state.active, site=SITES[site], space=space, points=points))
+    return ((space, middle, right), (left, space, right), (left, middle, space))[site]

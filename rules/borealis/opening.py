@@ -1,0 +1,37 @@
+"""The opening exchange: all players at once, and only once, change any cards of their first hand."""
+
+from dataclasses import replace
+
+from rules.borealis.deck import replace_cards
+from rules.borealis.events import CardsExchanged, HandKept
+from rules.borealis.moves import Exchange, indices
+from rules.borealis.state import State
+from rules.engine import Happening
+from rules.game import Seat
+
+
+def exchange(state: State, seat: Seat, move: Exchange, happening: Happening) -> State:
+    """A choice stays hidden until everybody has made one; then all are carried out, first player first."""
+    player = state.players[seat]._replace(exchanging=move.cards)
+    state = replace(state, players=state.players_with(seat, player))
+    if any(player.exchanging is None for player in state.players):
+        return state
+    seats = len(state.players)
+    for turn in range(seats):
+        state = _carry_out(state, (state.first + turn) % seats, happening)
+    return replace(state, phase="action", round=1)
+
+
+def _carry_out(state: State, seat: Seat, happening: Happening) -> State:
+    player = state.players[seat]
+    assert player.exchanging is not None
+    places = indices(happening.reveal(player.exchanging))
+    hand, supply = player.hand, state.supply
+    if places:
+        species = tuple(hand[place].species for place in places)
+        happening.tell(CardsExchanged(seat=seat, cards=len(places), species=species))
+        hand, supply = replace_cards(supply, seat, hand, places, happening)
+    else:
+        happening.tell(HandKept(seat=seat))
+    exchanged = player._replace(hand=hand, exchanging=None)
+    return replace(state, players=state.players_with(seat, exchanged), supply=supply)

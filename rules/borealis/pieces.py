@@ -1,0 +1,77 @@
+"""The pieces of Borealis: animal cards, scientists, sites and camps, objective and score cards."""
+
+from typing import Literal, NamedTuple, get_args
+
+Species = Literal["polar_bear", "arctic_fox", "snowy_owl", "harp_seal", "puffin"]
+Vehicle = Literal["sleigh", "zeppelin", "submarine", "kayak", "skis"]
+Colour = Literal["yellow", "pink", "blue"]
+Site = Literal["left", "middle", "right"]
+Place = Literal["left_camp", "left", "middle", "right", "right_camp"]
+Side = Literal["i", "ii"]
+Board = Literal["i", "ii_1", "ii_2", "ii_3", "ii_4"]
+ObjectiveKind = Literal["animal", "scientist", "vehicle"]
+ObjectiveKey = Literal[
+    "balanced_ecosystem",
+    "richness_of_nature",
+    "spotting_list",
+    "favorite_research_object",
+    "specialists_retreat",
+    "comparing_notes",
+    "morning_shift",
+    "splitting_up",
+    "organized_expedition",
+    "combing_the_area",
+    "bold_explorers",
+    "promising_direction",
+]
+ScoreCardKey = Literal[
+    "territorial_animals",
+    "common_destination",
+    "expansive_species",
+    "untrodden_path",
+    "farewell_party",
+    "interspecies_relationships",
+    "safe_return",
+    "mating_season",
+    "outer_lands",
+    "popular_vehicle",
+]
+
+SPECIES: tuple[Species, ...] = get_args(Species)
+VEHICLES: tuple[Vehicle, ...] = get_args(Vehicle)
+COLOURS: tuple[Colour, ...] = get_args(Colour)
+SITES: tuple[Site, ...] = get_args(Site)
+PLACES: tuple[Place, ...] = get_args(Place)
+OBJECTIVES: tuple[ObjectiveKey, ...] = get_args(ObjectiveKey)
+SCORE_CARDS: tuple[ScoreCardKey, ...] = get_args(ScoreCardKey)
+
+
+class Card(NamedTuple):
+    """An animal card: the scientist it sends to the left, the one it sends to the right, printed stars."""
+
+    species: Species
+    vehicle: Vehicle
+    left: Colour
+    right: Colour
+    stars: int = 0
+
+
+class Team(NamedTuple):
+    """Scientists in one place, by colour."""
+
+    yellow: int = 0
+    pink: int = 0
+    blue: int = 0
+
+
+class Space(NamedTuple):
+    """A space of an exploration track: the two vehicles that lead there, none on the start, its points."""
+
+    vehicles: tuple[Vehicle, ...]
+    points: int
+
+
+HAND = 4
+POOL = 4
+LAST_CARD = 7
+"""So many cards on one site, and the round is the last."""

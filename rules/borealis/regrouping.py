@@ -1,0 +1,60 @@
+"""Regrouping: change cards of the hand, then bring the scientists of both camps back to one site."""
+
+from dataclasses import replace
+
+from rules.borealis import objectives
+from rules.borealis.components import Components
+from rules.borealis.deck import replace_cards
+from rules.borealis.events import (
+    CampsEmpty,
+    CardsReplaced,
+    Regrouped,
+    ScientistsGathered,
+    ScientistsReturned,
+)
+from rules.borealis.moves import Gather, Regroup, indices
+from rules.borealis.pieces import SITES, Team
+from rules.borealis.state import LEFT_CAMP, RIGHT_CAMP, State
+from rules.borealis.turn import end_turn
+from rules.engine import Happening
+
+EMPTY = Team()
+
+
+def regroup(state: State, move: Regroup, components: Components, happening: Happening) -> State:
+    """The new cards are seen and the stars taken before the site is chosen; empty camps leave no choice."""
+    seat, player, supply = state.active, state.player, state.supply
+    hand, places = player.hand, indices(move.cards)
+    if places:
+        species = tuple(hand[place].species for place in places)
+        happening.tell(CardsReplaced(seat=seat, cards=len(places), species=species))
+        hand, supply = replace_cards(supply, seat, hand, places, happening)
+    else:
+        happening.tell(Regrouped(seat=seat))
+    returning = player.in_camps
+    stars = returning * components.stars.returned
+    after = replace(
+        state,
+        phase="gather",
+        players=state.players_with(seat, player._replace(hand=hand, stars=player.stars + stars)),
+        supply=supply,
+    )
+    if returning:
+        happening.tell(ScientistsReturned(seat=seat, scientists=returning, stars=stars))
+        return after
+    happening.tell(CampsEmpty(seat=seat))
+    return end_turn(objectives.award(after, 0, components, happening), happening)
+
+
+def gather(state: State, move: Gather, components: Components, happening: Happening) -> State:
+    player = state.player
+    returning = player.in_camps
+    happening.tell(ScientistsGathered(seat=state.active, site=move.site, scientists=returning))
+    teams = [*player.teams]
+    site = SITES.index(move.site)
+    here = (teams[site], player.places[LEFT_CAMP], player.places[RIGHT_CAMP])
+    teams[site] = Team(*(sum(colour) for colour in zip(*here, strict=True)))
+    left, middle, right = teams
+    gathered = player._replace(places=(EMPTY, left, middle, right, EMPTY))
+    state = replace(state, players=state.players_with(state.active, gathered))
+    return end_turn(objectives.award(state, returning, components, happening), happening)

@@ -1,0 +1,87 @@
+"""The table of Borealis at one moment: immutable values, changed by making new ones."""
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from rules.borealis.moves import HandCards
+from rules.borealis.options import BorealisOptions
+from rules.borealis.pieces import Board, Card, ObjectiveKey, ScoreCardKey, Site, Team
+from rules.chance import Chance
+from rules.game import Seat
+
+Phase = Literal["exchange", "action", "draw", "gather", "over"]
+Cards = tuple[Card, ...]
+
+LEFT_CAMP, RIGHT_CAMP = 0, 4
+"""Scientists stand in five places, left to right: a camp, the three sites, the other camp."""
+
+
+class Player(NamedTuple):
+    """What belongs to one player. Cards of a site lie in the order they were played."""
+
+    board: Board
+    hand: Cards
+    sites: tuple[Cards, Cards, Cards]
+    places: tuple[Team, Team, Team, Team, Team]
+    flags: tuple[int, int, int]
+    stars: int
+    objectives: tuple[ObjectiveKey, ...] = ()
+    exchanging: HandCards | None = None
+
+    @property
+    def teams(self) -> tuple[Team, Team, Team]:
+        """The scientists on the three sites."""
+        return self.places[1:4]
+
+    @property
+    def in_camps(self) -> int:
+        return sum(self.places[LEFT_CAMP]) + sum(self.places[RIGHT_CAMP])
+
+    @property
+    def cards_in_play(self) -> Cards:
+        left, middle, right = self.sites
+        return left + middle + right
+
+
+class Supply(NamedTuple):
+    """The animal cards nobody holds. The top of the deck is its last card, as of the discards."""
+
+    deck: Cards
+    pool: Cards
+    discards: Cards = ()
+    last_discarded: Cards = ()
+    """By the latest regrouping or exchange, even if shuffled into the deck since."""
+
+
+class Objective(NamedTuple):
+    """An objective card on the table: who reached it, and whether it is still in the game."""
+
+    card: ObjectiveKey
+    reached_by: tuple[Seat, ...] = ()
+    open: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything on the table, hidden or not."""
+
+    chance: Chance
+    options: BorealisOptions
+    first: Seat
+    active: Seat
+    phase: Phase
+    round: int
+    players: tuple[Player, ...]
+    supply: Supply
+    score_cards: tuple[ScoreCardKey, ScoreCardKey]
+    objectives: tuple[Objective, Objective, Objective]
+    played: Site | None = None
+    refreshed: bool = False
+    last_round: bool = False
+
+    @property
+    def player(self) -> Player:
+        return self.players[self.active]
+
+    def players_with(self, seat: Seat, player: Player) -> tuple[Player, ...]:
+        return (*self.players[:seat], player, *self.players[seat + 1 :])

@@ -1,0 +1,97 @@
+"""The success sheet: nineteen feats a person may achieve over his games, and the five titles they earn."""
+
+from collections import Counter
+from collections.abc import Collection
+from typing import Literal, NamedTuple, get_args
+
+from rules.borealis.components import Components
+from rules.borealis.pieces import LAST_CARD, ScoreCardKey
+from rules.borealis.scoring import outcome, score
+from rules.borealis.state import State
+from rules.game import Seat
+
+Success = Literal[
+    "win",
+    "score_50",
+    "score_60",
+    "score_70",
+    "score_80",
+    "last_space",
+    "seven_alike",
+    "three_objectives",
+    "win_without_objective",
+    "common_destination",
+    "expansive_species",
+    "farewell_party",
+    "interspecies_relationships",
+    "mating_season",
+    "outer_lands",
+    "popular_vehicle",
+    "safe_return",
+    "territorial_animals",
+    "untrodden_path",
+]
+Title = Literal[
+    "tundra_tourist", "arctic_amateur", "boreal_backpacker", "polar_professional", "exemplary_explorer"
+]
+
+SUCCESSES: tuple[Success, ...] = get_args(Success)
+TITLES: tuple[Title, ...] = get_args(Title)
+SNOWFLAKES_FOR_TITLE = (0, 5, 9, 13, 17)
+
+SCORES: dict[Success, int] = {"score_50": 50, "score_60": 60, "score_70": 70, "score_80": 80}
+
+
+class Feat(NamedTuple):
+    """So many points, or more, by one score card in one game."""
+
+    card: ScoreCardKey
+    points: int
+
+
+# Where the sheet names a card's greatest value, more is impossible; Farewell Party alone can give more
+# than the sheet asks for, and more is then as good.
+CARD_FEATS: dict[Success, Feat] = {
+    "common_destination": Feat("common_destination", 12),
+    "expansive_species": Feat("expansive_species", 15),
+    "farewell_party": Feat("farewell_party", 12),
+    "interspecies_relationships": Feat("interspecies_relationships", 9),
+    "mating_season": Feat("mating_season", 14),
+    "outer_lands": Feat("outer_lands", 14),
+    "popular_vehicle": Feat("popular_vehicle", 12),
+    "safe_return": Feat("safe_return", 15),
+    "territorial_animals": Feat("territorial_animals", 18),
+    "untrodden_path": Feat("untrodden_path", 10),
+}
+
+
+def achieved(state: State, seat: Seat, components: Components) -> tuple[Success, ...]:
+    """What a seat has achieved in a finished game, in the order of the sheet; a shared victory is one."""
+    if state.phase != "over":
+        return ()
+    player, column = state.players[seat], score(state, seat, components)
+    won = seat in outcome(state, components).ranking[0]
+    by_card = dict(zip(state.score_cards, (column.first_card, column.second_card), strict=True))
+    last_space = len(components.tracks.outer) - 1
+    reached = {
+        "win": won,
+        "last_space": last_space in player.flags,
+        "seven_alike": any(
+            LAST_CARD in Counter(card.species for card in site).values() for site in player.sites
+        ),
+        "three_objectives": len(player.objectives) == len(state.objectives),
+        "win_without_objective": won and not player.objectives,
+        **{success: column.total >= points for success, points in SCORES.items()},
+        **{success: by_card.get(feat.card, 0) >= feat.points for success, feat in CARD_FEATS.items()},
+    }
+    return tuple(success for success in SUCCESSES if reached[success])
+
+
+def title(successes: Collection[str]) -> Title:
+    """What a person with these successes, from all his games, may call himself."""
+    snowflakes = len(set(successes) & set(SUCCESSES))
+    return next(
+        title
+        for title, needed in zip(reversed(TITLES), reversed(SNOWFLAKES_FOR_TITLE), strict=True)
+        if snowflakes >= needed
+    )

@@ -1,0 +1,22 @@
+"""Whose turn it is: how turns make rounds, and how the last round ends the game."""
+
+from dataclasses import replace
+
+from rules.borealis import objectives
+from rules.borealis.state import State
+from rules.engine import Happening
+
+
+def end_turn(state: State, happening: Happening) -> State:
+    """The next player's turn; every round begins with the same first player."""
+    following = (state.active + 1) % len(state.players)
+    state = replace(state, active=following, phase="action", played=None, refreshed=False)
+    return _end_round(state, happening) if following == state.first else state
+
+
+def _end_round(state: State, happening: Happening) -> State:
+    """Objectives reached in this round leave the game; after the last round it is over."""
+    state = objectives.close_reached(state, happening)
+    if state.last_round:
+        return replace(state, phase="over")
+    return replace(state, round=state.round + 1)

@@ -1,0 +1,31 @@
+"""Captains: two are dealt to each player, one is kept, chosen by all at once and in secret."""
+
+from dataclasses import replace
+
+from rules.engine import Happening
+from rules.explorers.components import Components
+from rules.explorers.events import CaptainRevealed
+from rules.explorers.moves import ExplorersMove, KeepCaptain, keep_captain
+from rules.explorers.state import State
+from rules.explorers.turn import begin_turn
+from rules.game import Seat
+
+
+def undecided(state: State) -> frozenset[Seat]:
+    return frozenset(seat for seat, player in enumerate(state.players) if player.kept is None)
+
+
+def choices(state: State, seat: Seat) -> tuple[ExplorersMove, ...]:
+    return tuple(keep_captain(captain) for captain in state.players[seat].captains)
+
+
+def keep(state: State, seat: Seat, move: KeepCaptain, components: Components, happening: Happening) -> State:
+    """When the last has chosen, all captains are turned face up together."""
+    chosen = state.players[seat]._replace(kept=move.captain)
+    state = replace(state, players=state.players_with(seat, chosen))
+    if undecided(state):
+        return state
+    for owner, player in enumerate(state.players):
+        assert player.kept is not None
+        happening.tell(CaptainRevealed(seat=owner, captain=happening.reveal(player.kept)))
+    return begin_turn(state, state.first, components, happening)

@@ -1,0 +1,167 @@
+"""Explorers of the North Sea as a game of the house: its stages joined to the contract."""
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import assert_never
+
+from rules.components import read
+from rules.engine import Engine, Happening
+from rules.explorers import actions, captains, labels, land, marks, placing, scoring, sea, setup, unseen
+from rules.explorers.components import Components
+from rules.explorers.events import EVENTS
+from rules.explorers.moves import (
+    MOVES,
+    Build,
+    Discard,
+    End,
+    ExplorersMove,
+    Herd,
+    KeepCaptain,
+    Load,
+    March,
+    Place,
+    Redraw,
+    Sail,
+    Unload,
+)
+from rules.explorers.names import Names
+from rules.explorers.options import ExplorersOptions
+from rules.explorers.pieces import OUTPOSTS
+from rules.explorers.state import State
+from rules.explorers.turn import end_turn
+from rules.explorers.view import View, see
+from rules.game import Info, Options, Outcome, Seat
+
+RULES_VERSION = 1
+NOBODY: frozenset[Seat] = frozenset()
+ALONE: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(4))
+
+
+class Explorers(Engine[State, ExplorersMove, View]):
+    """The game for one to four."""
+
+    state_type = State
+
+    def __init__(self, pack: Path | None = None) -> None:
+        self.components, self.pack = read("explorers", Components, pack)
+        self.names = Names(self.components.all_names)
+        self.info = Info(
+            key="explorers",
+            seats=(1, 4),
+            rules_version=RULES_VERSION,
+            options=ExplorersOptions,
+            moves=MOVES,
+            events=EVENTS,
+            reasons=scoring.REASONS,
+            categories=(*scoring.CATEGORIES, *scoring.TIE_BREAKERS),
+            topics=self.components.topics,
+        )
+
+    def deal(self, seats: int, options: Options, happening: Happening) -> State:
+        assert isinstance(options, ExplorersOptions)
+        return setup.deal(self.components, seats, options, happening)
+
+    def seats(self, state: State) -> int:
+        return len(state.players)
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        match state.stage:
+            case "captains":
+                return captains.undecided(state)
+            case "over":
+                return NOBODY
+            case _:
+                return ALONE[state.active]
+
+    def choices(self, state: State, seat: Seat) -> tuple[ExplorersMove, ...]:
+        match state.stage:
+            case "captains":
+                return captains.choices(state, seat)
+            case "place":
+                return placing.choices(state, self.components)
+            case "actions":
+                return actions.choices(state)
+            case "over":
+                return ()
+
+    def perform(self, state: State, seat: Seat, move: ExplorersMove, happening: Happening) -> State:
+        components = self.components
+        match move:
+            case Sail():
+                return sea.sail_ship(state, move, happening)
+            case March():
+                return land.march_vikings(state, move, happening)
+            case Place():
+                return placing.lay(state, move, components, happening)
+            case End():
+                return end_turn(state, components, happening)
+            case Load():
+                return sea.load_ship(state, move, happening)
+            case Unload():
+                return sea.unload_ship(state, move, happening)
+            case Herd():
+                return land.herd_livestock(state, move, happening)
+            case Build():
+                return land.build_outpost(state, move, happening)
+            case KeepCaptain():
+                return captains.keep(state, seat, move, components, happening)
+            case Redraw():
+                return placing.redraw(state, components, happening)
+            case Discard():
+                return placing.give_up(state, move, components, happening)
+            case _:
+                assert_never(move)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        moves = () if seat is None else self.legal(state, seat)
+        return see(state, seat, self.to_act(state), marks.marks(state, moves), self.components)
+
+    def about(self, state: State, seat: Seat, move: ExplorersMove) -> Mapping[str, str | int]:
+        return labels.about(state, move, self._numbers(state, seat), self.components)
+
+    def _numbers(self, state: State, seat: Seat) -> labels.Numbers:
+        """The number of each marked place; asked for every move of the same state in turn."""
+        last_state, last_seat, numbers = self._last_numbers
+        if last_state is not state or last_seat != seat:
+            moves = self.legal(state, seat)
+            numbers = {(mark.ground, mark.place): mark.number for mark in marks.marks(state, moves)}
+            self._last_numbers = (state, seat, numbers)
+        return numbers
+
+    _last_numbers: tuple[State | None, Seat, labels.Numbers] = (None, -1, {})
+
+    def outcome(self, state: State) -> Outcome | None:
+        return scoring.outcome(state) if state.stage == "over" else None
+
+    def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
+        return unseen.reshuffle(state, seat, seed)
+
+    def census(self, state: State) -> Mapping[str, int]:
+        """Tiles by number, livestock, settlements by strength, ships by back, captains, Vikings, outposts."""
+        tiles = Counter([*state.stack, *state.discarded, *(laid.number for laid in state.laid)])
+        herd = Counter(placing.livestock_left(state, self.components))
+        herd.update(animal for _, animal in state.livestock)
+        strengths = Counter([*state.settlement_supply, *(strength for _, strength in state.settlements)])
+        backs = Counter([*state.enemy_supply, *(deadly for _, deadly in state.enemies)])
+        cards = Counter(state.spare_captains)
+        pieces: dict[str, int] = {}
+        for seat, player in enumerate(state.players):
+            tiles.update(player.hand)
+            herd.update([*player.delivered, *player.ship.livestock])
+            strengths.update(player.raided)
+            backs.update(player.destroyed)
+            cards.update(player.captains)
+            ashore = sum(count for _, count in player.ashore)
+            pieces[f"vikings of {seat}"] = ashore + player.ship.vikings + player.dead
+            pieces[f"outposts of {seat}"] = OUTPOSTS
+        return {
+            **{f"tile {number}": count for number, count in sorted(tiles.items())},
+            **{animal: count for animal, count in sorted(herd.items()) if count},
+            **{f"settlement {strength}": count for strength, count in sorted(strengths.items())},
+            **{
+                "deadly ship" if deadly else "harmless ship": count for deadly, count in sorted(backs.items())
+            },
+            **dict(sorted(cards.items())),
+            **pieces,
+        }

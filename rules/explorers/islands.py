@@ -1,0 +1,85 @@
+"""Islands: lands that hang together, whether they are complete, and who controls them."""
+
+from typing import NamedTuple
+
+from rules.explorers.chart import Chart, chart
+from rules.explorers.hexes import EDGES, Cell, cells_around, is_mainland, point_of
+from rules.explorers.state import MAINLAND, Land, State
+from rules.game import Seat
+
+VIKING_INFLUENCE = 1
+OUTPOST_INFLUENCE = 2
+
+
+class Island(NamedTuple):
+    """The lands of an island, the tiles it covers, and the influence of each seat."""
+
+    lands: tuple[Land, ...]
+    tiles: tuple[int, ...]
+    complete: bool
+    influence: tuple[int, ...]
+    vikings: tuple[int, ...]  # of each seat on its land
+
+    @property
+    def size(self) -> int:
+        return len(self.tiles)
+
+    @property
+    def controllers(self) -> tuple[Seat, ...]:
+        """Who has the most influence, several if they are tied; nobody without any."""
+        most = max(self.influence)
+        return tuple(seat for seat, mine in enumerate(self.influence) if mine == most) if most else ()
+
+
+def islands(state: State) -> tuple[Island, ...]:
+    """All islands, in the order in which they were found."""
+    map_ = chart(state.laid)
+    cells = list(map_.cells)
+    return tuple(_island(state, map_, cells, lands) for lands in _connected(map_))
+
+
+def _connected(map_: Chart) -> list[tuple[Land, ...]]:
+    found: list[tuple[Land, ...]] = []
+    seen: set[Land] = {MAINLAND}
+    for start in map_.lands:
+        if start in seen:
+            continue
+        seen.add(start)
+        reached = [start]
+        for land in reached:
+            for other in map_.land_steps[land]:
+                if other not in seen:
+                    seen.add(other)
+                    reached.append(other)
+        found.append(tuple(sorted(reached)))
+    return found
+
+
+def _island(state: State, map_: Chart, cells: list[Cell], lands: tuple[Land, ...]) -> Island:
+    members = set(lands)
+    vikings = tuple(
+        sum(count for land, count in player.ashore if land in members) for player in state.players
+    )
+    outposts = tuple(
+        sum(map_.points[point][0] in members for point in player.outposts) for player in state.players
+    )
+    return Island(
+        lands,
+        tuple(sorted({land // 3 for land in lands})),
+        all(_closed(map_, cells, land) for land in lands),
+        tuple(
+            VIKING_INFLUENCE * standing + OUTPOST_INFLUENCE * built
+            for standing, built in zip(vikings, outposts, strict=True)
+        ),
+        vikings,
+    )
+
+
+def _closed(map_: Chart, cells: list[Cell], land: Land) -> bool:
+    """Whether tiles, or the Mainland, lie all around each corner of this land."""
+    tile = land // 3
+    return all(
+        all(cell in map_.cells or is_mainland(cell) for cell in cells_around(point_of(cells[tile], corner)))
+        for corner in EDGES
+        if map_.land_at[tile][corner] == land
+    )

@@ -1,0 +1,61 @@
+"""Facts a player knows of a move he may make, for the words on its button."""
+
+from collections.abc import Mapping
+
+from rules.explorers.chart import chart
+from rules.explorers.components import Components
+from rules.explorers.hexes import compass
+from rules.explorers.land import FIRST_OUTPOST
+from rules.explorers.marks import target_of
+from rules.explorers.moves import (
+    Build,
+    Discard,
+    End,
+    ExplorersMove,
+    Load,
+    Place,
+    Sail,
+    Unload,
+    livestock_of,
+)
+from rules.explorers.state import State
+from rules.explorers.tile import regions, turned
+
+Facts = dict[str, str | int]
+Numbers = Mapping[tuple[str, str], int]
+
+
+def about(state: State, move: ExplorersMove, numbers: Numbers, components: Components) -> Facts:
+    target = target_of(move)
+    number: Facts = {} if target is None else {"number": numbers[target]}
+    match move:
+        case Place():
+            return number | _placing(move, components)
+        case Discard():
+            return {"symbol": components.tile[move.tile].symbol}
+        case Load() | Unload():
+            herd = livestock_of(move)
+            if not herd:
+                return number
+            alike = len(set(herd)) == 1
+            return number | {"animals": len(herd), "animal": herd[0] if alike else "livestock"}
+        case Sail():
+            sea = chart(state.laid).sea_numbers[move.sea]
+            return number | ({"enemy": "enemy_ship"} if any(at == sea for at, _ in state.enemies) else {})
+        case Build():
+            return number | {"points": FIRST_OUTPOST + len(state.player.outposts)}
+        case End():
+            return {"actions": state.actions} if state.actions else {}
+        case _:
+            return number
+
+
+def _placing(move: Place, components: Components) -> Facts:
+    """What the tile brings, and on which side of the cell it would lie."""
+    tile = components.tile[move.tile]
+    ground = "sea" if tile.symbol == "enemy_ship" else "land"
+    corner = (tile.at + move.turn) % 6
+    lying = turned(tile.land, move.turn)
+    region = next(region for region in regions(lying, tile.middle, ground) if corner in region)
+    side = compass(region)
+    return {"symbol": tile.symbol, "side": side} if side else {"symbol": tile.symbol}

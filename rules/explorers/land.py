@@ -1,0 +1,131 @@
+"""Actions on land: marching, raids that follow by themselves, herding livestock, building outposts."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.engine import Happening
+from rules.explorers.chart import Chart, chart
+from rules.explorers.events import LivestockHerded, OutpostBuilt, SettlementRaided, VikingsMarched
+from rules.explorers.hexes import Point, point_name
+from rules.explorers.moves import Build, ExplorersMove, Herd, March, build, herd, march
+from rules.explorers.pieces import OUTPOSTS
+from rules.explorers.state import Land, State
+
+AT_ONCE = 2
+"""How many Vikings march together at most."""
+TO_BUILD = 2
+"""The actions an outpost costs, and the Vikings who must stand around it."""
+FIRST_OUTPOST = 2
+"""What the first outpost scores; each later one scores one more."""
+
+Ashore = tuple[tuple[Land, int], ...]
+
+
+def settled(ashore: Ashore, land: Land, change: int) -> Ashore:
+    """The Vikings of a player by land, after some came or went."""
+    if change == 0:
+        return ashore
+    counts = dict(ashore)
+    counts[land] = counts.get(land, 0) + change
+    return tuple(sorted((place, count) for place, count in counts.items() if count))
+
+
+def march_choices(state: State) -> Iterator[ExplorersMove]:
+    map_ = chart(state.laid)
+    for start, count in state.player.ashore:
+        name = map_.lands[start]
+        for land in sorted(map_.land_steps[start]):
+            for vikings in range(1, min(count, AT_ONCE) + 1):
+                yield march(name, map_.lands[land], vikings)
+
+
+def march_vikings(state: State, move: March, happening: Happening) -> State:
+    map_ = chart(state.laid)
+    start, land = map_.land_numbers[move.start], map_.land_numbers[move.land]
+    happening.tell(VikingsMarched(seat=state.active, start=move.start, land=move.land, vikings=move.vikings))
+    return raid(_walk(state, start, land, move.vikings), land, happening)
+
+
+def _walk(state: State, start: Land, land: Land, vikings: int) -> State:
+    player = state.player
+    ashore = settled(settled(player.ashore, start, -vikings), land, vikings)
+    return replace(
+        state,
+        players=state.players_with(state.active, player._replace(ashore=ashore)),
+        actions=state.actions - 1,
+    )
+
+
+def raid(state: State, land: Land, happening: Happening) -> State:
+    """A settlement falls by itself to as many Vikings of the active player as its strength."""
+    player = state.player
+    for place, strength in state.settlements:
+        if place == land and player.vikings_on(land) >= strength:
+            name = chart(state.laid).lands[land]
+            happening.tell(SettlementRaided(seat=state.active, land=name, strength=strength))
+            raider = player._replace(raided=(*player.raided, strength))
+            return replace(
+                state,
+                players=state.players_with(state.active, raider),
+                settlements=tuple(left for left in state.settlements if left[0] != land),
+            )
+    return state
+
+
+def herd_choices(state: State) -> Iterator[ExplorersMove]:
+    """An animal goes with one Viking; whose livestock it is does not matter."""
+    map_ = chart(state.laid)
+    for start, _ in state.player.ashore:
+        animals = dict.fromkeys(animal for land, animal in state.livestock if land == start)
+        for animal in animals:
+            for land in sorted(map_.land_steps[start]):
+                yield herd(map_.lands[start], animal, map_.lands[land])
+
+
+def herd_livestock(state: State, move: Herd, happening: Happening) -> State:
+    map_ = chart(state.laid)
+    start, land = map_.land_numbers[move.start], map_.land_numbers[move.land]
+    happening.tell(LivestockHerded(seat=state.active, animal=move.animal, start=move.start, land=move.land))
+    livestock = list(state.livestock)
+    livestock[livestock.index((start, move.animal))] = (land, move.animal)
+    state = replace(_walk(state, start, land, 1), livestock=tuple(livestock))
+    return raid(state, land, happening)
+
+
+def build_choices(state: State) -> Iterator[ExplorersMove]:
+    """Where three tiles join by land, none of them at another outpost, with two Vikings around."""
+    player = state.player
+    if state.actions < TO_BUILD or len(player.outposts) == OUTPOSTS or not player.ashore:
+        return
+    map_ = chart(state.laid)
+    taken = taken_tiles(state, map_)
+    counts = dict(player.ashore)
+    seen: set[Point] = set()
+    for land, _ in player.ashore:
+        for point in map_.land_points[land]:
+            if point in seen:
+                continue
+            seen.add(point)
+            lands = map_.points[point]
+            if any(place // 3 in taken for place in lands):
+                continue
+            if sum(counts.get(place, 0) for place in lands) >= TO_BUILD:
+                yield build(point_name(point))
+
+
+def taken_tiles(state: State, map_: Chart) -> set[int]:
+    """Tiles that an outpost of anybody touches, by their index."""
+    return {land // 3 for player in state.players for point in player.outposts for land in map_.points[point]}
+
+
+def build_outpost(state: State, move: Build, happening: Happening) -> State:
+    player = state.player
+    point = next(point for point in chart(state.laid).points if point_name(point) == move.point)
+    worth = FIRST_OUTPOST + len(player.outposts)
+    happening.tell(OutpostBuilt(seat=state.active, point=move.point, points=worth))
+    builder = player._replace(outposts=(*player.outposts, point))
+    return replace(
+        state,
+        players=state.players_with(state.active, builder),
+        actions=state.actions - TO_BUILD,
+    )

@@ -1,0 +1,190 @@
+"""The moves of Explorers, one decision each; moves alike are made once."""
+
+from functools import lru_cache
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rules.explorers.pieces import Animal, Captain
+from rules.game import Move
+
+TileNumber = Annotated[int, Field(ge=1, le=48)]
+Turn = Annotated[int, Field(ge=0, le=5)]
+Crew = Annotated[int, Field(ge=0, le=3)]
+Pair = Annotated[int, Field(ge=1, le=2)]
+CellName = Annotated[str, Field(pattern=r"^[a-z]+-?\d+$")]
+PlaceName = Annotated[str, Field(pattern=r"^([a-z]+-?\d+(n|ne|e|se|s|sw|w|nw)?|mainland|shore)$")]
+"""A cell and, where its tile has several lands or seas, the side; or the Mainland and its shore."""
+PointName = Annotated[str, Field(pattern=r"^[a-z]+-?\d+[we]$")]
+AnimalOrNone = Literal["pig", "chicken", "goat", "sheep", "cattle", "horse", "none"]
+NO_ANIMAL: AnimalOrNone = "none"
+
+
+class KeepCaptain(Move):
+    """Keep one of the two captains dealt; the other leaves the game."""
+
+    kind: Literal["captain"] = "captain"
+    captain: Captain
+
+
+class Place(Move):
+    """Lay a tile of the hand on a free cell, turned clockwise by so many sixths."""
+
+    kind: Literal["place"] = "place"
+    tile: TileNumber
+    cell: CellName
+    turn: Turn
+
+
+class Redraw(Move):
+    """Nothing fits: shuffle the hand back into the stack and draw as many tiles."""
+
+    kind: Literal["redraw"] = "redraw"
+
+
+class Discard(Move):
+    """Nothing fits and no hand can be drawn: give up a tile unplaced."""
+
+    kind: Literal["discard"] = "discard"
+    tile: TileNumber
+
+
+class Load(Move):
+    """Take Vikings and livestock aboard from one land on the longship's tile."""
+
+    kind: Literal["load"] = "load"
+    land: PlaceName
+    vikings: Crew
+    livestock: AnimalOrNone
+    second: AnimalOrNone
+    third: AnimalOrNone
+
+
+class Unload(Move):
+    """Put Vikings and livestock ashore on one land of the longship's tile."""
+
+    kind: Literal["unload"] = "unload"
+    land: PlaceName
+    vikings: Crew
+    livestock: AnimalOrNone
+    second: AnimalOrNone
+    third: AnimalOrNone
+
+
+class Sail(Move):
+    """Move the longship to a connected sea of a neighbouring tile."""
+
+    kind: Literal["sail"] = "sail"
+    sea: PlaceName
+
+
+class March(Move):
+    """Move one or two Vikings to a connected land of a neighbouring tile."""
+
+    kind: Literal["march"] = "march"
+    start: PlaceName
+    land: PlaceName
+    vikings: Pair
+
+
+class Herd(Move):
+    """Move an animal with one Viking to a connected land of a neighbouring tile."""
+
+    kind: Literal["herd"] = "herd"
+    start: PlaceName
+    animal: Animal
+    land: PlaceName
+
+
+class Build(Move):
+    """Build an outpost, for two actions, where three tiles join by land."""
+
+    kind: Literal["build"] = "build"
+    point: PointName
+
+
+class End(Move):
+    """End the turn and draw a tile."""
+
+    kind: Literal["end"] = "end"
+
+
+ExplorersMove = KeepCaptain | Place | Redraw | Discard | Load | Unload | Sail | March | Herd | Build | End
+
+MOVES: tuple[type[Move], ...] = (
+    KeepCaptain,
+    Place,
+    Redraw,
+    Discard,
+    Load,
+    Unload,
+    Sail,
+    March,
+    Herd,
+    Build,
+    End,
+)
+
+REDRAW = Redraw()
+END = End()
+
+
+# Legal moves are listed anew at every step; most of them were made before.
+_kept = lru_cache(maxsize=1 << 13)
+
+
+@_kept
+def keep_captain(captain: Captain) -> KeepCaptain:
+    return KeepCaptain(captain=captain)
+
+
+@lru_cache(maxsize=1 << 16)
+def place(tile: int, cell: str, turn: int) -> Place:
+    return Place(tile=tile, cell=cell, turn=turn)
+
+
+@_kept
+def discard(tile: int) -> Discard:
+    return Discard(tile=tile)
+
+
+@_kept
+def load(land: str, vikings: int, livestock: tuple[Animal, ...]) -> Load:
+    first, second, third = _three(livestock)
+    return Load(land=land, vikings=vikings, livestock=first, second=second, third=third)
+
+
+@_kept
+def unload(land: str, vikings: int, livestock: tuple[Animal, ...]) -> Unload:
+    first, second, third = _three(livestock)
+    return Unload(land=land, vikings=vikings, livestock=first, second=second, third=third)
+
+
+@_kept
+def sail(sea: str) -> Sail:
+    return Sail(sea=sea)
+
+
+@_kept
+def march(start: str, land: str, vikings: int) -> March:
+    return March(start=start, land=land, vikings=vikings)
+
+
+@_kept
+def herd(start: str, animal: Animal, land: str) -> Herd:
+    return Herd(start=start, animal=animal, land=land)
+
+
+@_kept
+def build(point: str) -> Build:
+    return Build(point=point)
+
+
+def _three(livestock: tuple[Animal, ...]) -> tuple[AnimalOrNone, AnimalOrNone, AnimalOrNone]:
+    first, second, third, *_ = (*livestock, NO_ANIMAL, NO_ANIMAL, NO_ANIMAL)
+    return first, second, third
+
+
+def livestock_of(move: Load | Unload) -> tuple[Animal, ...]:
+    """The animals that a loading or unloading moves."""
+    return tuple(animal for animal in (move.livestock, move.second, move.third) if animal != "none")

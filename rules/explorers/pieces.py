@@ -1,0 +1,33 @@
+"""The pieces of Explorers of the North Sea: livestock, captains, what a tile shows, the starting boards."""
+
+from typing import Literal, get_args
+
+Animal = Literal["pig", "chicken", "goat", "sheep", "cattle", "horse"]
+Symbol = Literal["pig", "chicken", "goat", "sheep", "cattle", "horse", "settlement", "enemy_ship"]
+"""What is placed on a tile: one animal, a settlement token or an enemy ship."""
+Captain = Literal[
+    "archer",
+    "barbarian",
+    "cartographer",
+    "hero",
+    "huntsman",
+    "queen",
+    "scout",
+    "shieldmaiden",
+    "trader",
+    "tyrant",
+    "watchman",
+]
+Board = Literal["capes", "strait", "headland", "long_coast"]
+Ground = Literal["land", "sea"]
+
+ANIMALS: tuple[Animal, ...] = get_args(Animal)
+SYMBOLS: tuple[Symbol, ...] = get_args(Symbol)
+CAPTAINS: tuple[Captain, ...] = get_args(Captain)
+BOARDS: tuple[Board, ...] = get_args(Board)
+
+VIKINGS = 7
+OUTPOSTS = 5
+ACTIONS = 4
+HOLD = 3
+"""How many Vikings and livestock a longship carries."""

@@ -1,0 +1,165 @@
+"""Placing a tile: where it fits, what is put on it, and what happens when nothing fits."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rules.engine import Happening
+from rules.explorers.chart import chart
+from rules.explorers.components import Components
+from rules.explorers.events import HandRedrawn, SettlementRevealed, TileDiscarded, TilePlaced, TileSeen
+from rules.explorers.hexes import Cell, cell_name
+from rules.explorers.moves import REDRAW, Discard, ExplorersMove, Place, discard, place
+from rules.explorers.pieces import ACTIONS, ANIMALS
+from rules.explorers.state import State
+from rules.explorers.tile import Laid, Tile, turned
+
+MOST_REDRAWS = 3
+"""After so many hands without a fitting tile in one turn, a tile is given up instead."""
+KEPT_BACK = 1
+"""Playing alone, two of the three tiles drawn are placed and the third is discarded."""
+
+
+def choices(state: State, components: Components) -> tuple[ExplorersMove, ...]:
+    placements = _placements(state, state.player.hand, components)
+    if placements:
+        return tuple(placements)
+    if state.stack and state.redraws < MOST_REDRAWS:
+        return (REDRAW,)
+    return tuple(discard(number) for number in state.player.hand)
+
+
+def cells_for(state: State, number: int, components: Components) -> list[Cell]:
+    """The cells where a tile fits, turned in some way."""
+    fitting, map_ = components.fitting, chart(state.laid)
+    return [cell for cell in map_.open_order if fitting[number, *map_.open_cells[cell]]]
+
+
+def anything_fits(state: State, hand: Iterable[int], components: Components) -> bool:
+    fitting, known = components.fitting, chart(state.laid).open_cells.values()
+    return any(fitting[number, *corners] for number in hand for corners in known)
+
+
+def _placements(state: State, hand: Iterable[int], components: Components) -> list[ExplorersMove]:
+    """Corners that two tiles share must be both land or both sea."""
+    fitting, map_ = components.fitting, chart(state.laid)
+    known = [(cell_name(cell), *map_.open_cells[cell]) for cell in map_.open_order]
+    return [
+        place(number, name, turn)
+        for number in hand
+        for name, corners, land in known
+        for turn in fitting[number, corners, land]
+    ]
+
+
+def lay(state: State, move: Place, components: Components, happening: Happening) -> State:
+    """The tile from the hand onto the map, with its token."""
+    tile = components.tile[move.tile]
+    cell = next(cell for cell in chart(state.laid).open_order if cell_name(cell) == move.cell)
+    player = state.player
+    hand = tuple(number for number in player.hand if number != move.tile)
+    happening.tell(TilePlaced(seat=state.active, tile=move.tile, cell=move.cell, symbol=tile.symbol))
+    state = replace(
+        state,
+        players=state.players_with(state.active, player._replace(hand=hand)),
+        laid=(
+            *state.laid,
+            Laid(tile.number, cell.q, cell.r, move.turn, turned(tile.land, move.turn), tile.middle),
+        ),
+    )
+    return after_tile(_with_token(state, tile, move.turn, happening), components, happening)
+
+
+def _with_token(state: State, tile: Tile, turn: int, happening: Happening) -> State:
+    """One animal, or a settlement that shows its strength, or an enemy ship whose back stays hidden."""
+    map_ = chart(state.laid)
+    corner = (tile.at + turn) % 6
+    if tile.symbol == "enemy_ship":
+        sea = map_.sea_at[-1][corner]
+        assert sea is not None
+        return replace(
+            state,
+            enemies=(*state.enemies, (sea, state.enemy_supply[-1])),
+            enemy_supply=state.enemy_supply[:-1],
+        )
+    land = map_.land_at[-1][corner]
+    assert land is not None
+    if tile.symbol == "settlement":
+        strength = happening.reveal(state.settlement_supply[-1])
+        happening.tell(SettlementRevealed(land=map_.lands[land], strength=strength))
+        return replace(
+            state,
+            settlements=(*state.settlements, (land, strength)),
+            settlement_supply=state.settlement_supply[:-1],
+        )
+    return replace(state, livestock=(*state.livestock, (land, tile.symbol)))
+
+
+def after_tile(state: State, components: Components, happening: Happening) -> State:
+    """The actions follow; playing alone, only once two tiles lie or none of the others fits."""
+    hand = state.player.hand
+    if state.solo:
+        if len(hand) > KEPT_BACK and anything_fits(state, hand, components):
+            return state
+        for number in hand:
+            state = _without(state, number, components, happening)
+    return replace(state, stage="actions", actions=ACTIONS, redraws=0)
+
+
+def redraw(state: State, components: Components, happening: Happening) -> State:
+    """The hand is shuffled back into the stack, and as many tiles are drawn."""
+    hand = state.player.hand
+    happening.tell(HandRedrawn(seat=state.active, tiles=len(hand)))
+    emptied = state.player._replace(hand=())
+    state = replace(
+        state,
+        players=state.players_with(state.active, emptied),
+        stack=happening.shuffled((*state.stack, *hand)),
+        redraws=state.redraws + 1,
+    )
+    return draw(state, len(hand), components, happening)
+
+
+def draw(state: State, count: int, components: Components, happening: Happening) -> State:
+    """Tiles from the stack into the hand, seen by their owner alone."""
+    drawn = state.stack[::-1][:count]
+    for number in drawn:
+        happening.reveal(number)
+        happening.tell(
+            TileSeen(
+                audience=frozenset({state.active}),
+                seat=state.active,
+                tile=number,
+                symbol=components.tile[number].symbol,
+            )
+        )
+    player = state.player._replace(hand=(*state.player.hand, *drawn))
+    return replace(
+        state,
+        players=state.players_with(state.active, player),
+        stack=state.stack[: len(state.stack) - len(drawn)],
+    )
+
+
+def give_up(state: State, move: Discard, components: Components, happening: Happening) -> State:
+    return after_tile(_without(state, move.tile, components, happening), components, happening)
+
+
+def _without(state: State, number: int, components: Components, happening: Happening) -> State:
+    """A tile out of the game: an animal that would have come with it stays in the supply."""
+    player = state.player
+    hand = tuple(other for other in player.hand if other != number)
+    happening.tell(TileDiscarded(seat=state.active, tile=number, symbol=components.tile[number].symbol))
+    return replace(
+        state,
+        players=state.players_with(state.active, player._replace(hand=hand)),
+        discarded=(*state.discarded, number),
+    )
+
+
+def livestock_left(state: State, components: Components) -> dict[str, int]:
+    """The animals still in the supply: those whose tile has not been placed."""
+    placed = {laid.number for laid in state.laid}
+    return {
+        animal: sum(tile.symbol == animal for number, tile in components.tile.items() if number not in placed)
+        for animal in ANIMALS
+    }

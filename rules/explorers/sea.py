@@ -1,0 +1,189 @@
+"""Actions of the longship: loading, unloading with delivery, sailing with the enemy ships."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import combinations_with_replacement
+
+from rules.engine import Happening
+from rules.explorers.chart import chart
+from rules.explorers.events import (
+    EnemyShipDestroyed,
+    LivestockDelivered,
+    LivestockLoaded,
+    LivestockUnloaded,
+    LongshipSailed,
+    VikingDied,
+    VikingsLoaded,
+    VikingsUnloaded,
+)
+from rules.explorers.land import raid, settled
+from rules.explorers.moves import ExplorersMove, Load, Sail, Unload, livestock_of, load, sail, unload
+from rules.explorers.options import ExplorersOptions
+from rules.explorers.pieces import ANIMALS, HOLD, Animal
+from rules.explorers.state import MAINLAND, Land, Longship, Player, Sea, State
+
+TO_FIGHT = 2
+"""How many Vikings aboard an enemy ship takes."""
+
+Herd = tuple[Animal, ...]
+
+
+def load_choices(state: State) -> Iterator[ExplorersMove]:
+    """Any number of Vikings and livestock from one land on the longship's tile.
+
+    Livestock needs a Viking of its taker on that land; he may board with it or stay.
+    """
+    player, map_ = state.player, chart(state.laid)
+    ship = player.ship
+    room = HOLD - ship.vikings - len(ship.livestock)
+    if room == 0:
+        return
+    for land in map_.beside(ship.sea):
+        ashore = player.vikings_on(land)
+        if ashore == 0:
+            continue
+        name = map_.lands[land]
+        animals = min(room, most_livestock(state.options) - len(ship.livestock))
+        for herd in groups(_animals_on(state, land), max(0, animals)):
+            for vikings in range(min(ashore, room - len(herd)) + 1):
+                if vikings or herd:
+                    yield load(name, vikings, herd)
+
+
+def most_livestock(options: ExplorersOptions) -> int:
+    """The later edition allows two livestock in a longship, the earlier one any mix of three."""
+    return 2 if options.cargo == "two_livestock" else HOLD
+
+
+def _animals_on(state: State, land: Land) -> Herd:
+    return in_order([animal for place, animal in state.livestock if place == land])
+
+
+def in_order(animals: list[Animal]) -> Herd:
+    return tuple(sorted(animals, key=ANIMALS.index)) if len(animals) > 1 else tuple(animals)
+
+
+@cache
+def groups(animals: Herd, most: int) -> tuple[Herd, ...]:
+    """Every different group that can be taken from these animals, the empty one first."""
+    have = Counter(animals)
+    kinds = tuple(dict.fromkeys(animals))
+    return tuple(
+        group
+        for size in range(min(most, len(animals)) + 1)
+        for group in combinations_with_replacement(kinds, size)
+        if Counter(group) <= have
+    )
+
+
+def load_ship(state: State, move: Load, happening: Happening) -> State:
+    map_, player = chart(state.laid), state.player
+    land = map_.land_numbers[move.land]
+    herd, ship = livestock_of(move), player.ship
+    if move.vikings:
+        happening.tell(VikingsLoaded(seat=state.active, land=move.land, vikings=move.vikings))
+    if herd:
+        happening.tell(LivestockLoaded(seat=state.active, land=move.land, livestock=herd))
+    loaded = Longship(ship.sea, ship.vikings + move.vikings, in_order([*ship.livestock, *herd]))
+    boarded = player._replace(ship=loaded, ashore=settled(player.ashore, land, -move.vikings))
+    return replace(
+        state,
+        players=state.players_with(state.active, boarded),
+        livestock=_taken(state.livestock, land, herd),
+        actions=state.actions - 1,
+    )
+
+
+def _taken(
+    livestock: tuple[tuple[Land, Animal], ...], land: Land, herd: Herd
+) -> tuple[tuple[Land, Animal], ...]:
+    left = list(livestock)
+    for animal in herd:
+        left.remove((land, animal))
+    return tuple(left)
+
+
+def unload_choices(state: State) -> Iterator[ExplorersMove]:
+    """Any number of Vikings and livestock onto one land of the longship's tile.
+
+    Livestock needs a Viking aboard; he may go ashore with it or stay.
+    """
+    map_, ship = chart(state.laid), state.player.ship
+    if ship.vikings == 0:
+        return
+    herds = groups(ship.livestock, HOLD)
+    for land in map_.beside(ship.sea):
+        name = map_.lands[land]
+        for herd in herds:
+            for vikings in range(ship.vikings + 1):
+                if vikings or herd:
+                    yield unload(name, vikings, herd)
+
+
+def unload_ship(state: State, move: Unload, happening: Happening) -> State:
+    """Livestock unloaded on the Mainland is delivered; Vikings who land may raid."""
+    map_, player = chart(state.laid), state.player
+    land = map_.land_numbers[move.land]
+    herd, ship = livestock_of(move), player.ship
+    left = list(ship.livestock)
+    for animal in herd:
+        left.remove(animal)
+    if move.vikings:
+        happening.tell(VikingsUnloaded(seat=state.active, land=move.land, vikings=move.vikings))
+    landed = player._replace(
+        ship=Longship(ship.sea, ship.vikings - move.vikings, tuple(left)),
+        ashore=settled(player.ashore, land, move.vikings),
+    )
+    livestock = state.livestock
+    if herd and land == MAINLAND:
+        happening.tell(LivestockDelivered(seat=state.active, livestock=herd))
+        landed = landed._replace(delivered=in_order([*landed.delivered, *herd]))
+    elif herd:
+        happening.tell(LivestockUnloaded(seat=state.active, land=move.land, livestock=herd))
+        livestock = (*livestock, *((land, animal) for animal in herd))
+    state = replace(
+        state,
+        players=state.players_with(state.active, landed),
+        livestock=livestock,
+        actions=state.actions - 1,
+    )
+    return raid(state, land, happening) if move.vikings else state
+
+
+def sail_choices(state: State) -> Iterator[ExplorersMove]:
+    """To a connected sea of a neighbouring tile, with a Viking aboard; past an enemy ship with two."""
+    map_, ship = chart(state.laid), state.player.ship
+    if ship.vikings == 0:
+        return
+    for sea in sorted(map_.sea_steps[ship.sea]):
+        if ship.vikings >= TO_FIGHT or not any(enemy == sea for enemy, _ in state.enemies):
+            yield sail(map_.seas[sea])
+
+
+def sail_ship(state: State, move: Sail, happening: Happening) -> State:
+    player = state.player
+    sea = chart(state.laid).sea_numbers[move.sea]
+    happening.tell(LongshipSailed(seat=state.active, sea=move.sea))
+    moved = player._replace(ship=player.ship._replace(sea=sea))
+    for enemy, deadly in state.enemies:
+        if enemy == sea:
+            return _fight(state, moved, sea, happening.reveal(deadly), move, happening)
+    return replace(state, players=state.players_with(state.active, moved), actions=state.actions - 1)
+
+
+def _fight(state: State, player: Player, sea: Sea, deadly: bool, move: Sail, happening: Happening) -> State:
+    """The enemy ship is destroyed at once, and turned over to see whether a Viking dies."""
+    happening.tell(EnemyShipDestroyed(seat=state.active, sea=move.sea))
+    player = player._replace(destroyed=(*player.destroyed, deadly))
+    if deadly:
+        happening.tell(VikingDied(seat=state.active, deaths=player.dead + 1))
+        ship = player.ship._replace(vikings=player.ship.vikings - 1)
+        player = player._replace(ship=ship, dead=player.dead + 1)
+    return replace(
+        state,
+        players=state.players_with(state.active, player),
+        enemies=tuple(enemy for enemy in state.enemies if enemy[0] != sea),
+        actions=state.actions - 1,
+    )

@@ -1,0 +1,66 @@
+"""Setting the table: the starting board, tokens, tiles, captains, and the longships at the shore."""
+
+from rules.engine import Happening
+from rules.explorers.components import Components
+from rules.explorers.hexes import FIXED
+from rules.explorers.options import ExplorersOptions
+from rules.explorers.pieces import BOARDS, CAPTAINS, VIKINGS, Board, Captain
+from rules.explorers.state import MAINLAND, SHORE, Longship, Player, State
+from rules.explorers.tile import Laid
+from rules.explorers.turn import begin_turn
+
+HAND = 3
+DEALT_CAPTAINS = 2
+FIRST_CREW = 2
+NOT_ALONE: tuple[Captain, ...] = ("queen", "scout")
+"""The captains that are left out when somebody plays alone."""
+
+
+def deal(components: Components, seats: int, options: ExplorersOptions, happening: Happening) -> State:
+    board = _board(options, happening)
+    tiles = happening.shuffled(tuple(components.tile))
+    captains = happening.shuffled(_captains(seats))
+    ships = (True,) * components.enemy_ships.deadly + (False,) * components.enemy_ships.harmless
+    in_hand = 0 if seats == 1 else HAND
+    state = State(
+        chance=happening.chance,
+        options=options,
+        board=board,
+        first=happening.below(seats),
+        active=0,
+        stage="captains",
+        turn=0,
+        actions=0,
+        players=tuple(
+            Player(
+                captains=captains[DEALT_CAPTAINS * seat : DEALT_CAPTAINS * (seat + 1)],
+                kept=None,
+                hand=tiles[in_hand * seat : in_hand * (seat + 1)],
+                ship=Longship(SHORE, FIRST_CREW),
+                ashore=((MAINLAND, VIKINGS - FIRST_CREW),),
+            )
+            for seat in range(seats)
+        ),
+        laid=tuple(
+            Laid(0, cell.q, cell.r, 0, shape.land, shape.middle)
+            for cell, shape in zip(FIXED, components.boards.of(board).tiles, strict=True)
+        ),
+        stack=tiles[in_hand * seats :],
+        livestock=(),
+        settlements=(),
+        enemies=(),
+        settlement_supply=happening.shuffled(components.settlements.strengths),
+        enemy_supply=happening.shuffled(ships),
+        spare_captains=captains[DEALT_CAPTAINS * seats :],
+    )
+    return begin_turn(state, 0, components, happening) if seats == 1 else state
+
+
+def _board(options: ExplorersOptions, happening: Happening) -> Board:
+    if options.board == "random":
+        return BOARDS[happening.below(len(BOARDS))]
+    return options.board
+
+
+def _captains(seats: int) -> tuple[Captain, ...]:
+    return CAPTAINS if seats > 1 else tuple(captain for captain in CAPTAINS if captain not in NOT_ALONE)

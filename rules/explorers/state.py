@@ -1,0 +1,89 @@
+"""A table of Explorers at one moment: immutable values, changed by making new ones.
+
+Lands and seas of the map have numbers: three for each tile in the order of laying (see chart.py).
+"""
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from rules.chance import Chance
+from rules.explorers.hexes import Point
+from rules.explorers.options import ExplorersOptions
+from rules.explorers.pieces import Animal, Board, Captain
+from rules.explorers.tile import Laid
+from rules.game import Seat
+
+Stage = Literal["captains", "place", "actions", "over"]
+Land = int
+Sea = int
+
+MAINLAND: Land = -1
+SHORE: Sea = -1
+"""The sea along the Mainland, where the longships start."""
+
+
+class Longship(NamedTuple):
+    """Where a longship is, and whom and what it carries."""
+
+    sea: Sea
+    vikings: int
+    livestock: tuple[Animal, ...] = ()
+
+
+class Player(NamedTuple):
+    """What belongs to one player. Captains are the two dealt until one is kept."""
+
+    captains: tuple[Captain, ...]
+    kept: Captain | None
+    hand: tuple[int, ...]
+    ship: Longship
+    ashore: tuple[tuple[Land, int], ...]  # Vikings by land, in the order of the lands
+    dead: int = 0
+    outposts: tuple[Point, ...] = ()
+    delivered: tuple[Animal, ...] = ()
+    raided: tuple[int, ...] = ()  # strengths
+    destroyed: tuple[bool, ...] = ()  # whether each enemy ship killed a Viking
+
+    def vikings_on(self, land: Land) -> int:
+        return next((count for place, count in self.ashore if place == land), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything on the table, hidden or not."""
+
+    chance: Chance
+    options: ExplorersOptions
+    board: Board
+    first: Seat
+    active: Seat
+    stage: Stage
+    turn: int  # counted from 1 over all players
+    actions: int  # left to the active player
+    players: tuple[Player, ...]
+    laid: tuple[Laid, ...]
+    stack: tuple[int, ...]  # tiles, the next one last
+    livestock: tuple[tuple[Land, Animal], ...]
+    settlements: tuple[tuple[Land, int], ...]
+    enemies: tuple[tuple[Sea, bool], ...]  # whether the ship will kill a Viking: hidden
+    settlement_supply: tuple[int, ...]
+    enemy_supply: tuple[bool, ...]
+    spare_captains: tuple[Captain, ...] = ()
+    discarded: tuple[int, ...] = ()  # tiles out of the game
+    redraws: int = 0  # hands returned in this turn because nothing fitted
+
+    @property
+    def player(self) -> Player:
+        return self.players[self.active]
+
+    @property
+    def solo(self) -> bool:
+        return len(self.players) == 1
+
+    @property
+    def winter(self) -> Seat:
+        """Who holds the winter token: the last in turn order."""
+        return (self.first - 1) % len(self.players)
+
+    def players_with(self, seat: Seat, player: Player) -> tuple[Player, ...]:
+        return (*self.players[:seat], player, *self.players[seat + 1 :])

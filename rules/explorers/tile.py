@@ -1,0 +1,75 @@
+"""A tile: which of its corners are land, how these join into lands and seas, and how it turns."""
+
+from functools import cache
+from typing import NamedTuple
+
+from rules.explorers.hexes import EDGES, compass
+from rules.explorers.pieces import Ground, Symbol
+
+Corners = int
+"""Six corners as bits, land set: bit 0 is the western tip, and so on clockwise."""
+Region = tuple[int, ...]
+"""A land or a sea of a tile: the corners it reaches."""
+
+
+class Tile(NamedTuple):
+    """A tile before it is turned. `middle` is the ground that joins where land and sea alternate."""
+
+    number: int
+    land: Corners
+    middle: Ground | None
+    symbol: Symbol
+    at: int  # a corner of the land or sea where the symbol is
+
+
+class Laid(NamedTuple):
+    """A tile on the map, as it lies. Number 0 is a tile of the starting board."""
+
+    number: int
+    q: int
+    r: int
+    turn: int  # clockwise, in sixths
+    land: Corners
+    middle: Ground | None
+
+
+def turned(land: Corners, turn: int) -> Corners:
+    return (land << turn | land >> (6 - turn)) & 63
+
+
+@cache
+def regions(land: Corners, middle: Ground | None, ground: Ground) -> tuple[Region, ...]:
+    """The lands or the seas of a tile, each by the corners it reaches."""
+    runs = _runs(land if ground == "land" else ~land & 63)
+    if middle == ground and len(runs) > 1:
+        return (tuple(sorted(corner for run in runs for corner in run)),)
+    return runs
+
+
+@cache
+def region_at(land: Corners, middle: Ground | None, ground: Ground) -> tuple[int | None, ...]:
+    """For each corner the number of the region of that ground it belongs to; None for the other ground."""
+    found: list[int | None] = [None] * 6
+    for number, region in enumerate(regions(land, middle, ground)):
+        for corner in region:
+            found[corner] = number
+    return tuple(found)
+
+
+@cache
+def region_names(land: Corners, middle: Ground | None, ground: Ground) -> tuple[str, ...]:
+    """What tells apart several lands or several seas of a tile: where they lie. One alone needs no name."""
+    found = regions(land, middle, ground)
+    return ("",) if len(found) == 1 else tuple(compass(region) or "" for region in found)
+
+
+def _runs(bits: Corners) -> tuple[Region, ...]:
+    """Neighbouring corners together, each run in clockwise order."""
+    if bits == 63:
+        return (EDGES,)
+    starts = [corner for corner in EDGES if bits >> corner & 1 and not bits >> (corner - 1) % 6 & 1]
+    runs = []
+    for start in starts:
+        length = next(count for count in range(1, 7) if not bits >> (start + count) % 6 & 1)
+        runs.append(tuple((start + step) % 6 for step in range(length)))
+    return tuple(runs)

@@ -1,0 +1,44 @@
+"""Turns: how one begins, how it ends with a draw, and when winter comes."""
+
+from dataclasses import replace
+
+from rules.engine import Happening
+from rules.explorers import scoring
+from rules.explorers.components import Components
+from rules.explorers.events import StackEmptied
+from rules.explorers.placing import after_tile, anything_fits, draw
+from rules.explorers.state import State
+from rules.game import Seat
+
+DRAWN_ALONE = 3
+"""Playing alone, each turn starts with so many new tiles."""
+
+
+def begin_turn(state: State, seat: Seat, components: Components, happening: Happening) -> State:
+    state = replace(state, active=seat, stage="place", turn=state.turn + 1, actions=0)
+    if not state.solo:
+        return state
+    state = draw(state, DRAWN_ALONE, components, happening)
+    fits = anything_fits(state, state.player.hand, components)
+    return state if fits else after_tile(state, components, happening)
+
+
+def end_turn(state: State, components: Components, happening: Happening) -> State:
+    """A tile is drawn if there is one. The game ends when who holds the winter token has none left."""
+    if state.solo:
+        if not state.stack:
+            return _winter(state, happening)
+        return begin_turn(state, state.active, components, happening)
+    if state.stack:
+        state = draw(state, 1, components, happening)
+        if not state.stack:
+            happening.tell(StackEmptied())
+    if state.active == state.winter and not state.player.hand:
+        return _winter(state, happening)
+    return begin_turn(state, (state.active + 1) % len(state.players), components, happening)
+
+
+def _winter(state: State, happening: Happening) -> State:
+    state = replace(state, stage="over", actions=0)
+    scoring.tell(state, happening)
+    return state

@@ -1,0 +1,1 @@
+"""Shipwrights of the North Sea: a morning's draft, an afternoon's work, and four ships to build."""

@@ -1,0 +1,189 @@
+"""Villagers called against others, and the Watchman who keeps most of them away."""
+
+from dataclasses import replace
+from typing import Literal
+
+from rules.engine import Happening
+from rules.game import Seat
+from rules.shipwrights.components import Components
+from rules.shipwrights.events import (
+    CraftsmanKilled,
+    CraftsmanLured,
+    GoldLost,
+    Protected,
+    Raided,
+    Robbed,
+    ShipDestroyed,
+    ToolDestroyed,
+)
+from rules.shipwrights.hand import discarded
+from rules.shipwrights.moves import (
+    Assassin,
+    Barbarian,
+    Berserker,
+    Conspirator,
+    Raider,
+    ShipwrightsMove,
+    Thief,
+    assassin,
+    barbarian,
+    berserker,
+    conspirator,
+    raider,
+    thief,
+)
+from rules.shipwrights.pieces import GOODS, PLACES_FOR_CRAFTSMEN, WORKSHOPS, Craftsman, Goods
+from rules.shipwrights.shipyard import ship_in, with_workshop
+from rules.shipwrights.state import Player, State
+
+Attacker = Literal["assassin", "barbarian", "conspirator", "raider", "berserker", "thief"]
+
+
+def choices(state: State, card: Attacker, components: Components) -> list[ShipwrightsMove]:
+    """Every target on which the villager has an effect. A Berserker does not heed a Watchman."""
+    match card:
+        case "assassin":
+            return _assassin_choices(state)
+        case "barbarian":
+            return _barbarian_choices(state)
+        case "conspirator":
+            return _conspirator_choices(state)
+        case "raider":
+            return [
+                raider(seat)
+                for seat, player in _opponents(state)
+                if not player.watchmen and player.gold and player.mill.total
+            ]
+        case "berserker":
+            if state.player.gold < components.faces[card].gold:
+                return []
+            return [berserker(seat) for seat, player in _opponents(state) if player.tool is not None]
+        case "thief":
+            return [
+                thief(seat, good)
+                for seat, player in _opponents(state)
+                if not player.watchmen
+                for good in GOODS
+                if player.mill.of(good)
+            ]
+
+
+def _opponents(state: State) -> list[tuple[Seat, Player]]:
+    return [(seat, player) for seat, player in enumerate(state.players) if seat != state.active]
+
+
+def _assassin_choices(state: State) -> list[ShipwrightsMove]:
+    return [
+        assassin(seat, craftsman)
+        for seat, player in enumerate(state.players)
+        if not player.watchmen
+        for craftsman in dict.fromkeys(player.craftsmen)
+    ]
+
+
+def _barbarian_choices(state: State) -> list[ShipwrightsMove]:
+    return [
+        barbarian(seat, workshop)
+        for seat, player in enumerate(state.players)
+        if not player.watchmen
+        for workshop, ship in zip(WORKSHOPS, player.workshops, strict=True)
+        if ship is not None
+    ]
+
+
+def _conspirator_choices(state: State) -> list[ShipwrightsMove]:
+    if len(state.player.craftsmen) == PLACES_FOR_CRAFTSMEN:
+        return []
+    return [
+        conspirator(seat, craftsman)
+        for seat, player in _opponents(state)
+        if not player.watchmen
+        for craftsman in dict.fromkeys(player.craftsmen)
+    ]
+
+
+def kill(state: State, move: Assassin, happening: Happening) -> State:
+    happening.tell(CraftsmanKilled(seat=state.active, player=move.player, craftsman=move.craftsman))
+    state = discarded(state, "assassin")
+    target = _without_craftsman(state.players[move.player], move.craftsman)
+    return replace(
+        state,
+        players=state.players_with(move.player, target),
+        discards=(*state.discards, move.craftsman),
+    )
+
+
+def destroy_ship(state: State, move: Barbarian, happening: Happening) -> State:
+    state = discarded(state, "barbarian")
+    target = state.players[move.player]
+    ship = ship_in(target, move.workshop)
+    happening.tell(ShipDestroyed(seat=state.active, player=move.player, ship=ship))
+    target = target._replace(workshops=with_workshop(target, WORKSHOPS.index(move.workshop), None))
+    return replace(state, players=state.players_with(move.player, target), discards=(*state.discards, ship))
+
+
+def lure(state: State, move: Conspirator, happening: Happening) -> State:
+    happening.tell(CraftsmanLured(seat=state.active, player=move.player, craftsman=move.craftsman))
+    state = discarded(state, "conspirator")
+    target = _without_craftsman(state.players[move.player], move.craftsman)
+    state = replace(state, players=state.players_with(move.player, target))
+    player = state.player._replace(craftsmen=(*state.player.craftsmen, move.craftsman))
+    return replace(state, players=state.players_with(state.active, player))
+
+
+def raid_loss(target: Player, components: Components) -> int:
+    return min(target.gold, target.mill.total * components.faces["raider"].loss)
+
+
+def raid(state: State, move: Raider, components: Components, happening: Happening) -> State:
+    state = discarded(state, "raider")
+    target = state.players[move.player]
+    loss = raid_loss(target, components)
+    happening.tell(Raided(seat=state.active, player=move.player, gold=loss))
+    return replace(state, players=state.players_with(move.player, target._replace(gold=target.gold - loss)))
+
+
+def destroy_tool(state: State, move: Berserker, components: Components, happening: Happening) -> State:
+    price = components.faces["berserker"].gold
+    state = discarded(state, "berserker")
+    player = state.player._replace(gold=state.player.gold - price)
+    state = replace(state, players=state.players_with(state.active, player))
+    target = state.players[move.player]
+    assert target.tool is not None
+    happening.tell(ToolDestroyed(seat=state.active, player=move.player, tool=target.tool, gold=price))
+    return replace(
+        state,
+        players=state.players_with(move.player, target._replace(tool=None, cart=Goods())),
+        discards=(*state.discards, target.tool),
+    )
+
+
+def rob(state: State, move: Thief, happening: Happening) -> State:
+    state = discarded(state, "thief")
+    target = state.players[move.player]
+    amount = target.mill.of(move.good)
+    happening.tell(Robbed(seat=state.active, player=move.player, good=move.good, amount=amount))
+    robbed = target._replace(mill=target.mill.without(move.good))
+    state = replace(state, players=state.players_with(move.player, robbed))
+    player = state.player._replace(mill=state.player.mill.plus(move.good, amount))
+    return replace(state, players=state.players_with(state.active, player))
+
+
+def mercenary(state: State, components: Components, happening: Happening) -> State:
+    """After the active player's gain every opponent loses gold, those with a Watchman aside."""
+    loss = components.faces["mercenary"].loss
+    for seat, player in _opponents(state):
+        if player.watchmen:
+            happening.tell(Protected(seat=seat))
+            continue
+        lost = min(player.gold, loss)
+        if lost:
+            happening.tell(GoldLost(seat=seat, gold=lost))
+            state = replace(state, players=state.players_with(seat, player._replace(gold=player.gold - lost)))
+    return state
+
+
+def _without_craftsman(player: Player, craftsman: Craftsman) -> Player:
+    board = list(player.craftsmen)
+    board.remove(craftsman)
+    return player._replace(craftsmen=tuple(board))

@@ -1,0 +1,262 @@
+"""The components of Shipwrights as the data file, or a pack, gives them, with the totals they must meet."""
+
+from functools import cached_property
+from itertools import chain
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
+
+from rules.components import Data, Name, Provenance
+from rules.game import Record
+from rules.shipwrights.pieces import (
+    BUILDINGS,
+    CARDS,
+    CRAFTSMEN,
+    KINDS,
+    SHIPS,
+    TOOLS,
+    TRADE_CART,
+    VILLAGERS,
+    Building,
+    Card,
+    CardKind,
+    Craftsman,
+    Good,
+    Goods,
+    ShipKey,
+    Tool,
+    Villager,
+)
+
+DECK = 128
+Modifier = Annotated[int, Field(ge=-1, le=1)]
+Counts = Literal["gold", "trade_ships", "mill"]
+"""What a building without fixed points counts: gold, ships without military points, capacity above eight."""
+
+
+class Marked(Data):
+    """Values that each say where they come from."""
+
+    provenance: Provenance
+    known: dict[str, Provenance] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def marks_are_of_values(self) -> Self:
+        unknown = self.known.keys() - set(self.values())
+        if unknown:
+            raise ValueError(f"{sorted(unknown)[0]} is marked but not given")
+        return self
+
+    def values(self) -> tuple[str, ...]:
+        """The names of the values given."""
+        return tuple(sorted(self.model_fields_set - {"provenance", "known"}))
+
+    def mark(self, value: str) -> Provenance:
+        return self.known.get(value, self.provenance)
+
+
+class Start(Marked):
+    gold: NonNegativeInt
+    workers: NonNegativeInt
+    resources: Literal[2]
+
+
+class Purchase(Marked):
+    gold: NonNegativeInt
+    workers: NonNegativeInt
+
+
+class Board(Marked):
+    gold: PositiveInt
+    workers: PositiveInt
+    resources: PositiveInt
+
+
+class Evening(Marked):
+    workers: NonNegativeInt
+    fewest_workers: NonNegativeInt
+    gold_per_worker: NonNegativeInt
+
+
+class End(Marked):
+    ships: PositiveInt
+    military_bonus: NonNegativeInt
+
+
+class Back(Marked):
+    oak: PositiveInt
+    wool: PositiveInt
+    iron: PositiveInt
+    cards: PositiveInt
+
+    @property
+    def gives(self) -> Goods:
+        return Goods(self.oak, self.wool, self.iron)
+
+
+class CardData(Marked):
+    name: Name
+    cards: PositiveInt
+
+
+class ShipData(CardData):
+    gold: NonNegativeInt
+    workers: NonNegativeInt
+    goods: Goods
+    craftsmen: Annotated[tuple[Craftsman, ...], Field(min_length=1, max_length=3)]
+    points: NonNegativeInt
+    military: NonNegativeInt
+    mill: Modifier = 0
+    daily_workers: Modifier = 0
+    daily_gold: Annotated[int, Field(ge=0, le=1)] = 0
+
+
+class CraftsmanData(CardData):
+    """A craftsman has nothing but his trade."""
+
+
+class VillagerData(CardData):
+    price: NonNegativeInt = 0
+    gold: NonNegativeInt = 0
+    gold_per_turn: NonNegativeInt = 0
+    loss: NonNegativeInt = 0
+    workers: NonNegativeInt = 0
+    goods: NonNegativeInt = 0
+    exchanges: NonNegativeInt = 0
+    draws: NonNegativeInt = 0
+
+
+class ToolData(CardData):
+    gold: NonNegativeInt
+    spares: Good | None = None
+    goods: Goods = Goods()
+
+
+class BuildingData(CardData):
+    gold: NonNegativeInt
+    workers: NonNegativeInt
+    points: PositiveInt
+    counts: Counts | None = None
+    each: PositiveInt = 1
+
+
+class Face(Record):
+    """The face of a card: everything printed on it. What a kind of card does not have is nothing."""
+
+    card: Card
+    kind: CardKind
+    gold: int = 0  # to pay: for finishing a ship, a tool, a building, or for calling a Berserker
+    workers: int = 0  # to pay: for finishing a ship or a building
+    goods: Goods = Goods()  # to pay for finishing a ship; what lies on a Trade Cart when it is bought
+    craftsmen: tuple[Craftsman, ...] = ()  # a ship needs
+    points: int = 0  # of a ship or a building; for each thing it counts, where it counts something
+    counts: Counts | None = None  # what a building counts
+    each: int = 1  # how many of what it counts make up one time its points
+    military: int = 0  # of a ship; none is the blue marker of a ship for trade
+    mill: int = 0  # modifiers of a ship: +1, −1 or 0
+    daily_workers: int = 0
+    daily_gold: int = 0
+    spares: Good | None = None  # the resource a ship is finished without, of a tool
+    gains_gold: int = 0  # of a villager
+    gains_gold_per_turn: int = 0  # for each player who has already played today
+    gains_workers: int = 0
+    gains_goods: int = 0  # of the player's choice
+    exchanges: int = 0
+    draws: int = 0
+    loss: int = 0  # gold an opponent loses (Mercenary), or loses for each resource in his mill (Raider)
+
+
+class Components(Data):
+    """Everything in the box, and the chapters of its help."""
+
+    names: dict[str, Name]
+    start: Start
+    purchase: Purchase
+    board: Board
+    evening: Evening
+    end: End
+    backs: Annotated[tuple[Back, ...], Field(min_length=1)]
+    ships: dict[ShipKey, ShipData]
+    craftsmen: dict[Craftsman, CraftsmanData]
+    villagers: dict[Villager, VillagerData]
+    tools: dict[Tool, ToolData]
+    buildings: dict[Building, BuildingData]
+    topics: dict[str, tuple[str, ...]]
+
+    @model_validator(mode="after")
+    def totals(self) -> Self:
+        given: tuple[tuple[str, object, object], ...] = (
+            ("ships", set(self.ships), set(SHIPS)),
+            ("craftsmen", set(self.craftsmen), set(CRAFTSMEN)),
+            ("villagers", set(self.villagers), set(VILLAGERS)),
+            ("tools", set(self.tools), set(TOOLS)),
+            ("buildings", set(self.buildings), set(BUILDINGS)),
+        )
+        for what, found, wanted in given:
+            if found != wanted:
+                raise ValueError(f"{what}: not the cards of the rulebook")
+        for what, count in (
+            ("cards", sum(data.cards for data in self.card_data.values())),
+            ("card backs", sum(back.cards for back in self.backs)),
+        ):
+            if count != DECK:
+                raise ValueError(f"{count} {what} instead of {DECK}")
+        for key, ship in self.ships.items():
+            if ship.gold > self.board.gold or ship.workers > self.board.workers:
+                raise ValueError(f"{key}: no board holds what it costs")
+        for name, tool in self.tools.items():
+            if (tool.spares is None) != (name == TRADE_CART):
+                raise ValueError(f"{name}: all tools but the cart spare a resource")
+        return self
+
+    @cached_property
+    def card_data(self) -> dict[Card, CardData]:
+        return dict(
+            chain[tuple[Card, CardData]](
+                self.ships.items(),
+                self.craftsmen.items(),
+                self.villagers.items(),
+                self.tools.items(),
+                self.buildings.items(),
+            )
+        )
+
+    def deck(self) -> tuple[Card, ...]:
+        return tuple(card for card in CARDS for _ in range(self.card_data[card].cards))
+
+    def deck_backs(self) -> tuple[int, ...]:
+        """Every card's back, by its number in the list of backs."""
+        return tuple(number for number, back in enumerate(self.backs) for _ in range(back.cards))
+
+    def price(self, back: int) -> Goods:
+        return self._prices[back]
+
+    @cached_property
+    def _prices(self) -> tuple[Goods, ...]:
+        return tuple(back.gives for back in self.backs)
+
+    @cached_property
+    def faces(self) -> dict[Card, Face]:
+        return {card: self._face(card) for card in CARDS}
+
+    def _face(self, card: Card) -> Face:
+        data, kind = self.card_data[card], KINDS[card]
+        printed = {
+            name: getattr(data, name) for name in type(data).model_fields if name not in CardData.model_fields
+        }
+        if isinstance(data, VillagerData):
+            printed = {
+                "gold": data.price,
+                "gains_gold": data.gold,
+                "gains_gold_per_turn": data.gold_per_turn,
+                "gains_workers": data.workers,
+                "gains_goods": data.goods,
+                "exchanges": data.exchanges,
+                "draws": data.draws,
+                "loss": data.loss,
+            }
+        return Face(card=card, kind=kind, **printed)
+
+    @cached_property
+    def all_names(self) -> dict[str, Name]:
+        return self.names | {card: data.name for card, data in self.card_data.items()}

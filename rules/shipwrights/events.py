@@ -1,0 +1,402 @@
+"""What comes to pass in a game of Shipwrights: facts with the game's words, put into sentences elsewhere."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rules.game import Event, Seat
+from rules.shipwrights.pieces import (
+    Building,
+    Card,
+    Craftsman,
+    Good,
+    ShipKey,
+    Tool,
+    Tradable,
+    Villager,
+    Workshop,
+)
+
+SetNumber = Annotated[int, Field(ge=1, le=3)]
+
+
+class StockChosen(Event):
+    """Somebody chose his starting resources; which ones is shown when all have."""
+
+    kind: Literal["stock_chosen"] = "stock_chosen"
+    seat: Seat
+
+
+class StockShown(Event):
+    kind: Literal["stock_shown"] = "stock_shown"
+    seat: Seat
+    first: Good
+    second: Good
+
+
+class DayBegan(Event):
+    kind: Literal["day_began"] = "day_began"
+    day: int
+    seat: Seat
+
+
+class DeckShuffled(Event):
+    """The deck ran out: the discards were shuffled into a new one."""
+
+    kind: Literal["deck_shuffled"] = "deck_shuffled"
+    cards: int
+
+
+class CardPicked(Event):
+    """Somebody kept a card of a set; which one is not said."""
+
+    kind: Literal["card_picked"] = "card_picked"
+    seat: Seat
+    number: SetNumber
+
+
+class CardKept(Event):
+    """The card a player kept, for himself alone."""
+
+    kind: Literal["card_kept"] = "card_kept"
+    seat: Seat
+    card: Card
+
+
+class WorkBegan(Event):
+    """The draft is over; this is what a purchase gives today."""
+
+    kind: Literal["work_began"] = "work_began"
+    oak: int
+    wool: int
+    iron: int
+
+
+class PriceChanged(Event):
+    """Another card lies on top of the deck: a purchase gives something else from now on."""
+
+    kind: Literal["price_changed"] = "price_changed"
+    oak: int
+    wool: int
+    iron: int
+
+
+class WatchmanLeft(Event):
+    kind: Literal["watchman_left"] = "watchman_left"
+    seat: Seat
+
+
+class GoodsBought(Event):
+    kind: Literal["goods_bought"] = "goods_bought"
+    seat: Seat
+    good: Good
+    amount: int
+    gold: int
+    workers: int
+
+
+class CartUnloaded(Event):
+    kind: Literal["cart_unloaded"] = "cart_unloaded"
+    seat: Seat
+    good: Good
+
+
+class CartEmpty(Event):
+    """The last resource left the cart, which is discarded."""
+
+    kind: Literal["cart_empty"] = "cart_empty"
+    seat: Seat
+
+
+class ToolBought(Event):
+    kind: Literal["tool_bought"] = "tool_bought"
+    seat: Seat
+    tool: Tool
+    gold: int
+
+
+class ToolGivenUp(Event):
+    kind: Literal["tool_given_up"] = "tool_given_up"
+    seat: Seat
+    tool: Tool
+
+
+class CraftsmanHired(Event):
+    kind: Literal["craftsman_hired"] = "craftsman_hired"
+    seat: Seat
+    craftsman: Craftsman
+
+
+class ShipLaid(Event):
+    kind: Literal["ship_laid"] = "ship_laid"
+    seat: Seat
+    ship: ShipKey
+    workshop: Workshop
+
+
+class ToolUsed(Event):
+    kind: Literal["tool_used"] = "tool_used"
+    seat: Seat
+    tool: Tool
+    ship: ShipKey
+
+
+class ShipFinished(Event):
+    """A ship joined the fleet, with the craftsmen who were discarded for it."""
+
+    kind: Literal["ship_finished"] = "ship_finished"
+    seat: Seat
+    ship: ShipKey
+    craftsmen: tuple[Craftsman, ...]
+    points: int
+    ships: int
+
+
+class LastDay(Event):
+    """Somebody has enough ships: the game ends with this day."""
+
+    kind: Literal["last_day"] = "last_day"
+    seat: Seat
+    ships: int
+
+
+class BuildingBuilt(Event):
+    kind: Literal["building_built"] = "building_built"
+    seat: Seat
+    building: Building
+
+
+class CraftsmanKilled(Event):
+    kind: Literal["craftsman_killed"] = "craftsman_killed"
+    seat: Seat
+    player: Seat
+    craftsman: Craftsman
+
+
+class ShipDestroyed(Event):
+    kind: Literal["ship_destroyed"] = "ship_destroyed"
+    seat: Seat
+    player: Seat
+    ship: ShipKey
+
+
+class CraftsmanLured(Event):
+    kind: Literal["craftsman_lured"] = "craftsman_lured"
+    seat: Seat
+    player: Seat
+    craftsman: Craftsman
+
+
+class PioneerPlayed(Event):
+    kind: Literal["pioneer_played"] = "pioneer_played"
+    seat: Seat
+
+
+class WatchmanPosted(Event):
+    kind: Literal["watchman_posted"] = "watchman_posted"
+    seat: Seat
+
+
+class GoldGained(Event):
+    kind: Literal["gold_gained"] = "gold_gained"
+    seat: Seat
+    villager: Villager
+    gold: int
+
+
+class GoldLost(Event):
+    kind: Literal["gold_lost"] = "gold_lost"
+    seat: Seat
+    gold: int
+
+
+class Protected(Event):
+    """A Watchman kept a Mercenary from somebody's gold."""
+
+    kind: Literal["protected"] = "protected"
+    seat: Seat
+
+
+class Raided(Event):
+    kind: Literal["raided"] = "raided"
+    seat: Seat
+    player: Seat
+    gold: int
+
+
+class ToolDestroyed(Event):
+    kind: Literal["tool_destroyed"] = "tool_destroyed"
+    seat: Seat
+    player: Seat
+    tool: Tool
+    gold: int
+
+
+class Robbed(Event):
+    kind: Literal["robbed"] = "robbed"
+    seat: Seat
+    player: Seat
+    good: Good
+    amount: int
+
+
+class ChieftainCalled(Event):
+    kind: Literal["chieftain_called"] = "chieftain_called"
+    seat: Seat
+    cards: int
+
+
+class SageCalled(Event):
+    """A Sage's player discards these cards and draws as many."""
+
+    kind: Literal["sage_called"] = "sage_called"
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+class CardDrawn(Event):
+    """A card a player drew, for himself alone."""
+
+    kind: Literal["card_drawn"] = "card_drawn"
+    seat: Seat
+    card: Card
+
+
+class CardDiscarded(Event):
+    kind: Literal["card_discarded"] = "card_discarded"
+    seat: Seat
+    card: Card
+
+
+class WorkersReceived(Event):
+    kind: Literal["workers_received"] = "workers_received"
+    seat: Seat
+    villager: Villager
+    workers: int
+
+
+class GoodsReceived(Event):
+    kind: Literal["goods_received"] = "goods_received"
+    seat: Seat
+    villager: Villager
+    goods: tuple[Good, ...]
+
+
+class TraderCalled(Event):
+    kind: Literal["trader_called"] = "trader_called"
+    seat: Seat
+
+
+class Swapped(Event):
+    kind: Literal["swapped"] = "swapped"
+    seat: Seat
+    give: Tradable
+    take: Tradable
+
+
+class HandDiscarded(Event):
+    """The cards a player could not or would not play, at the end of his turn."""
+
+    kind: Literal["hand_discarded"] = "hand_discarded"
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+class TurnEnded(Event):
+    kind: Literal["turn_ended"] = "turn_ended"
+    seat: Seat
+
+
+class Passed(Event):
+    """A player could do nothing at all, so that his turn was ended for him."""
+
+    kind: Literal["passed"] = "passed"
+    seat: Seat
+
+
+class Rested(Event):
+    """What an evening brought to a player."""
+
+    kind: Literal["rested"] = "rested"
+    seat: Seat
+    gold: int
+    workers: int
+
+
+class WorkersReturned(Event):
+    kind: Literal["workers_returned"] = "workers_returned"
+    seat: Seat
+    workers: int
+
+
+class GoodsReturned(Event):
+    """A resource went back to the supply, since the mill could not hold it."""
+
+    kind: Literal["goods_returned"] = "goods_returned"
+    seat: Seat
+    good: Good
+    amount: int
+
+
+class MilitaryBonus(Event):
+    kind: Literal["military_bonus"] = "military_bonus"
+    seat: Seat
+    military: int
+    points: int
+
+
+class Scored(Event):
+    kind: Literal["scored"] = "scored"
+    seat: Seat
+    points: int
+
+
+EVENTS: tuple[type[Event], ...] = (
+    StockChosen,
+    StockShown,
+    DayBegan,
+    DeckShuffled,
+    CardPicked,
+    CardKept,
+    WorkBegan,
+    PriceChanged,
+    WatchmanLeft,
+    GoodsBought,
+    CartUnloaded,
+    CartEmpty,
+    ToolBought,
+    ToolGivenUp,
+    CraftsmanHired,
+    ShipLaid,
+    ToolUsed,
+    ShipFinished,
+    LastDay,
+    BuildingBuilt,
+    CraftsmanKilled,
+    ShipDestroyed,
+    CraftsmanLured,
+    PioneerPlayed,
+    WatchmanPosted,
+    GoldGained,
+    GoldLost,
+    Protected,
+    Raided,
+    ToolDestroyed,
+    Robbed,
+    ChieftainCalled,
+    SageCalled,
+    CardDrawn,
+    CardDiscarded,
+    WorkersReceived,
+    GoodsReceived,
+    TraderCalled,
+    Swapped,
+    HandDiscarded,
+    TurnEnded,
+    Passed,
+    Rested,
+    WorkersReturned,
+    GoodsReturned,
+    MilitaryBonus,
+    Scored,
+)

@@ -1,0 +1,27 @@
+"""What a player's finished ships change: the mill's capacity, and what each evening brings."""
+
+from rules.shipwrights.components import Components
+from rules.shipwrights.state import Player
+
+
+def mill_capacity(player: Player, components: Components) -> int:
+    faces = components.faces
+    return max(0, components.board.resources + sum(faces[ship].mill for ship in player.fleet))
+
+
+def daily_workers(player: Player, components: Components) -> int:
+    evening, faces = components.evening, components.faces
+    return max(
+        evening.fewest_workers, evening.workers + sum(faces[ship].daily_workers for ship in player.fleet)
+    )
+
+
+def daily_gold(player: Player, components: Components) -> int:
+    """Gold from ships, beside that for each worker in the village."""
+    faces = components.faces
+    return sum(faces[ship].daily_gold for ship in player.fleet)
+
+
+def military(player: Player, components: Components) -> int:
+    faces = components.faces
+    return sum(faces[ship].military for ship in player.fleet)

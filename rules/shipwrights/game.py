@@ -1,0 +1,227 @@
+"""Shipwrights as a game of the house: its phases joined to the contract."""
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import assert_never
+
+from rules.components import read
+from rules.engine import Engine, Happening
+from rules.game import Fact, Info, Options, Outcome, Seat
+from rules.shipwrights import (
+    attacks,
+    evening,
+    market,
+    morning,
+    scoring,
+    setup,
+    shipyard,
+    turn,
+    unseen,
+    villagers,
+)
+from rules.shipwrights.components import Components
+from rules.shipwrights.events import EVENTS
+from rules.shipwrights.labels import about
+from rules.shipwrights.moves import (
+    MOVES,
+    Assassin,
+    Barbarian,
+    Beggar,
+    Berserker,
+    Build,
+    Buy,
+    BuyTool,
+    Call,
+    Conspirator,
+    Drop,
+    End,
+    Enough,
+    Finish,
+    Hire,
+    Keep,
+    Lay,
+    Merchant,
+    Pick,
+    Raider,
+    Return,
+    Sage,
+    ShipwrightsMove,
+    Stock,
+    Swap,
+    Thief,
+)
+from rules.shipwrights.options import ShipwrightsOptions
+from rules.shipwrights.state import State
+from rules.shipwrights.view import View, see
+
+RULES_VERSION = 1
+NOBODY: frozenset[Seat] = frozenset()
+ALONE: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(5))
+
+
+class Shipwrights(Engine[State, ShipwrightsMove, View]):
+    """The base game, for two to five."""
+
+    state_type = State
+
+    def __init__(self, pack: Path | None = None) -> None:
+        self.components, self.pack = read("shipwrights", Components, pack)
+        self.names = self.components.all_names
+        self.info = Info(
+            key="shipwrights",
+            seats=(2, 5),
+            rules_version=RULES_VERSION,
+            options=ShipwrightsOptions,
+            moves=MOVES,
+            events=EVENTS,
+            reasons=scoring.REASONS,
+            categories=scoring.CATEGORIES,
+            topics=self.components.topics,
+        )
+
+    def deal(self, seats: int, options: Options, happening: Happening) -> State:
+        assert isinstance(options, ShipwrightsOptions)
+        return setup.deal(seats, self.components, options, happening)
+
+    def seats(self, state: State) -> int:
+        return len(state.players)
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        match state.stage:
+            case "stock":
+                return setup.to_choose(state)
+            case "morning":
+                return morning.to_pick(state)
+            case "night":
+                return evening.to_return(state, self.components)
+            case "over":
+                return NOBODY
+            case _:
+                return ALONE[state.active]
+
+    def choices(self, state: State, seat: Seat) -> tuple[ShipwrightsMove, ...]:
+        match state.stage:
+            case "stock":
+                return setup.choices()
+            case "morning":
+                return morning.choices(state, seat)
+            case "afternoon":
+                return turn.choices(state, self.components)
+            case "chieftain":
+                return villagers.keep_choices(state)
+            case "trader":
+                return villagers.swap_choices(state)
+            case "night":
+                return evening.choices(state, seat, self.components)
+            case "over":
+                return ()
+
+    def perform(self, state: State, seat: Seat, move: ShipwrightsMove, happening: Happening) -> State:
+        components = self.components
+        match move:
+            case Stock():
+                return setup.choose(state, seat, move, happening)
+            case Pick():
+                return self._pick(state, seat, move, happening)
+            case Buy():
+                return market.buy(state, move, components, happening)
+            case BuyTool():
+                return market.buy_tool(state, move, components, happening)
+            case Drop():
+                return market.drop(state, happening)
+            case Build():
+                return market.build(state, move, components, happening)
+            case Hire():
+                return shipyard.hire(state, move, happening)
+            case Lay():
+                return shipyard.lay(state, move, happening)
+            case Finish():
+                return shipyard.finish_ship(state, move, components, happening)
+            case End():
+                return turn.end(state, components, happening)
+            case Return():
+                return evening.return_goods(state, seat, move, components, happening)
+            case _:
+                return self._villager(state, move, happening)
+
+    def _pick(self, state: State, seat: Seat, move: Pick, happening: Happening) -> State:
+        state = morning.pick(state, seat, move, happening)
+        return turn.begin_afternoon(state, self.components, happening) if morning.is_over(state) else state
+
+    def _villager(
+        self,
+        state: State,
+        move: (
+            Call
+            | Assassin
+            | Barbarian
+            | Conspirator
+            | Raider
+            | Berserker
+            | Thief
+            | Sage
+            | Beggar
+            | Merchant
+            | Keep
+            | Swap
+            | Enough
+        ),
+        happening: Happening,
+    ) -> State:
+        components = self.components
+        match move:
+            case Call():
+                return villagers.call(state, move, components, happening)
+            case Assassin():
+                return attacks.kill(state, move, happening)
+            case Barbarian():
+                return attacks.destroy_ship(state, move, happening)
+            case Conspirator():
+                return attacks.lure(state, move, happening)
+            case Raider():
+                return attacks.raid(state, move, components, happening)
+            case Berserker():
+                return attacks.destroy_tool(state, move, components, happening)
+            case Thief():
+                return attacks.rob(state, move, happening)
+            case Sage():
+                return villagers.use_sage(state, move, components, happening)
+            case Beggar():
+                return villagers.beggar(state, move, components, happening)
+            case Merchant():
+                return villagers.merchant(state, move, happening)
+            case Keep():
+                return villagers.keep(state, move, happening)
+            case Swap():
+                return villagers.swap(state, move, happening)
+            case Enough():
+                return villagers.enough(state)
+            case _:
+                assert_never(move)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return see(state, seat, self.to_act(state), self.components)
+
+    def about(self, state: State, seat: Seat, move: ShipwrightsMove) -> Mapping[str, Fact]:
+        return about(state, seat, move, self.components)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return scoring.outcome(state, self.components) if state.stage == "over" else None
+
+    def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
+        return unseen.reshuffle(state, seat, seed)
+
+    def census(self, state: State) -> Mapping[str, int]:
+        """Cards and backs, wherever they are."""
+        cards = Counter[str]([*state.deck, *state.discards, *state.buried, *state.drawn])
+        for lying in state.sets:
+            cards.update(lying)
+        for player in state.players:
+            cards.update(held.card for held in player.hand)
+            cards.update([*player.craftsmen, *player.fleet, *player.buildings])
+            cards.update(ship for ship in player.workshops if ship is not None)
+            cards.update([player.tool] if player.tool else [])
+            cards.update({"watchman": player.watchmen, "pioneer": player.pioneers})
+        backs = Counter(f"back {number}" for number in (*state.backs, *state.spent_backs))
+        return {card: count for card, count in cards.items() if count} | dict(backs)

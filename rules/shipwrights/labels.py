@@ -1,0 +1,93 @@
+"""Facts a player knows of a move he may make, for the words on its button."""
+
+from collections.abc import Mapping
+
+from rules.game import Fact, Seat
+from rules.shipwrights.attacks import raid_loss
+from rules.shipwrights.components import Components
+from rules.shipwrights.moves import (
+    Barbarian,
+    Beggar,
+    Berserker,
+    Build,
+    Buy,
+    BuyTool,
+    Call,
+    Drop,
+    End,
+    Enough,
+    Finish,
+    Lay,
+    Pick,
+    Raider,
+    Return,
+    ShipwrightsMove,
+    Swap,
+    Thief,
+)
+from rules.shipwrights.pieces import WORKSHOPS
+from rules.shipwrights.shipyard import ship_in
+from rules.shipwrights.state import State
+from rules.shipwrights.villagers import gold_from
+
+Facts = Mapping[str, Fact]
+
+
+def about(state: State, seat: Seat, move: ShipwrightsMove, components: Components) -> Facts:
+    player, faces = state.players[seat], components.faces
+    match move:
+        case Pick():
+            return {"number": len(player.hand) + 1}
+        case Buy():
+            bought = components.price(state.backs[-1]).of(move.good)
+            purchase = components.purchase
+            return {"amount": bought + move.cart, "gold": purchase.gold, "workers": purchase.workers}
+        case BuyTool():
+            given_up = {} if player.tool is None else {"old": player.tool}
+            return {"gold": faces[move.card].gold, **given_up}
+        case Drop():
+            assert player.tool is not None
+            return {"tool": player.tool}
+        case Lay():
+            return {"workshop": WORKSHOPS[player.workshops.index(None)]}
+        case Finish():
+            return _finished(state, seat, move, components)
+        case Build():
+            face = faces[move.card]
+            return {"gold": face.gold, "workers": face.workers}
+        case Call(card="mercenary" | "king" | "queen" | "navigator"):
+            return {"gold": gold_from(state, move.card, components)}
+        case Barbarian():
+            return {"ship": ship_in(state.players[move.player], move.workshop)}
+        case Raider():
+            return {"gold": raid_loss(state.players[move.player], components)}
+        case Berserker():
+            tool = state.players[move.player].tool
+            assert tool is not None
+            return {"tool": tool, "gold": faces["berserker"].gold}
+        case Thief():
+            return {"amount": state.players[move.player].mill.of(move.good)}
+        case Beggar():
+            face = faces["beggar"]
+            return {"workers": face.gains_workers, "amount": face.gains_goods}
+        case Swap() | Enough():
+            return {"swaps": state.swaps}
+        case Return():
+            return {"good": move.good}
+        case End() if player.hand:
+            return {"cards": tuple(held.card for held in player.hand)}
+        case _:
+            return {}
+
+
+def _finished(state: State, seat: Seat, move: Finish, components: Components) -> Facts:
+    """The ship, its points, its cost, its craftsmen by place, and what else is used up."""
+    player = state.players[seat]
+    face = components.faces[ship_in(player, move.workshop)]
+    places = ("craftsman_1", "craftsman_2", "craftsman_3")
+    facts: dict[str, Fact] = {"ship": face.card, "points": face.points, "gold": face.gold}
+    facts |= {"workers": face.workers, **dict(zip(places, face.craftsmen, strict=False))}
+    spent: tuple[str, ...] = (player.tool,) if move.tool and player.tool is not None else ()
+    sources = zip(face.craftsmen, (move.first, move.second, move.third), strict=False)
+    spent += tuple(craftsman for craftsman, source in sources if source == "hand")
+    return facts | {"spent": spent} if spent else facts

@@ -1,0 +1,124 @@
+"""What is bought with gold and workers: resources at the day's price, tools, buildings."""
+
+from dataclasses import replace
+
+from rules.engine import Happening
+from rules.shipwrights.components import Components
+from rules.shipwrights.events import (
+    BuildingBuilt,
+    CartEmpty,
+    CartUnloaded,
+    GoodsBought,
+    ToolBought,
+    ToolGivenUp,
+)
+from rules.shipwrights.hand import without
+from rules.shipwrights.moves import (
+    BUILD,
+    BUY,
+    BUY_TOOL,
+    BUY_WITH_CART,
+    Build,
+    Buy,
+    BuyTool,
+    ShipwrightsMove,
+)
+from rules.shipwrights.pieces import GOODS, TRADE_CART, Card, Goods
+from rules.shipwrights.state import Player, State
+
+
+def choices(state: State, components: Components) -> list[ShipwrightsMove]:
+    """A purchase always costs the same; the top back of the deck says what it gives."""
+    player, purchase = state.player, components.purchase
+    if player.gold < purchase.gold or player.workers < purchase.workers or not state.backs:
+        return []
+    moves: list[ShipwrightsMove] = []
+    for good in GOODS:
+        if player.cart.of(good):
+            moves.append(BUY_WITH_CART[good])
+        moves.append(BUY[good])
+    return moves
+
+
+def buy(state: State, move: Buy, components: Components, happening: Happening) -> State:
+    player, purchase = state.player, components.purchase
+    amount = components.price(state.backs[-1]).of(move.good)
+    happening.tell(
+        GoodsBought(
+            seat=state.active, good=move.good, amount=amount, gold=purchase.gold, workers=purchase.workers
+        )
+    )
+    player = player._replace(
+        gold=player.gold - purchase.gold,
+        workers=player.workers - purchase.workers,
+        mill=player.mill.plus(move.good, amount),
+    )
+    state = replace(state, players=state.players_with(state.active, player))
+    return _unload_cart(state, move, happening) if move.cart else state
+
+
+def _unload_cart(state: State, move: Buy, happening: Happening) -> State:
+    """The cart gives the resource of the kind just bought, and is discarded with its last one."""
+    player = state.player
+    happening.tell(CartUnloaded(seat=state.active, good=move.good))
+    player = player._replace(mill=player.mill.plus(move.good, 1), cart=player.cart.plus(move.good, -1))
+    if player.cart.total:
+        return replace(state, players=state.players_with(state.active, player))
+    happening.tell(CartEmpty(seat=state.active))
+    return give_up_tool(replace(state, players=state.players_with(state.active, player)))
+
+
+def give_up_tool(state: State) -> State:
+    """The active player's tool is discarded; what lies on it goes back to the supply."""
+    player = state.player
+    assert player.tool is not None
+    return replace(
+        state,
+        players=state.players_with(state.active, player._replace(tool=None, cart=Goods())),
+        discards=(*state.discards, player.tool),
+    )
+
+
+def drop(state: State, happening: Happening) -> State:
+    tool = state.player.tool
+    assert tool is not None
+    happening.tell(ToolGivenUp(seat=state.active, tool=tool))
+    return give_up_tool(state)
+
+
+def tool_choices(player: Player, card: Card, components: Components) -> list[ShipwrightsMove]:
+    return [BUY_TOOL[card]] if player.gold >= components.faces[card].gold else []
+
+
+def buy_tool(state: State, move: BuyTool, components: Components, happening: Happening) -> State:
+    """There is room for one tool: another is given up first."""
+    if state.player.tool is not None:
+        state = drop(state, happening)
+    face, player = components.faces[move.card], state.player
+    happening.tell(ToolBought(seat=state.active, tool=move.card, gold=face.gold))
+    player = player._replace(
+        gold=player.gold - face.gold,
+        hand=without(player.hand, move.card),
+        tool=move.card,
+        cart=face.goods if move.card == TRADE_CART else Goods(),
+    )
+    return replace(state, players=state.players_with(state.active, player))
+
+
+def building_choices(player: Player, card: Card, components: Components) -> list[ShipwrightsMove]:
+    """Everybody may have one of each."""
+    face = components.faces[card]
+    affordable = player.gold >= face.gold and player.workers >= face.workers
+    return [BUILD[card]] if affordable and card not in player.buildings else []
+
+
+def build(state: State, move: Build, components: Components, happening: Happening) -> State:
+    face, player = components.faces[move.card], state.player
+    happening.tell(BuildingBuilt(seat=state.active, building=move.card))
+    player = player._replace(
+        gold=player.gold - face.gold,
+        workers=player.workers - face.workers,
+        hand=without(player.hand, move.card),
+        buildings=(*player.buildings, move.card),
+    )
+    return replace(state, players=state.players_with(state.active, player))

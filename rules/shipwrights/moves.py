@@ -1,0 +1,330 @@
+"""The moves of Shipwrights, one decision each; those that recur are made once."""
+
+from functools import cache
+from typing import Annotated, Literal, get_args
+
+from pydantic import Field
+
+from rules.game import Move, Seat
+from rules.shipwrights.pieces import (
+    BUILDINGS,
+    CARDS,
+    CRAFTSMEN,
+    GOODS,
+    SHIPS,
+    TOOLS,
+    TRADABLES,
+    Building,
+    Card,
+    Craftsman,
+    Good,
+    ShipKey,
+    Source,
+    Tool,
+    Tradable,
+    Workshop,
+)
+
+Called = Literal[
+    "pioneer", "mercenary", "watchman", "chieftain", "labourer", "trader", "king", "queen", "navigator"
+]
+Amount = Annotated[int, Field(ge=1, le=60)]
+
+
+class Stock(Move):
+    """Choose the two resources to begin with."""
+
+    kind: Literal["stock"] = "stock"
+    first: Good
+    second: Good
+
+
+class Pick(Move):
+    """Keep a card of the set that came round, and pass the rest on."""
+
+    kind: Literal["pick"] = "pick"
+    card: Card
+
+
+class Buy(Move):
+    """Buy a resource at the day's price; the cart may add the one of that kind it carries."""
+
+    kind: Literal["buy"] = "buy"
+    good: Good
+    cart: bool
+
+
+class BuyTool(Move):
+    """Buy a tool from the hand; the one already there is given up."""
+
+    kind: Literal["tool"] = "tool"
+    card: Tool
+
+
+class Drop(Move):
+    """Give up one's tool for nothing."""
+
+    kind: Literal["drop"] = "drop"
+
+
+class Hire(Move):
+    """Place a craftsman from the hand below the board."""
+
+    kind: Literal["hire"] = "hire"
+    card: Craftsman
+
+
+class Lay(Move):
+    """Put a ship from the hand into a free workshop."""
+
+    kind: Literal["lay"] = "lay"
+    card: ShipKey
+
+
+class Finish(Move):
+    """Finish the ship of a workshop, with or without the tool; each craftsman from the hand or the board."""
+
+    kind: Literal["finish"] = "finish"
+    workshop: Workshop
+    tool: bool
+    first: Source
+    second: Literal[Source, "none"] = "none"
+    third: Literal[Source, "none"] = "none"
+
+
+class Build(Move):
+    """Build a building from the hand."""
+
+    kind: Literal["build"] = "build"
+    card: Building
+
+
+class Call(Move):
+    """Call a villager who needs no further choice."""
+
+    kind: Literal["call"] = "call"
+    card: Called
+
+
+class Assassin(Move):
+    """Have a placed craftsman of any player discarded."""
+
+    kind: Literal["assassin"] = "assassin"
+    player: Seat
+    craftsman: Craftsman
+
+
+class Barbarian(Move):
+    """Have a ship under construction of any player discarded."""
+
+    kind: Literal["barbarian"] = "barbarian"
+    player: Seat
+    workshop: Workshop
+
+
+class Conspirator(Move):
+    """Move a placed craftsman of another player to one's own board."""
+
+    kind: Literal["conspirator"] = "conspirator"
+    player: Seat
+    craftsman: Craftsman
+
+
+class Raider(Move):
+    """Have an opponent lose a gold for each resource in his mill."""
+
+    kind: Literal["raider"] = "raider"
+    player: Seat
+
+
+class Berserker(Move):
+    """Pay to have an opponent's tool discarded."""
+
+    kind: Literal["berserker"] = "berserker"
+    player: Seat
+
+
+class Thief(Move):
+    """Take all of one resource from an opponent's mill."""
+
+    kind: Literal["thief"] = "thief"
+    player: Seat
+    good: Good
+
+
+class Sage(Move):
+    """Discard one or two other cards of the hand, and draw as many."""
+
+    kind: Literal["sage"] = "sage"
+    first: Card
+    second: Literal[Card, "none"] = "none"
+
+
+class Beggar(Move):
+    """Receive a worker and a resource of choice."""
+
+    kind: Literal["beggar"] = "beggar"
+    good: Good
+
+
+class Merchant(Move):
+    """Receive two resources of choice."""
+
+    kind: Literal["merchant"] = "merchant"
+    first: Good
+    second: Good
+
+
+class Keep(Move):
+    """Keep one of the Chieftain's two cards; the other is discarded."""
+
+    kind: Literal["keep"] = "keep"
+    card: Card
+
+
+class Swap(Move):
+    """Use the Trader: give one resource or worker, take another."""
+
+    kind: Literal["swap"] = "swap"
+    give: Tradable
+    take: Tradable
+
+
+class Enough(Move):
+    """Let the Trader go before his last exchange."""
+
+    kind: Literal["enough"] = "enough"
+
+
+class End(Move):
+    """End the turn; what is left of the hand is discarded."""
+
+    kind: Literal["end"] = "end"
+
+
+class Return(Move):
+    """At night, give back some of what the mill cannot hold."""
+
+    kind: Literal["return"] = "return"
+    good: Good
+    amount: Amount
+
+
+ShipwrightsMove = (
+    Stock
+    | Pick
+    | Buy
+    | BuyTool
+    | Drop
+    | Hire
+    | Lay
+    | Finish
+    | Build
+    | Call
+    | Assassin
+    | Barbarian
+    | Conspirator
+    | Raider
+    | Berserker
+    | Thief
+    | Sage
+    | Beggar
+    | Merchant
+    | Keep
+    | Swap
+    | Enough
+    | End
+    | Return
+)
+
+MOVES: tuple[type[Move], ...] = (
+    Stock,
+    Pick,
+    Finish,
+    Lay,
+    Hire,
+    Buy,
+    BuyTool,
+    Drop,
+    Build,
+    Call,
+    Assassin,
+    Barbarian,
+    Conspirator,
+    Raider,
+    Berserker,
+    Thief,
+    Sage,
+    Beggar,
+    Merchant,
+    Keep,
+    Swap,
+    Enough,
+    End,
+    Return,
+)
+
+_PAIRS = tuple((first, second) for place, first in enumerate(GOODS) for second in GOODS[place:])
+
+STOCK = tuple(Stock(first=first, second=second) for first, second in _PAIRS)
+PICK: dict[Card, Pick] = {card: Pick(card=card) for card in CARDS}
+BUY = {good: Buy(good=good, cart=False) for good in GOODS}
+BUY_WITH_CART = {good: Buy(good=good, cart=True) for good in GOODS}
+BUY_TOOL: dict[Card, BuyTool] = {card: BuyTool(card=card) for card in TOOLS}
+DROP = Drop()
+HIRE: dict[Card, Hire] = {card: Hire(card=card) for card in CRAFTSMEN}
+LAY: dict[Card, Lay] = {card: Lay(card=card) for card in SHIPS}
+BUILD: dict[Card, Build] = {card: Build(card=card) for card in BUILDINGS}
+CALL: dict[Card, Call] = {card: Call(card=card) for card in get_args(Called)}
+BEGGAR = tuple(Beggar(good=good) for good in GOODS)
+MERCHANT = tuple(Merchant(first=first, second=second) for first, second in _PAIRS)
+KEEP = {card: Keep(card=card) for card in CARDS}
+SWAP = {give: tuple(Swap(give=give, take=take) for take in TRADABLES if take != give) for give in TRADABLES}
+ENOUGH = Enough()
+END = End()
+
+
+@cache
+def finish(workshop: Workshop, tool: bool, sources: tuple[Source, ...]) -> Finish:
+    given = dict(zip(("first", "second", "third"), sources, strict=False))
+    return Finish(workshop=workshop, tool=tool, **given)
+
+
+@cache
+def assassin(player: Seat, craftsman: Craftsman) -> Assassin:
+    return Assassin(player=player, craftsman=craftsman)
+
+
+@cache
+def barbarian(player: Seat, workshop: Workshop) -> Barbarian:
+    return Barbarian(player=player, workshop=workshop)
+
+
+@cache
+def conspirator(player: Seat, craftsman: Craftsman) -> Conspirator:
+    return Conspirator(player=player, craftsman=craftsman)
+
+
+@cache
+def raider(player: Seat) -> Raider:
+    return Raider(player=player)
+
+
+@cache
+def berserker(player: Seat) -> Berserker:
+    return Berserker(player=player)
+
+
+@cache
+def thief(player: Seat, good: Good) -> Thief:
+    return Thief(player=player, good=good)
+
+
+@cache
+def sage(first: Card, second: Literal[Card, "none"] = "none") -> Sage:
+    return Sage(first=first, second=second)
+
+
+@cache
+def give_back(good: Good, amount: int) -> Return:
+    return Return(good=good, amount=amount)

@@ -1,0 +1,57 @@
+"""Setting the table: the deck, a first player at random, starting resources that all choose at once."""
+
+from dataclasses import replace
+
+from rules.engine import Happening
+from rules.game import Seat
+from rules.shipwrights.components import Components
+from rules.shipwrights.events import StockChosen, StockShown
+from rules.shipwrights.morning import begin_day
+from rules.shipwrights.moves import STOCK, ShipwrightsMove, Stock
+from rules.shipwrights.options import ShipwrightsOptions
+from rules.shipwrights.pieces import Goods
+from rules.shipwrights.state import Player, State
+
+
+def deal(seats: int, components: Components, options: ShipwrightsOptions, happening: Happening) -> State:
+    """Faces and backs are shuffled apart, so that no back tells anything of its face."""
+    start = components.start
+    first = happening.below(seats)
+    return State(
+        chance=happening.chance,
+        options=options,
+        stage="stock",
+        day=0,
+        first=first,
+        active=first,
+        players=(Player(start.gold, start.workers),) * seats,
+        deck=happening.shuffled(components.deck()),
+        backs=happening.shuffled(components.deck_backs()),
+        spent_backs=(),
+    )
+
+
+def to_choose(state: State) -> frozenset[Seat]:
+    return frozenset(seat for seat, player in enumerate(state.players) if player.stock is None)
+
+
+def choices() -> tuple[ShipwrightsMove, ...]:
+    return STOCK
+
+
+def choose(state: State, seat: Seat, move: Stock, happening: Happening) -> State:
+    """Nobody sees what the others chose before all have."""
+    happening.tell(StockChosen(seat=seat))
+    player = state.players[seat]._replace(stock=(move.first, move.second))
+    state = replace(state, players=state.players_with(seat, player))
+    return state if to_choose(state) else _show(state, happening)
+
+
+def _show(state: State, happening: Happening) -> State:
+    players = []
+    for seat, player in enumerate(state.players):
+        assert player.stock is not None
+        first, second = happening.reveal(player.stock)
+        happening.tell(StockShown(seat=seat, first=first, second=second))
+        players.append(player._replace(stock=None, mill=Goods().plus(first, 1).plus(second, 1)))
+    return begin_day(replace(state, players=tuple(players)), happening)

@@ -1,0 +1,145 @@
+"""Ships: laid in one of two workshops, finished with craftsmen of the board and the hand."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.engine import Happening
+from rules.shipwrights.components import Components, Face
+from rules.shipwrights.events import CraftsmanHired, LastDay, ShipFinished, ShipLaid, ToolUsed
+from rules.shipwrights.hand import without
+from rules.shipwrights.market import give_up_tool
+from rules.shipwrights.moves import HIRE, LAY, Finish, Hire, Lay, ShipwrightsMove, finish
+from rules.shipwrights.pieces import (
+    PLACES_FOR_CRAFTSMEN,
+    WORKSHOPS,
+    Card,
+    Craftsman,
+    Goods,
+    ShipKey,
+    Source,
+    Workshop,
+)
+from rules.shipwrights.state import Player, State
+
+
+def hire_choices(player: Player, card: Card) -> list[ShipwrightsMove]:
+    return [HIRE[card]] if len(player.craftsmen) < PLACES_FOR_CRAFTSMEN else []
+
+
+def hire(state: State, move: Hire, happening: Happening) -> State:
+    happening.tell(CraftsmanHired(seat=state.active, craftsman=move.card))
+    player = state.player
+    player = player._replace(hand=without(player.hand, move.card), craftsmen=(*player.craftsmen, move.card))
+    return replace(state, players=state.players_with(state.active, player))
+
+
+def lay_choices(player: Player, card: Card) -> list[ShipwrightsMove]:
+    return [LAY[card]] if None in player.workshops else []
+
+
+def lay(state: State, move: Lay, happening: Happening) -> State:
+    """Into the first free workshop: they are alike."""
+    player = state.player
+    place = player.workshops.index(None)
+    happening.tell(ShipLaid(seat=state.active, ship=move.card, workshop=WORKSHOPS[place]))
+    player = player._replace(
+        hand=without(player.hand, move.card), workshops=with_workshop(player, place, move.card)
+    )
+    return replace(state, players=state.players_with(state.active, player))
+
+
+def with_workshop(player: Player, place: int, ship: ShipKey | None) -> tuple[ShipKey | None, ShipKey | None]:
+    first, second = player.workshops
+    return (ship, second) if place == 0 else (first, ship)
+
+
+def finish_choices(player: Player, components: Components) -> Iterator[ShipwrightsMove]:
+    """With all it needs a ship can be finished; a tool may stand in for all of one resource."""
+    for workshop, ship in zip(WORKSHOPS, player.workshops, strict=True):
+        if ship is None:
+            continue
+        face = components.faces[ship]
+        if player.gold < face.gold or player.workers < face.workers:
+            continue
+        ways = _sources(player, face.craftsmen)
+        if ways and player.mill.covers(face.goods):
+            yield from (finish(workshop, False, way) for way in ways)
+        spared = _spared(player, face, components)
+        if ways and spared != face.goods and player.mill.covers(spared):
+            yield from (finish(workshop, True, way) for way in ways)
+
+
+def _spared(player: Player, ship: Face, components: Components) -> Goods:
+    """What a ship needs when the tool is used."""
+    spares = None if player.tool is None else components.faces[player.tool].spares
+    return ship.goods if spares is None else ship.goods.without(spares)
+
+
+def _sources(player: Player, craftsmen: tuple[Craftsman, ...]) -> list[tuple[Source, ...]]:
+    """Every way to take these craftsmen from hand and board; of several alike, those in hand come first."""
+    hand = [held.card for held in player.hand]
+    ways: list[tuple[Source, ...]] = [()]
+    for number, craftsman in enumerate(craftsmen):
+        longer: list[tuple[Source, ...]] = []
+        for way in ways:
+            alike = [
+                source for source, other in zip(way, craftsmen[:number], strict=True) if other == craftsman
+            ]
+            from_board = alike.count("board")
+            if not from_board and hand.count(craftsman) > len(alike):
+                longer.append((*way, "hand"))
+            if player.craftsmen.count(craftsman) > from_board:
+                longer.append((*way, "board"))
+        ways = longer
+    return ways
+
+
+def ship_in(player: Player, workshop: Workshop) -> ShipKey:
+    ship = player.workshops[WORKSHOPS.index(workshop)]
+    assert ship is not None
+    return ship
+
+
+def finish_ship(state: State, move: Finish, components: Components, happening: Happening) -> State:
+    player = state.player
+    ship = ship_in(player, move.workshop)
+    face = components.faces[ship]
+    goods = _spared(player, face, components) if move.tool else face.goods
+    if move.tool:
+        assert player.tool is not None
+        happening.tell(ToolUsed(seat=state.active, tool=player.tool, ship=ship))
+        state = give_up_tool(state)
+        player = state.player
+    sources = (move.first, move.second, move.third)
+    hand, board = player.hand, list(player.craftsmen)
+    for craftsman, source in zip(face.craftsmen, sources, strict=False):
+        if source == "hand":
+            hand = without(hand, craftsman)
+        else:
+            board.remove(craftsman)
+    fleet = (*player.fleet, ship)
+    player = player._replace(
+        gold=player.gold - face.gold,
+        workers=player.workers - face.workers,
+        mill=player.mill.minus(goods),
+        hand=hand,
+        craftsmen=tuple(board),
+        workshops=with_workshop(player, WORKSHOPS.index(move.workshop), None),
+        fleet=fleet,
+    )
+    happening.tell(
+        ShipFinished(
+            seat=state.active,
+            ship=ship,
+            craftsmen=face.craftsmen,
+            points=face.points,
+            ships=len(fleet),
+        )
+    )
+    if len(fleet) == components.end.ships:
+        happening.tell(LastDay(seat=state.active, ships=len(fleet)))
+    return replace(
+        state,
+        players=state.players_with(state.active, player),
+        discards=(*state.discards, *face.craftsmen),
+    )

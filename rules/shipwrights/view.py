@@ -1,0 +1,192 @@
+"""What a seat, or a spectator, may know of a game of Shipwrights."""
+
+from rules.game import Record, Seat
+from rules.shipwrights.components import Components, Face
+from rules.shipwrights.fleet import daily_gold, daily_workers, military, mill_capacity
+from rules.shipwrights.morning import knows_price, set_before
+from rules.shipwrights.pieces import Building, Card, Craftsman, Good, Goods, Source
+from rules.shipwrights.scoring import building_points, points_now
+from rules.shipwrights.state import Phase, Player, State
+
+
+class CraftsmanNeed(Record):
+    """A craftsman that a ship in a workshop needs, and where one is; hands are looked at by their owners."""
+
+    craftsman: Craftsman
+    found: Source | None
+
+
+class WorkshopView(Record):
+    """A ship under construction, what it needs, and how much of that its owner still lacks."""
+
+    ship: Face
+    gold_lacking: int
+    workers_lacking: int
+    goods_lacking: Goods  # before a tool is used
+    craftsmen: tuple[CraftsmanNeed, ...]
+
+
+class BuildingView(Record):
+    """A building, and the points it would give now."""
+
+    building: Face
+    points: int
+
+
+class PlayerView(Record):
+    """A player's board and what lies around it."""
+
+    gold: int  # on the shoreline, 0 to 12
+    workers: int
+    mill: Goods
+    mill_capacity: int  # at night
+    daily_workers: int  # received each evening
+    daily_gold: int  # received each evening from ships, beside one for each worker
+    craftsmen: tuple[Craftsman, ...]  # in at most four places
+    workshops: tuple[WorkshopView | None, WorkshopView | None]  # A and B
+    fleet: tuple[Face, ...]  # ships built, in the order of building
+    tool: Face | None
+    cart: Goods  # what is left on the Trade Cart
+    buildings: tuple[BuildingView, ...]
+    watchman: bool  # protected until his next turn
+    pioneer: bool  # a Pioneer lies in front of him
+    hand_size: int
+    discarded: tuple[Card, ...]  # what he left unplayed at the end of his latest turn
+    picks: int  # cards picked this morning
+    played: bool  # his turn of today is over
+    military: int
+    points: int  # if the game ended now, with the military bonus as it stands
+
+
+class View(Record):
+    """The whole table as one reader may see it."""
+
+    seat: Seat | None
+    phase: Phase
+    to_act: frozenset[Seat]
+    day: int  # from 1; 0 while starting resources are chosen
+    order: tuple[Seat, ...]  # clockwise from the first player of the day
+    first: Seat
+    active: Seat | None  # whose turn it is in the afternoon
+    tomorrow: Seat | None  # made first player of tomorrow by a Pioneer
+    last_day: bool  # somebody has four ships: the game ends with this day
+    price: Goods | None  # the deck's top back: what a purchase gives; None before the third set is seen
+    price_gold: int
+    price_workers: int
+    deck: int  # cards left to draw
+    discards: tuple[Card, ...]  # face up, the latest last
+    buried: int  # face down among the discards
+    aside: int  # leftovers of this morning, face down
+    players: tuple[PlayerView, ...]
+    hand: tuple[Face, ...] | None  # the reader's own
+    draft: tuple[Face, ...] | None  # the set before the reader, to pick from
+    draft_number: int | None  # which of the three sets that is, 1 to 3
+    passed: tuple[tuple[Card, ...], ...] | None  # what the reader passed on of each set today
+    drawn: tuple[Face, ...] | None  # drawn by the reader's Chieftain; one is kept
+    swaps: int  # exchanges the active player's Trader still allows
+    stock: tuple[Good, Good] | None  # starting resources the reader chose, until all have
+
+
+def see(state: State, seat: Seat | None, to_act: frozenset[Seat], components: Components) -> View:
+    """The table as that seat sees it; None is a spectator."""
+    faces = components.faces
+    mine = None if seat is None else state.players[seat]
+    afternoon = state.stage in ("afternoon", "chieftain", "trader")
+    before = None if seat is None else set_before(state, seat)
+    points = points_now(state, components)
+    return View(
+        seat=seat,
+        phase=state.stage,
+        to_act=to_act,
+        day=state.day,
+        order=state.order,
+        first=state.first,
+        active=state.active if afternoon else None,
+        tomorrow=state.tomorrow,
+        last_day=any(len(player.fleet) >= components.end.ships for player in state.players),
+        price=components.price(state.backs[-1]) if state.backs and knows_price(state, seat) else None,
+        price_gold=components.purchase.gold,
+        price_workers=components.purchase.workers,
+        deck=len(state.deck),
+        discards=state.discards,
+        buried=len(state.buried),
+        aside=sum(len(cards) == 1 for cards in state.sets),
+        players=tuple(
+            _player(state, owner, reader=seat, points=points[owner], components=components)
+            for owner in range(len(state.players))
+        ),
+        hand=None if mine is None else tuple(faces[held.card] for held in mine.hand),
+        draft=None if before is None else tuple(faces[card] for card in state.sets[before]),
+        draft_number=None if before is None else before + 1,
+        passed=None if mine is None else mine.passed,
+        drawn=tuple(faces[card] for card in state.drawn) if seat == state.active and state.drawn else None,
+        swaps=state.swaps,
+        stock=None if mine is None else mine.stock,
+    )
+
+
+def _player(
+    state: State, owner: Seat, *, reader: Seat | None, points: int, components: Components
+) -> PlayerView:
+    player = state.players[owner]
+    faces = components.faces
+    workshop_a, workshop_b = (
+        None if ship is None else _workshop(player, faces[ship], open_hand=owner == reader)
+        for ship in player.workshops
+    )
+    turns_done = state.stage == "night" or state.stage == "over"
+    afternoon = state.stage in ("afternoon", "chieftain", "trader")
+    return PlayerView(
+        gold=player.gold,
+        workers=player.workers,
+        mill=player.mill,
+        mill_capacity=mill_capacity(player, components),
+        daily_workers=daily_workers(player, components),
+        daily_gold=daily_gold(player, components),
+        craftsmen=player.craftsmen,
+        workshops=(workshop_a, workshop_b),
+        fleet=tuple(faces[ship] for ship in player.fleet),
+        tool=None if player.tool is None else faces[player.tool],
+        cart=player.cart,
+        buildings=tuple(_building(player, key, components) for key in player.buildings),
+        watchman=player.watchmen > 0,
+        pioneer=player.pioneers > 0,
+        discarded=player.discarded,
+        hand_size=len(player.hand) + (len(state.drawn) if owner == state.active else 0),
+        picks=len(player.hand) if state.stage == "morning" else 0,
+        played=turns_done or (afternoon and state.place(owner) < state.place(state.active)),
+        military=military(player, components),
+        points=points,
+    )
+
+
+def _workshop(player: Player, ship: Face, *, open_hand: bool) -> WorkshopView:
+    cost = ship.goods
+    return WorkshopView(
+        ship=ship,
+        gold_lacking=max(0, ship.gold - player.gold),
+        workers_lacking=max(0, ship.workers - player.workers),
+        goods_lacking=Goods(*(max(0, need - has) for need, has in zip(cost, player.mill, strict=True))),
+        craftsmen=_needs(player, ship, open_hand=open_hand),
+    )
+
+
+def _needs(player: Player, ship: Face, *, open_hand: bool) -> tuple[CraftsmanNeed, ...]:
+    """Each craftsman of the multiset is looked for on the board, then in the hand."""
+    board = list(player.craftsmen)
+    hand = [held.card for held in player.hand] if open_hand else []
+    needs = []
+    for craftsman in ship.craftsmen:
+        found: Source | None = None
+        if craftsman in board:
+            board.remove(craftsman)
+            found = "board"
+        elif craftsman in hand:
+            hand.remove(craftsman)
+            found = "hand"
+        needs.append(CraftsmanNeed(craftsman=craftsman, found=found))
+    return tuple(needs)
+
+
+def _building(player: Player, key: Building, components: Components) -> BuildingView:
+    return BuildingView(building=components.faces[key], points=building_points(player, key, components))

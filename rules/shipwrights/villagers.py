@@ -1,0 +1,226 @@
+"""Villagers called for oneself: gold, workers, resources, cards, tomorrow's first turn, protection."""
+
+from dataclasses import replace
+
+from rules.engine import Happening
+from rules.shipwrights import attacks
+from rules.shipwrights.components import Components
+from rules.shipwrights.deck import draw
+from rules.shipwrights.events import (
+    CardDiscarded,
+    CardDrawn,
+    ChieftainCalled,
+    GoldGained,
+    GoodsReceived,
+    PioneerPlayed,
+    PriceChanged,
+    SageCalled,
+    Swapped,
+    TraderCalled,
+    WatchmanPosted,
+    WorkersReceived,
+)
+from rules.shipwrights.hand import discarded, without
+from rules.shipwrights.moves import (
+    BEGGAR,
+    CALL,
+    ENOUGH,
+    KEEP,
+    MERCHANT,
+    SWAP,
+    Beggar,
+    Call,
+    Keep,
+    Merchant,
+    Sage,
+    ShipwrightsMove,
+    Swap,
+    sage,
+)
+from rules.shipwrights.pieces import GOODS, Card, Good, Tradable, Villager
+from rules.shipwrights.state import DRAWN, Held, Player, State
+
+
+def choices(state: State, card: Card, components: Components) -> list[ShipwrightsMove]:
+    """A villager without a target or a price that can be paid may only be discarded."""
+    player = state.player
+    match card:
+        case "beggar":
+            return [*BEGGAR]
+        case "merchant":
+            return [*MERCHANT]
+        case "sage":
+            return _sage_choices(player)
+        case "trader":
+            return [CALL[card]] if player.workers or player.mill.total else []
+        case "assassin" | "barbarian" | "conspirator" | "raider" | "berserker" | "thief":
+            return attacks.choices(state, card, components)
+        case _:
+            return [CALL[card]]
+
+
+def call(state: State, move: Call, components: Components, happening: Happening) -> State:
+    """The villagers that need no further choice when they are called."""
+    seat = state.active
+    match move.card:
+        case "pioneer":
+            happening.tell(PioneerPlayed(seat=seat))
+            player = _played(state.player, move.card)
+            player = player._replace(pioneers=player.pioneers + 1)
+            return replace(state, players=state.players_with(seat, player), tomorrow=seat)
+        case "watchman":
+            happening.tell(WatchmanPosted(seat=seat))
+            player = _played(state.player, move.card)
+            player = player._replace(watchmen=player.watchmen + 1)
+            return replace(state, players=state.players_with(seat, player))
+        case "chieftain":
+            return _chieftain(state, components, happening)
+        case "trader":
+            happening.tell(TraderCalled(seat=seat))
+            state = replace(discarded(state, move.card), stage="trader")
+            return replace(state, swaps=components.faces["trader"].exchanges)
+        case "labourer":
+            workers = components.faces[move.card].gains_workers
+            happening.tell(WorkersReceived(seat=seat, villager=move.card, workers=workers))
+            state = discarded(state, move.card)
+            player = state.player._replace(workers=state.player.workers + workers)
+            return replace(state, players=state.players_with(seat, player))
+        case "mercenary":
+            return attacks.mercenary(_gold(state, move.card, components, happening), components, happening)
+        case _:
+            return _gold(state, move.card, components, happening)
+
+
+def gold_from(state: State, card: Villager, components: Components) -> int:
+    """What a villager's gold comes to: a Navigator's grows with the turns already played today."""
+    face = components.faces[card]
+    gain = face.gains_gold + face.gains_gold_per_turn * state.place(state.active)
+    return min(gain, components.board.gold - state.player.gold)
+
+
+def _gold(state: State, card: Villager, components: Components, happening: Happening) -> State:
+    gain = gold_from(state, card, components)
+    happening.tell(GoldGained(seat=state.active, villager=card, gold=gain))
+    state = discarded(state, card)
+    player = state.player._replace(gold=state.player.gold + gain)
+    return replace(state, players=state.players_with(state.active, player))
+
+
+def beggar(state: State, move: Beggar, components: Components, happening: Happening) -> State:
+    face = components.faces["beggar"]
+    happening.tell(WorkersReceived(seat=state.active, villager="beggar", workers=face.gains_workers))
+    state = _receive(state, "beggar", (move.good,) * face.gains_goods, happening)
+    player = state.player._replace(workers=state.player.workers + face.gains_workers)
+    return replace(state, players=state.players_with(state.active, player))
+
+
+def merchant(state: State, move: Merchant, happening: Happening) -> State:
+    return _receive(state, "merchant", (move.first, move.second), happening)
+
+
+def _receive(state: State, villager: Villager, goods: tuple[Good, ...], happening: Happening) -> State:
+    happening.tell(GoodsReceived(seat=state.active, villager=villager, goods=goods))
+    state = discarded(state, villager)
+    mill = state.player.mill
+    for good in goods:
+        mill = mill.plus(good, 1)
+    return replace(state, players=state.players_with(state.active, state.player._replace(mill=mill)))
+
+
+def _chieftain(state: State, components: Components, happening: Happening) -> State:
+    """Two cards are drawn, one of which is kept; the Chieftain is discarded only then."""
+    seat = state.active
+    state = replace(state, players=state.players_with(seat, _played(state.player, "chieftain")))
+    cards, state = draw(state, components.faces["chieftain"].draws, happening)
+    happening.tell(ChieftainCalled(seat=seat, cards=len(cards)))
+    _tell_drawn(state, cards, components, happening)
+    state = replace(state, discards=(*state.discards, "chieftain"), drawn=cards)
+    if len(set(cards)) > 1:
+        return replace(state, stage="chieftain")
+    return _keep(state, cards[0], happening) if cards else state
+
+
+def keep_choices(state: State) -> tuple[ShipwrightsMove, ...]:
+    return tuple(KEEP[card] for card in dict.fromkeys(state.drawn))
+
+
+def keep(state: State, move: Keep, happening: Happening) -> State:
+    return _keep(replace(state, stage="afternoon"), move.card, happening)
+
+
+def _keep(state: State, card: Card, happening: Happening) -> State:
+    place = state.drawn.index(card)
+    others = (*state.drawn[:place], *state.drawn[place + 1 :])
+    for other in others:
+        happening.tell(CardDiscarded(seat=state.active, card=other))
+    player = state.player
+    player = player._replace(hand=(*player.hand, Held(card, DRAWN)))
+    return replace(
+        state,
+        players=state.players_with(state.active, player),
+        discards=(*state.discards, *others),
+        drawn=(),
+    )
+
+
+def _sage_choices(player: Player) -> list[ShipwrightsMove]:
+    """One other card of the hand, or two."""
+    others = [held.card for held in without(player.hand, "sage")]
+    moves: dict[ShipwrightsMove, None] = {}
+    for place, first in enumerate(others):
+        moves[sage(first)] = None
+        for second in others[place + 1 :]:
+            moves[sage(first, second)] = None
+    return list(moves)
+
+
+def use_sage(state: State, move: Sage, components: Components, happening: Happening) -> State:
+    """Discard, then draw as many; the Sage himself is discarded last."""
+    seat = state.active
+    given = (move.first,) if move.second == "none" else (move.first, move.second)
+    happening.tell(SageCalled(seat=seat, cards=given))
+    hand = without(state.player.hand, "sage")
+    for card in given:
+        hand = without(hand, card)
+    state = replace(state, discards=(*state.discards, *given))
+    cards, state = draw(state, len(given), happening)
+    _tell_drawn(state, cards, components, happening)
+    player = state.player._replace(hand=(*hand, *(Held(card, DRAWN) for card in cards)))
+    return replace(state, players=state.players_with(seat, player), discards=(*state.discards, "sage"))
+
+
+def _tell_drawn(state: State, cards: tuple[Card, ...], components: Components, happening: Happening) -> None:
+    for card in cards:
+        happening.tell(CardDrawn(seat=state.active, card=card, audience=frozenset((state.active,))))
+    if state.backs:
+        oak, wool, iron = components.price(state.backs[-1])
+        happening.tell(PriceChanged(oak=oak, wool=wool, iron=iron))
+
+
+def swap_choices(state: State) -> tuple[ShipwrightsMove, ...]:
+    player = state.player
+    tradables: tuple[Tradable, ...] = (*(good for good in GOODS if player.mill.of(good)),)
+    if player.workers:
+        tradables = (*tradables, "worker")
+    return (*(move for give in tradables for move in SWAP[give]), ENOUGH)
+
+
+def swap(state: State, move: Swap, happening: Happening) -> State:
+    happening.tell(Swapped(seat=state.active, give=move.give, take=move.take))
+    player = _changed(_changed(state.player, move.give, -1), move.take, 1)
+    state = replace(state, players=state.players_with(state.active, player), swaps=state.swaps - 1)
+    return state if state.swaps else enough(state)
+
+
+def enough(state: State) -> State:
+    return replace(state, stage="afternoon", swaps=0)
+
+
+def _changed(player: Player, what: Tradable, amount: int) -> Player:
+    if what == "worker":
+        return player._replace(workers=player.workers + amount)
+    return player._replace(mill=player.mill.plus(what, amount))
+
+
+def _played(player: Player, card: Villager) -> Player:
+    return player._replace(hand=without(player.hand, card))

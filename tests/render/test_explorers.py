@@ -1,0 +1,342 @@
+"""Explorers' pictures: one continuous map, what they mark, and their words."""
+
+from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from bot.locale import LANGUAGES
+from bot.words import words_for
+from render import PAINTERS
+from render.explorers import ground, raster
+from render.explorers.geometry import centre, corner_spot
+from render.explorers.layout import HEIGHTS, ROSTER, layout
+from render.explorers.marks import changes, intention
+from render.explorers.raster import RASTERS, Rasters
+from render.explorers.specks import specks
+from render.explorers.terrain import Box, Painted
+from render.explorers.world import Pieces, pieces_of
+from render.kit.page import Page
+from render.kit.sprites import STORE, Request, Sprite
+from rules.explorers.chart import chart
+from rules.explorers.game import Explorers
+from rules.explorers.hexes import cell_name
+from rules.explorers.view import View
+from tests.render.games import differing
+
+GAME, PAINTER = Explorers(), PAINTERS["explorers"]
+NAMES = ("Freya", "Leif", "Gunnar", "Åse")
+LONG_NAMES = tuple(name.ljust(32, "x") for name in NAMES)
+
+
+@cache
+def states(seats: int, seed: str = "one") -> tuple[Any, ...]:
+    """Every state of a game in which tiles are laid close together, to its end."""
+    state = GAME.setup(seats, GAME.info.options(), sha256(seed.encode()).digest())
+    found = [state]
+    while owing := GAME.to_act(state):
+        seat = min(owing)
+        moves = GAME.legal(state, seat)
+        if moves[0].kind == "place":
+            known = {cell_name(cell): at[0].bit_count() for cell, at in chart(state.laid).open_cells.items()}
+            closest = max(known[move.cell] for move in moves)
+            moves = tuple(move for move in moves if known[move.cell] == closest)
+        elif any(move.kind == "build" for move in moves):
+            moves = tuple(move for move in moves if move.kind == "build")
+        pick = int.from_bytes(sha256(f"{seed} {len(found)}".encode()).digest()[:4], "big")
+        state = GAME.apply(state, seat, moves[pick % len(moves)]).state
+        found.append(state)
+    return tuple(found)
+
+
+def a_state(stage: str, seats: int = 2, after: int = 0) -> Any:
+    return next(state for state in states(seats)[after:] if state.stage == stage)
+
+
+def mine(stage: str, seats: int = 2, after: int = 0) -> View:
+    """A view of the player who is to act."""
+    state = a_state(stage, seats, after)
+    return GAME.view(state, state.active)
+
+
+def a_map(view: View) -> tuple[Pieces, Any]:
+    return pieces_of(view.tiles), layout((tile.q, tile.r) for tile in view.tiles)
+
+
+@pytest.fixture
+def unpainted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Maps of nothing but sea, for tests to which only what stands on them matters."""
+
+    def paint(_: object, radius: int, box: Box) -> Painted:  # noqa: ARG001
+        width, height = box[2] - box[0], box[3] - box[1]
+        shore = np.full((height // 2, width // 2), -0.5, np.float32)
+        return Painted(Image.new("RGB", (width, height)), Image.new("L", (width, height), 255), shore)
+
+    monkeypatch.setattr(raster, "paint", paint)
+    forget()
+    yield
+    forget()
+
+
+def forget() -> None:
+    RASTERS.forget()
+    ground.forget()
+
+
+@pytest.mark.usefixtures("unpainted")
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_boards_suit_a_phone_from_the_first_tile_to_the_last(seats: int) -> None:
+    played = states(seats)
+    for state in (played[0], played[-1]):
+        picture = PAINTER.board(GAME.view(state, None), NAMES[:seats])
+        assert picture.mime == "image/jpeg"
+        assert picture.width == 1200 != picture.height
+        assert 3 / 4 <= picture.width / picture.height <= 4 / 3
+
+
+def test_every_map_of_a_game_has_a_layout_that_shows_all_of_it() -> None:
+    for state in states(4)[::7]:
+        cells = [(laid.q, laid.r) for laid in state.laid]
+        shown = layout(cells)
+        assert shown.height in HEIGHTS
+        for cell in cells:
+            x, y = shown.at(centre(cell))
+            assert shown.radius < x < 1200 - shown.radius
+            assert shown.radius * 0.86 < y < shown.height - ROSTER - shown.radius * 0.86
+
+
+def test_painted_land_and_sea_are_those_of_the_tiles() -> None:
+    view = GAME.view(states(4)[-1], None)
+    pieces, shown = a_map(view)
+    painted = RASTERS.get(pieces, shown.radius, shown.box)
+    for tile in view.tiles:
+        for corner, land in enumerate(tile.corners):
+            (cx, cy), (kx, ky) = centre((tile.q, tile.r)), corner_spot((tile.q, tile.r), corner)
+            x, y = shown.at((cx * 0.1 + kx * 0.9, cy * 0.1 + ky * 0.9))
+            inland = painted.shore[int(y / 2), int(x / 2)]
+            assert (inland > 0) == land, f"{tile.cell} corner {corner}"
+
+
+def test_a_map_painted_tile_by_tile_is_the_map_painted_at_once() -> None:
+    played = [state for state in states(2) if state.stage == "place"]
+    boxes = layout((laid.q, laid.r) for laid in played[16].laid)
+    grown, fresh = Rasters(), Rasters()
+    for state in played[12:17]:
+        last = grown.get(pieces_of(GAME.view(state, None).tiles), 58, boxes.box)
+    once = fresh.get(last.pieces, 58, boxes.box)
+    assert np.array_equal(np.asarray(last.colours), np.asarray(once.colours))
+    assert np.array_equal(np.asarray(last.paint), np.asarray(once.paint))
+    assert np.array_equal(last.shore, once.shore)
+
+
+def test_a_new_tile_repaints_its_neighbourhood_only() -> None:
+    last = states(4)[-1]
+    view = GAME.view(last, None)
+    pieces, shown = a_map(view)
+    newest = view.tiles[-1]
+    rasters = Rasters()
+    rasters.get(
+        frozenset(piece for piece in pieces if piece.cell != (newest.q, newest.r)), shown.radius, shown.box
+    )
+    whole = rasters.painted
+    rasters.get(pieces, shown.radius, shown.box)
+    assert 0 < rasters.painted - whole < whole / 4
+    before = rasters.painted
+    rasters.get(pieces, shown.radius, shown.box)
+    assert rasters.painted == before
+
+
+def test_the_same_view_gives_the_same_bytes() -> None:
+    view = mine("actions", after=60)
+    first = PAINTER.board(view, NAMES[:2]).data
+    forget()
+    again = View.model_validate(view.model_dump())
+    assert PAINTER.board(again, NAMES[:2]).data == first
+
+
+def test_specks_are_found_and_what_leaves_the_picture_is_not_one() -> None:
+    mask = np.zeros((40, 40), bool)
+    mask[10:13, 10:13] = True
+    mask[20:30, 5:25] = True
+    mask[0:2, 30:32] = True
+    found = specks(mask, 20)
+    assert found[10:13, 10:13].all()
+    assert found.sum() == 9
+
+
+def test_a_new_tile_is_marked_and_nothing_when_nothing_changed() -> None:
+    played = states(2)
+    ply = next(n for n, state in enumerate(played) if n > 60 and state.stage == "place")
+    before, now = GAME.view(played[ply], None), GAME.view(played[ply + 1], None)
+    newest = now.tiles[-1]
+    assert changes(before, now).tiles == {newest.cell}
+    plain = PAINTER.board(now, NAMES[:2])
+    assert PAINTER.board(now, NAMES[:2], since=now).data == plain.data
+    x, y = layout((tile.q, tile.r) for tile in now.tiles).at(centre((newest.q, newest.r)))
+    marked = differing(plain, PAINTER.board(now, NAMES[:2], since=before))
+    reach = 150
+    around = slice(max(0, int(y) - reach), int(y) + reach), slice(max(0, int(x) - reach), int(x) + reach)
+    assert marked[around].any()
+    marked[around] = False
+    assert not marked.any()
+
+
+def test_changes_name_ships_holds_lands_and_outposts() -> None:
+    played = states(4)
+    seen = dict.fromkeys(("sailed", "holds", "lands", "outposts"), False)
+    for before, after in pairwise(played[100:]):
+        old, new = GAME.view(before, None), GAME.view(after, None)
+        found = changes(old, new)
+        ships = [player.longship for player in old.players], [player.longship for player in new.players]
+        for was, now in zip(*ships, strict=True):
+            assert (was.place != now.place) == (now.seat in found.sailed)
+            loaded = (was.vikings, was.livestock) != (now.vikings, now.livestock)
+            assert loaded == (now.seat in found.holds)
+        assert len(found.outposts) == len(new.outposts) - len(old.outposts)
+        for name in seen:
+            seen[name] |= bool(getattr(found, name))
+    assert all(seen.values())
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_a_tile_meant_to_be_laid_is_shown_in_its_place() -> None:
+    state = a_state("place", after=60)
+    view = GAME.view(state, state.active)
+    moves = [move for move in GAME.legal(state, state.active) if move.kind == "place"]
+    tile = moves[0].tile
+    pair = [move for move in moves if move.tile == tile and move.cell == moves[0].cell]
+    meant = intention(view, pair[0])
+    assert meant is not None
+    assert meant.tile is not None
+    assert meant.tile.number == tile
+    one = PAINTER.board(view, NAMES[:2], intention=pair[0])
+    other = next(move for move in moves if move.tile == tile and move.cell != moves[0].cell)
+    assert differing(one, PAINTER.board(view, NAMES[:2], intention=other)).any()
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_every_kind_of_move_can_be_drawn_as_an_intention() -> None:
+    kinds = {"captain", "place", "load", "unload", "sail", "march", "herd", "build", "end"}
+    for state in states(4):
+        seat = min(GAME.to_act(state), default=None)
+        for move in () if seat is None or not kinds else GAME.legal(state, seat):
+            if move.kind in kinds:
+                kinds.remove(move.kind)
+                view = GAME.view(state, seat)
+                assert PAINTER.board(view, NAMES, intention=move).data
+                assert PAINTER.hand(view, NAMES, intention=move)
+    assert not kinds
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_the_numbers_of_choices_are_only_in_the_picture_of_who_chooses() -> None:
+    state = a_state("place", after=60)
+    cells = frozenset((laid.q, laid.r) for laid in state.laid)
+    view, public = GAME.view(state, state.active), GAME.view(state, None)
+    assert view.marks
+    assert not public.marks
+    chosen = cells | {(mark.q, mark.r) for mark in view.marks}
+    assert PAINTER.board(view, NAMES[:2]).height == layout(chosen).height
+
+
+def test_hands_are_for_their_owner() -> None:
+    view = mine("place", after=40)
+    picture = PAINTER.hand(view, NAMES[:2])
+    assert picture is not None
+    assert picture.width == 1200 != picture.height
+    assert PAINTER.hand(GAME.view(a_state("place"), None), NAMES[:2]) is None
+    assert PAINTER.hand(view.model_copy(update={"hand": (), "dealt": ()}), NAMES[:2]) is None
+
+
+def test_a_settlement_in_hand_shows_no_strength() -> None:
+    """Its face is painted from the tile alone, and that does not know one."""
+    faces = [request for request in PAINTER.sprites() if request.name == "tile_face"]
+    assert len(faces) == len(GAME.components.tile)
+    for request in faces:
+        number, land, _, symbol, at = request.values
+        tile = GAME.components.tile[int(str(number))]
+        assert (land, symbol) == (tile.land, tile.symbol)
+        assert int(str(at)) >> tile.at & 1
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_score_sheets_suit_a_phone_with_tie_breakers_too(seats: int) -> None:
+    last = states(seats)[-1]
+    outcome = GAME.outcome(last)
+    assert outcome is not None
+    for rows in (outcome.sheet[:7], (*outcome.sheet[:7], *outcome.sheet[4:6])):
+        sheet = type(outcome)(outcome.reason, outcome.ranking, outcome.totals, rows)
+        picture = PAINTER.score_sheet(GAME.view(last, None), sheet, LONG_NAMES[:seats])
+        assert 3 / 4 <= picture.width / picture.height <= 4 / 3
+        assert picture.width != picture.height
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: set[Request] = set()
+
+    def noted(request: Request, _: object) -> Sprite:
+        asked.add(request)
+        if request.name in ("parchment", "daybreak"):
+            width, height = (int(str(value)) for value in request.values)
+            return Sprite(Image.new("RGB", (width, height)))
+        return Sprite(Image.new("RGBA", (2, 2), (255, 255, 255, 255)))
+
+    monkeypatch.setattr(STORE, "get", noted)
+    for skipped in ("text", "line", "finish"):
+        monkeypatch.setattr(Page, skipped, lambda *_, **__: None)
+    for seats in (1, 2, 4):
+        played, names = states(seats), NAMES[:seats]
+        for ply in (0, 20, 50, len(played) // 2, len(played) - 2):
+            seat = min(GAME.to_act(played[ply]))
+            view, before = GAME.view(played[ply], seat), GAME.view(played[max(0, ply - 9)], seat)
+            move = GAME.legal(played[ply], seat)[0]
+            PAINTER.board(view, names, since=before)
+            PAINTER.hand(view, names)
+            PAINTER.hand(view, names, intention=None if move.kind == "place" else move)
+        outcome = GAME.outcome(played[-1])
+        PAINTER.score_sheet(GAME.view(played[-1], None), outcome, names)
+    assert asked <= set(PAINTER.sprites())
+
+
+def test_emoji_stand_for_names_of_the_components() -> None:
+    assert set(PAINTER.emoji()) <= set(GAME.names)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_descriptions_fit_an_alt_text(language: str) -> None:
+    teller = words_for(language).teller(GAME, LONG_NAMES)
+    for state in states(4)[::11]:
+        for seat in (None, 0):
+            view = GAME.view(state, seat)
+            assert len(" ".join(map(teller.phrase, PAINTER.describe(view)))) <= 1024
+            assert len(" ".join(map(teller.phrase, PAINTER.describe_hand(view)))) <= 1024
+
+
+def test_a_description_tells_the_turn_the_players_and_the_settlements() -> None:
+    view = mine("actions", seats=4, after=120)
+    phrases = PAINTER.describe(view)
+    keys = [phrase.key for phrase in phrases]
+    assert keys[:2] == ["alt.turn", "alt.actions"]
+    assert keys.count("alt.player") == 4
+    strong = next(phrase for phrase in phrases if phrase.key == "alt.settlements")
+    for tile in view.tiles:
+        for land in tile.lands:
+            if land.settlement is not None:
+                assert f"{land.place} ({land.settlement})" in str(strong.values["places"])
+
+
+def test_a_hand_in_words_has_every_tile_and_the_captain() -> None:
+    view = mine("place", after=40)
+    phrases = PAINTER.describe_hand(view)
+    numbers = [phrase.values["number"] for phrase in phrases if phrase.key == "alt.tile"]
+    assert numbers == [tile.number for tile in view.hand or ()]
+    assert phrases[-1].key == "alt.captain"
+    start = GAME.view(states(2)[0], 0)
+    assert [phrase.values["captain"] for phrase in PAINTER.describe_hand(start)] == list(start.dealt)
+    assert PAINTER.describe_hand(GAME.view(states(2)[0], None)) == ()

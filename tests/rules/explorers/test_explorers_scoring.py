@@ -1,0 +1,271 @@
+"""The final count: the printed examples T1 to T18 and T22, those derived from them, rulings 5.35 to 5.46."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.explorers.islands import Island, islands
+from rules.explorers.pieces import ANIMALS, Animal
+from rules.explorers.scoring import (
+    captain_points,
+    death_points,
+    livestock_points,
+    outcome,
+    outpost_points,
+    scores,
+)
+from rules.explorers.state import State
+from tests.rules.explorers.explorers_table import (
+    sea_map,
+    table,
+    with_outpost,
+    with_player,
+    with_ship,
+    with_vikings,
+)
+
+COUNTS = {"pig": 6, "chicken": 5, "goat": 5, "sheep": 4, "cattle": 3, "horse": 3}
+
+
+def herd(**counts: int) -> tuple[Animal, ...]:
+    return tuple(animal for animal in ANIMALS for _ in range(counts.get(animal, 0)))
+
+
+def test_t1_livestock_sets() -> None:
+    assert livestock_points(()) == 0
+    assert livestock_points(("pig",)) == 1
+    assert livestock_points(ANIMALS) == 21
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [
+        {"pig": 3, "chicken": 2, "goat": 2, "sheep": 1, "cattle": 1, "horse": 1},
+        {"pig": 3, "chicken": 3, "goat": 2, "sheep": 2, "cattle": 1},
+        {"pig": 4, "chicken": 3, "goat": 1, "sheep": 1, "cattle": 1, "horse": 1},
+    ],
+)
+def test_t2_herds_worth_28(counts: dict[str, int]) -> None:
+    assert livestock_points(herd(**counts)) == 28
+
+
+def test_t2_all_livestock_is_worth_80() -> None:
+    assert livestock_points(herd(**COUNTS)) == 80
+
+
+def test_t11_three_pigs_four_sheep_and_a_cow_make_13() -> None:
+    assert livestock_points(herd(pig=3, sheep=4, cattle=1)) == 13
+
+
+def test_t3_outposts() -> None:
+    assert [outpost_points(count) for count in range(6)] == [0, 2, 5, 9, 14, 20]
+
+
+def test_t4_deaths() -> None:
+    assert [death_points(count) for count in range(7)] == [0, 1, 4, 9, 16, 25, 36]
+
+
+SMALL = sea_map("e49 e51", "d50w")
+
+
+def of_size(state: State, size: int) -> Island:
+    (found,) = [island for island in islands(state) if island.size == size]
+    return found
+
+
+def chain() -> State:
+    """An island of three land corners in a row, those of e51 in the north-west, which covers five tiles."""
+    return table(sea_map("e49 e51 f50 f52", "d50w f50e e51w"))
+
+
+def test_t6_influence_5_against_2_on_five_tiles() -> None:
+    state = with_vikings(with_vikings(chain(), e51=3), 1, d50=2)
+    state = with_outpost(state, "d50w")
+    island = of_size(state, 5)
+    assert island.complete
+    assert island.influence == (5, 2)
+    assert [points[5] for points in scores(state)] == [5, 0]
+
+
+def test_5_35_an_island_with_land_at_the_rim_is_not_complete() -> None:
+    state = with_vikings(table(sea_map("e49", "d50w")), d50=3)
+    assert not islands(state)[0].complete
+    assert scores(state)[0][5] == 0
+
+
+def test_5_35_open_sea_at_the_rim_is_fine() -> None:
+    state = with_vikings(table(SMALL), d50=1)
+    assert of_size(state, 3).complete
+    assert scores(state)[0][5] == 3
+
+
+def test_5_36_a_tile_counts_for_both_its_islands_and_once_for_each() -> None:
+    state = table(sea_map("e49 e51 f50 f52", "d50w e51w"))
+    assert sorted(island.size for island in islands(state)) == [3, 3]
+    joined = table(sea_map("e49 e51 f50 f52", "d50w e51w", {"e51": "land"}))
+    assert [island.size for island in islands(joined)] == [5]
+
+
+def test_5_37_a_tie_scores_in_full_for_all_and_nobody_without_influence() -> None:
+    state = table(SMALL, seats=3)
+    assert [points[5] for points in scores(state)] == [0, 0, 0]
+    state = with_vikings(with_vikings(state, e49=2), 1, d50=2)
+    assert [points[5] for points in scores(state)] == [3, 3, 0]
+
+
+def test_vikings_aboard_have_no_influence() -> None:
+    state = with_ship(table(SMALL), "d50", 3)
+    assert of_size(state, 3).influence == (0, 0)
+
+
+def island(size: int, *influence: int, vikings: tuple[int, ...] | None = None) -> Island:
+    return Island((), tuple(range(size)), True, influence, vikings or influence)
+
+
+def bonus(captain: Any, found: tuple[Island, ...] = (), seats: int = 2, **has: Any) -> int:
+    return captain_points(captain, with_player(table(seats=seats), **has), 0, found)
+
+
+def test_t8_barbarian() -> None:
+    assert bonus("barbarian", destroyed=(True, False, True)) == 3
+
+
+def test_t9_cartographer() -> None:
+    sizes = lambda *sizes: tuple(island(size, 2, 0) for size in sizes)  # noqa: E731
+    assert bonus("cartographer", ()) == 0
+    assert bonus("cartographer", sizes(7)) == 0
+    assert bonus("cartographer", sizes(7, 5, 3)) == 5
+    assert bonus("cartographer", sizes(6, 6)) == 6
+    assert bonus("cartographer", (island(7, 2, 0), island(5, 0, 1))) == 0
+    assert bonus("cartographer", (island(7, 2, 0), island(5, 1, 1))) == 5
+
+
+def test_t10_hero() -> None:
+    assert bonus("hero", outposts=((0, 0, 0),) * 4, raided=(2, 2, 5), destroyed=(True,) * 5) == 6
+
+
+def test_t11_huntsman() -> None:
+    assert bonus("huntsman", delivered=herd(pig=3, sheep=4, cattle=1)) == 6
+    assert bonus("huntsman", delivered=herd(**COUNTS)) == 22
+
+
+def test_t12_queen() -> None:
+    assert bonus("queen", (island(5, 8, 0, 0),), seats=3) == 5
+    assert bonus("queen", (island(5, 1, 0, 0),), seats=3) == 0
+    assert bonus("queen", (island(5, 8, 9, 0), island(3, 4, 0, 4)), seats=3) == 1
+    assert bonus("queen", ()) == 0
+
+
+def test_t13_scout() -> None:
+    assert bonus("scout", (island(3, 1, 2),) * 4) == 4
+    assert bonus("scout", (island(3, 2, 2),)) == 0
+    # An outpost alone is not enough.
+    assert bonus("scout", (island(3, 2, 3, vikings=(0, 3)),)) == 0
+
+
+def test_t14_shieldmaiden() -> None:
+    assert bonus("shieldmaiden", (island(3, 1, 0), island(4, 2, 2), island(5, 3, 1), island(3, 0, 1))) == 3
+
+
+@pytest.mark.parametrize(("count", "points"), [(2, 0), (3, 2), (7, 4), (26, 16)])
+def test_t15_trader(count: int, points: int) -> None:
+    assert bonus("trader", delivered=("pig",) * count) == points
+
+
+def test_t16_tyrant() -> None:
+    assert bonus("tyrant", raided=(2, 3, 4, 5)) == 4
+
+
+def test_t17_watchman() -> None:
+    assert bonus("watchman", outposts=((0, 0, 0),) * 5) == 5
+
+
+def test_t7_archer_counts_the_tiles_of_the_shortest_way() -> None:
+    """Six tiles lead to the near side of the farthest outpost, the one on the starting board included."""
+    line = "e51 f52 g53 h54 i55 j56 j54 k55"
+    state = table(sea_map(line, "i55w d52w"))
+    assert captain_points("archer", state, 0, ()) == 0
+    state = with_outpost(state, "i55w")
+    assert captain_points("archer", state, 0, ()) == 6
+
+
+def test_t7_archer_takes_the_farthest_of_several() -> None:
+    state = table(sea_map("e49 e51 f50 f52 g51 h50 h52", "d50w g51w"))
+    near = with_outpost(state, "d50w")
+    assert captain_points("archer", near, 0, ()) == 1
+    assert captain_points("archer", with_outpost(near, "g51w"), 0, ()) == 4
+
+
+def test_t18_alone_the_lower_captain_counts() -> None:
+    state = with_player(
+        table(seats=1),
+        captains=("hero", "barbarian"),
+        outposts=(),
+        raided=(2, 2),
+        destroyed=(False,) * 5,
+    )
+    assert scores(state)[0][6] == 0
+    state = with_outpost(with_player(table(SMALL, seats=1), captains=("hero", "barbarian")), "d50w")
+    state = with_player(state, raided=(2, 2), destroyed=(False,) * 5)
+    assert scores(state)[0][6] == 2
+
+
+def test_alone_one_influence_controls_an_island() -> None:
+    state = with_vikings(table(SMALL, seats=1), e49=1)
+    assert scores(state)[0][5] == 3
+
+
+def finished(*sheets: dict[str, Any]) -> State:
+    state = replace(table(seats=len(sheets)), stage="over")
+    for seat, sheet in enumerate(sheets):
+        state = with_player(state, seat, **sheet)
+    return state
+
+
+def test_5_44_dead_vikings_break_a_tie_then_settlements() -> None:
+    """Ten points each, by a settlement and by deaths."""
+    fell = {"kept": "queen", "raided": (5, 4), "dead": 1, "ashore": ()}
+    raided = {"kept": "queen", "raided": (3, 3, 4)}
+    other = {"kept": "queen", "raided": (5, 5)}
+    ended = outcome(finished(raided, fell, other))
+    assert ended.totals == (10, 10, 10)
+    assert ended.ranking == ((1,), (0,), (2,))
+    assert [row.category for row in ended.sheet][-2:] == ["dead_vikings", "settlements_raided"]
+    assert outcome(finished(raided, raided)).ranking == ((0, 1),)
+
+
+def test_t22_the_score_pad() -> None:
+    """Outposts 5, 2, 4 and 3; dead Vikings 2, 0, 0 and 2; the rest as printed."""
+    pad = [
+        (6, 15, 10, 17),
+        [outpost_points(count) for count in (5, 2, 4, 3)],
+        (4, 1, 0, 2),
+        (7, 3, 12, 5),
+        [death_points(count) for count in (2, 0, 0, 2)],
+        (6, 12, 4, 3),
+        (4, 6, 2, 5),
+    ]
+    assert [sum(row[seat] for row in pad) for seat in range(4)] == [51, 42, 42, 45]
+
+
+def test_the_sheet_has_seven_rows_in_the_order_of_the_pad() -> None:
+    state = with_player(
+        finished({}, {}),
+        delivered=ANIMALS,
+        raided=(2, 5),
+        destroyed=(True, False),
+        dead=1,
+        kept="tyrant",
+    )
+    ended = outcome(state)
+    assert [(row.category, row.points[0]) for row in ended.sheet[:7]] == [
+        ("livestock", 21),
+        ("outposts", 0),
+        ("enemy_ships", 2),
+        ("settlements", 7),
+        ("viking_deaths", 1),
+        ("islands", 0),
+        ("captain", 2),
+    ]
+    assert ended.totals[0] == 33

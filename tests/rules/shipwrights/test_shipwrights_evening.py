@@ -1,0 +1,145 @@
+"""Ends of turns and the evening: E5, N11, N17, N18, rulings A7, A24, A29 to A31 and A42."""
+
+import pytest
+from shipwrights_table import COMPONENTS, GAME, after, board, kinds, offered, table, told
+
+from rules.shipwrights.fleet import daily_workers, mill_capacity
+from rules.shipwrights.pieces import Goods
+
+EXAMPLE_FLEET = "ferje karve drakkar"
+
+
+def test_e5_the_evening_of_the_rulebook() -> None:
+    """Three workers; the ships show +worker, +worker, −worker, +gold, −mill."""
+    state = after(table(board(gold=2, workers=3, fleet=EXAMPLE_FLEET), board(), active=1), "end")
+    player = state.players[0]
+    assert (player.gold, player.workers) == (2 + 4, 3 + 2)
+    assert mill_capacity(player, COMPONENTS) == 7
+    assert GAME.view(state, 1).players[0].mill_capacity == 7
+
+
+def test_a29_gold_is_counted_before_the_new_workers_come() -> None:
+    player = after(table(board(gold=0, workers=2), board(), active=1), "end").players[0]
+    assert (player.gold, player.workers) == (2, 3)
+
+
+def test_n11_a30_at_least_one_worker_comes() -> None:
+    fleet = "skeid busse sud"
+    assert daily_workers(board(fleet=fleet), COMPONENTS) == 1
+    assert after(table(board(workers=0, fleet=fleet), board(), active=1), "end").players[0].workers == 1
+
+
+def test_a7_gold_stops_at_twelve_in_the_evening() -> None:
+    assert after(table(board(gold=10, workers=5), board(), active=1), "end").players[0].gold == 12
+
+
+def test_n17_the_ninth_worker_goes_back() -> None:
+    state, events = told(table(board(workers=8), board(), active=1), "end")
+    assert state.players[0].workers == 8
+    assert "workers_returned" in kinds(events)
+
+
+def test_n17_what_the_mill_does_not_hold_goes_back_as_its_owner_chooses() -> None:
+    state = after(table(board(mill=(4, 4, 2)), board(), active=1), "end")
+    assert (state.stage, GAME.to_act(state)) == ("night", {0})
+    assert offered(state) == {
+        "return oak 2",
+        "return oak 1",
+        "return wool 2",
+        "return wool 1",
+        "return iron 2",
+        "return iron 1",
+    }
+    state = after(state, "return oak 1")
+    assert offered(state) == {"return oak 1", "return wool 1", "return iron 1"}
+    state = after(state, "return iron 1")
+    assert state.players[0].mill == Goods(3, 4, 1)
+    assert state.stage == "morning"
+
+
+def test_a30_the_capacity_of_a_mill_follows_the_ships() -> None:
+    smaller = after(table(board(mill=(4, 4, 0), fleet="snekke"), board(), active=1), "end")
+    assert offered(smaller) == {"return oak 1", "return wool 1"}
+    larger = after(table(board(mill=(4, 5, 0), fleet="byrding"), board(), active=1), "end")
+    assert larger.stage == "morning"
+
+
+def test_a31_all_who_have_too_much_are_asked_at_once() -> None:
+    state = after(table(board(mill=(5, 4, 0)), board(mill=(0, 5, 5)), board(), active=2), "end")
+    assert GAME.to_act(state) == {0, 1}
+    state = after(state, "1: return wool 2")
+    assert GAME.to_act(state) == {0}
+    assert after(state, "return oak 1").stage == "morning"
+
+
+def test_a31_what_leaves_no_choice_is_not_asked() -> None:
+    state, events = told(table(board(mill=(10, 0, 0)), board(), active=1), "end")
+    assert state.players[0].mill == Goods(8, 0, 0)
+    assert "goods_returned" in kinds(events)
+    assert state.stage == "morning"
+
+
+@pytest.mark.parametrize(("pioneer", "tomorrow"), [(None, 1), (2, 2)])
+def test_n18_the_first_player_moves_on_unless_a_pioneer_was_played(
+    pioneer: int | None, tomorrow: int
+) -> None:
+    boards = [board(hand="pioneer" if seat == pioneer else "") for seat in range(4)]
+    state = table(*boards)
+    for seat in range(4):
+        if seat == pioneer:
+            state = after(state, "call pioneer")
+        state = after(state, "end")
+    assert (state.first, state.day) == (tomorrow, 4)
+
+
+def test_n18_a24_after_a_pioneer_the_order_goes_on_from_him() -> None:
+    state = table(board(), board(), board(hand="pioneer"), board())
+    state = after(state, "end", "end", "call pioneer", "end", "end")
+    assert state.order == (2, 3, 0, 1)
+    state = table(board(), board(), board(), board(), first=2, active=1)
+    assert after(state, "end").first == 3
+
+
+def test_a42_the_rest_of_the_hand_is_discarded_face_up() -> None:
+    state, events = told(table(board(hand="sud king ferje"), board()), "lay sud", "end")
+    assert state.discards == ("king", "ferje")
+    assert GAME.view(state, 1).players[0].discarded == ("king", "ferje")
+    assert [event.cards for event in events if event.kind == "hand_discarded"] == [("king", "ferje")]  # type: ignore[attr-defined]
+
+
+def test_ending_the_turn_says_what_will_be_discarded() -> None:
+    state = table(board(hand="sud king"), board())
+    assert GAME.about(state, 0, GAME.parse("end")) == {"cards": ("sud", "king")}
+    assert GAME.about(table(), 0, GAME.parse("end")) == {}
+
+
+def test_a_whole_turn_can_be_taken_back_until_it_is_ended() -> None:
+    state = table(board(gold=9, workers=6, hand="knarr carpenter king"), board())
+    for move in ("lay knarr", "hire carpenter", "call king", "buy oak no", "buy wool no"):
+        step = GAME.apply(state, 0, GAME.parse(move))
+        assert not step.barrier
+        state = step.state
+    assert GAME.apply(state, 0, GAME.parse("end")).barrier
+
+
+def test_who_can_do_nothing_is_passed_and_told() -> None:
+    helpless = board(gold=0, workers=0, hand="bow_saw church sage", workshops="sud sud")
+    stuck = board(gold=0, workers=0, hand="bow_saw church ferje", workshops="sud sud")
+    assert offered(table(helpless, stuck)) != {"end"}  # the Sage could be used
+    state, events = told(table(board(), stuck, board(), active=0), "end")
+    assert state.active == 2
+    assert "passed" in kinds(events)
+    assert state.discards == ("bow_saw", "church", "ferje")
+
+
+def test_who_can_still_do_something_is_not_passed() -> None:
+    state = after(table(board(), board(gold=0, workers=0, tool="bow_saw")), "end")
+    assert state.active == 1
+    assert offered(state) == {"drop", "end"}
+
+
+def test_the_end_of_a_turn_is_final_even_if_only_the_same_player_has_something_left_to_do() -> None:
+    state = table(board(), board(gold=0, workers=0, hand="king", mill=(5, 4, 0)), active=1)
+    step = GAME.apply(state, 1, GAME.parse("end"))
+    assert GAME.to_act(step.state) == GAME.to_act(state) == {1}
+    assert step.barrier

@@ -1,0 +1,78 @@
+"""What a table may not tell: hands, sets, leftovers and the deck, to players and to onlookers."""
+
+from random import Random
+
+import pytest
+from shipwrights_table import GAME, board, table
+
+from bot.words import words_for
+from rules.game import kind_of
+from rules.shipwrights.moves import MOVES
+from rules.shipwrights.state import State
+
+READERS = (0, 1, 2, None)
+
+
+def random_states(seats: int, count: int) -> list[State]:
+    random = Random(seats)
+    state = GAME.setup(seats, GAME.info.options(), random.randbytes(32))
+    states = []
+    while len(states) < count and (owing := GAME.to_act(state)):
+        seat = random.choice(sorted(owing))
+        state = GAME.apply(state, seat, random.choice(GAME.legal(state, seat))).state
+        states.append(state)
+    return states
+
+
+def test_no_view_holds_a_card_that_its_reader_may_not_know() -> None:
+    """Cards that are nowhere but in the deck, another's hand and another's set do not occur in a view."""
+    mine = board(hand="knarr")
+    other = board(hand="sud raider queen")
+    state = table(mine, other, deck="fortress church drakkar " * 5)
+    for hidden in ("sud", "raider", "queen", "fortress", "church", "drakkar"):
+        assert f'"{hidden}"' not in GAME.view(state, 0).model_dump_json()
+    for hidden in ("knarr", "carpenter", "oarmaker"):
+        assert f'"{hidden}"' not in GAME.view(state, None).model_dump_json()
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_other_deals_look_the_same_to_every_reader_through_draft_and_afternoon(seats: int) -> None:
+    for number, state in enumerate(random_states(seats, 300)):
+        for reader in (*range(seats), None):
+            other = GAME.reshuffle(state, reader, bytes([number % 256, 7]))
+            assert GAME.view(other, reader) == GAME.view(state, reader)
+
+
+def test_other_deals_do_differ_in_what_is_hidden() -> None:
+    for state in random_states(3, 60)[3:]:
+        for reader in READERS:
+            assert GAME.reshuffle(state, reader, b"other").deck != state.deck
+
+
+def test_the_backs_below_the_top_are_hidden_and_the_top_is_not() -> None:
+    state = next(state for state in random_states(3, 200) if state.stage == "afternoon")
+    others = [GAME.reshuffle(state, 0, bytes([trial])) for trial in range(10)]
+    assert {other.backs[-1] for other in others} == {state.backs[-1]}
+    assert any(other.backs[-2] != state.backs[-2] for other in others)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_a_player_owes_in_the_afternoon_tells_nothing_of_his_hand(language: str) -> None:
+    """Everybody reads what is owed: it is said by the kind of the first legal move, so by the hand."""
+    teller = words_for(language).teller(GAME, ("A", "B"))
+    openly = {"stock", "pick", "keep", "swap", "enough", "return"}
+    kinds = {kind_of(move) for move in MOVES} - openly
+    assert len({teller.owes(kind) for kind in kinds}) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_texts_of_ships_say_what_the_cards_do(language: str) -> None:
+    teller = words_for(language).teller(GAME, ())
+    for key, ship in GAME.components.ships.items():
+        _, text = teller.piece(key)
+        assert f"{ship.points} {'PV' if language == 'fr' else 'VP'}" in text
+        assert f"{ship.gold} {'Or' if language == 'fr' else 'gold'}" in text
+        for craftsman in ship.craftsmen:
+            assert GAME.names[craftsman].say(language) in text
+        if ship.cards > 1:
+            assert f"{ship.cards} {'exemplaires' if language == 'fr' else 'in the deck'}" in text
