@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from render.kit.icons import icon
 from render.kit.page import WIDTH
-from render.kit.palette import CHANGED, GOLD, GOLD_LIGHT, INK, INTENDED, OAK_LIGHT, SHIELD
+from render.kit.palette import CHANGED, GOLD, GOLD_DARK, GOLD_LIGHT, INK, INTENDED, OAK_LIGHT, SHIELD
 from render.kit.plates import (
     badge_plate,
     beam,
@@ -18,13 +18,14 @@ from render.kit.plates import (
 from render.kit.seats import seat_colour, seat_mark
 from render.kit.shadows import glow, rim, well
 from render.kit.sprites import Request
-from render.lofoten import board, hand, pieces, sheet
+from render.lofoten import board, cards, hand, pieces, sheet
 from render.lofoten.board import EFFECT_ICONS
 from render.lofoten.places import PLACES
-from rules.lofoten.pieces import GOODS, Effect, Good
+from rules.lofoten.pieces import GOODS, JARLS, SHIELDS, Effect, Good
 
 AMOUNTS = (1, 2, 3)
 SEATS = (0, 1)
+PLATES = (board.PLATE[1], board.PLATE[1] + board.SHIELD_ROW)
 
 
 def every_sprite(effects: dict[Good, Effect]) -> Iterator[Request]:
@@ -35,12 +36,14 @@ def every_sprite(effects: dict[Good, Effect]) -> Iterator[Request]:
     yield from _places()
     yield from _icons(effects)
     yield from _glows()
+    yield from _cards()
+    yield from _module_icons()
 
 
 def _grounds() -> Iterator[Request]:
     yield pieces.chart.request(WIDTH, board.HEIGHT)
     yield pieces.table.request(WIDTH, hand.HEIGHT)
-    for rows in (4, 5, 6):
+    for rows in range(4, 10):
         yield pieces.evening.request(WIDTH, sheet.height_for(rows))
         yield vellum_panel.request(sheet.SHEET_WIDTH, sheet.height_for(rows) - sheet.SHEET_TOP - 28, 30, 81)
         column = sheet.total_top(rows) - sheet.SHEET_TOP - 26
@@ -56,6 +59,9 @@ def _goods() -> Iterator[Request]:
                 yield pieces.goods_tile.request(good, amount, size)
             for size in (70, 58):
                 yield pieces.amount_tile.request(good, amount, size)
+        for size in (70, 58):
+            yield pieces.flipped_tile.request(good, size)
+        yield pieces.goods_tile.request(good, 0, 66)
         for size in (82, 104, 118, 150):
             yield pieces.order_chip.request(good, size)
         for dim in (False, True):
@@ -77,7 +83,8 @@ def _fleets() -> Iterator[Request]:
         yield pieces.wheel_ring.request(seat, board.RADIUS)
         yield pieces.ship_at_dock.request(seat)
         for quarter in range(4):
-            yield pieces.longship.request(seat, quarter, False)
+            for upgraded in (False, True):
+                yield pieces.longship.request(seat, quarter, upgraded)
         for upwards in (False, True):
             yield pieces.zone_hook.request(seat, upwards)
             yield pieces.pointer.request(seat, upwards)
@@ -87,7 +94,8 @@ def _fleets() -> Iterator[Request]:
 def _plates() -> Iterator[Request]:
     yield beam.request(WIDTH + 20, 100)
     for seat in SEATS:
-        yield vellum_panel.request(*board.PLATE, 26, 4 + seat, seat_colour(seat), 9)
+        for height in PLATES:
+            yield vellum_panel.request(board.PLATE[0], height, 26, 4 + seat, seat_colour(seat), 9)
         yield rim.request(board.STORE[0] - 24, board.ROW, 16, seat_colour(seat), 5)
         for size in (58, 82, 86):
             yield seat_mark.request(seat, size)
@@ -96,11 +104,13 @@ def _plates() -> Iterator[Request]:
     yield well.request(board.STORE[0] - 24, board.ROW, 16, "#120b06", 0.45)
     for size in (52, 54, 56):
         yield tab_plate.request(size)
-    yield rim.request(*board.PLATE, 26, INK, 2)
+    for height in PLATES:
+        yield rim.request(board.PLATE[0], height, 26, INK, 2)
     yield wood_panel.request(sheet.COLUMN - 60, 220, 18, "oak", 90, GOLD, 5)
     yield wood_panel.request(sheet.COLUMN - 60, 162, 18, "dark", 90, OAK_LIGHT, 5)
     yield wood_panel.request(sheet.SHEET_WIDTH - 36, sheet.TOTAL, 22, "oak", 95, GOLD, 5)
-    yield tint.request(sheet.SHEET_WIDTH - 36, sheet.ROW - 6, 18, "#B08A4A", 0.22)
+    for height in sorted({sheet.row_height(rows) for rows in range(4, 10)}):
+        yield tint.request(sheet.SHEET_WIDTH - 36, height - 6, 18, "#B08A4A", 0.22)
     yield medal.request(1, 124)
     yield medal.request(2, 124)
 
@@ -146,7 +156,8 @@ def _icons(effects: dict[Good, Effect]) -> Iterator[Request]:
 
 
 def _glows() -> Iterator[Request]:
-    yield glow.request(board.PLATE[0] + 16, board.PLATE[1] + 16, 34, GOLD_LIGHT, 16, 12)
+    for height in PLATES:
+        yield glow.request(board.PLATE[0] + 16, height + 16, 34, GOLD_LIGHT, 16, 12)
     yield glow.request(72, 72, 14, GOLD_LIGHT, 6, 4)
     yield glow.request(146, 146, 22, GOLD_LIGHT, 8, 4)
     yield glow.request(*board.STORE, 22, GOLD_LIGHT, 8, 5)
@@ -165,3 +176,58 @@ def _glows() -> Iterator[Request]:
     yield rim.request(156, 156, 26, CHANGED, 6)
     yield rim.request(104, 104, 18, CHANGED, 6)
     yield rim.request(board.STORE[0] - 24, board.ROW, 16, CHANGED, 6)
+
+
+def _cards() -> Iterator[Request]:
+    """The plates of Jarls, level 2 rules and better ships."""
+    for edge in (OAK_LIGHT, *map(seat_colour, SEATS)):
+        yield wood_panel.request(*cards.JARL, 24, "dark", 61, edge, 8)
+    yield vellum_panel.request(*cards.STRIP, 16, 3)
+    yield vellum_panel.request(*cards.RULE, 18, 5, SHIELD, 5)
+    yield glow.request(*cards.JARL, 24, GOLD_LIGHT, 14, 9)
+    yield glow.request(*cards.JARL, 24, INTENDED, 14, 9)
+    yield rim.request(*cards.JARL, 24, CHANGED, 7)
+    yield badge_plate.request(72, "hexagon", SHIELD, GOLD_LIGHT)
+    yield badge_plate.request(58, "disc", GOLD, GOLD_DARK)
+    yield tab_plate.request(48)
+    yield pieces.better_ship.request(92)
+    for seat in SEATS:
+        for size in (54, 62):
+            yield seat_mark.request(seat, size)
+
+
+def _module_icons() -> Iterator[Request]:
+    for jarl in JARLS:
+        for size in (70, 84, 124):
+            yield icon.request(f"jarl_{jarl}", size)
+    for shield in SHIELDS:
+        for size in (34, 50, 54):
+            yield icon.request(f"shield_{shield}", size)
+    for name in ("cabin", "empty_cabin"):
+        yield icon.request(name, 100)
+        for size in (92, 128):
+            yield icon.request(name, size, cards.LEVEL_2)
+    for name in cards.RULE_ICONS.values():
+        yield icon.request(name, 66)
+    for name in cards.MEASURE_ICONS.values():
+        yield icon.request(name, 52)
+    for name in cards.DEMAND_ICONS.values():
+        yield icon.request(name, 68)
+    for name in cards.POWER_ICONS.values():
+        yield icon.request(name, 72)
+    for good in GOODS:
+        for size in (38, 60, 68, 78):
+            yield icon.request(good, size)
+    more = (
+        ("points", 80),
+        ("points", 84),
+        ("crown", 54),
+        ("laurel", 84),
+        ("laurel", 88),
+        ("spark", 40),
+        ("coin", 54),
+        ("coin", 80),
+        ("cabin", 80),
+    )
+    for name, size in more:
+        yield icon.request(name, size)

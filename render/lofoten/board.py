@@ -1,12 +1,16 @@
 """The board of Lofoten: market, fleets, warehouses, purses, as one reader sees them."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import (
     BONE,
     CHANGED,
+    GOLD,
+    GOLD_DARK,
     GOLD_LIGHT,
     INK,
     INTENDED,
@@ -16,7 +20,9 @@ from render.kit.palette import (
 from render.kit.plates import badge_plate, beam, plank_panel, put_points, put_tab, vellum_panel, wood_panel
 from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, rim, well
+from render.kit.sprites import Sprite
 from render.kit.type import fitted, font
+from render.lofoten.cards import JARL, cabin_colour, put_jarl, put_rule
 from render.lofoten.marks import POSITIONS, Changes, Intention, Position, ship_at, zone_beyond
 from render.lofoten.pieces import (
     MARKET,
@@ -24,6 +30,7 @@ from render.lofoten.pieces import (
     chart,
     dock_mark,
     empty_stack,
+    flipped_tile,
     goods_tile,
     longship,
     mooring_post,
@@ -36,8 +43,8 @@ from render.lofoten.pieces import (
 )
 from render.lofoten.places import PLACES
 from rules.game import Seat
-from rules.lofoten.pieces import Effect, Good
-from rules.lofoten.view import CardInPlay, ShipView, StackView, View, WarehouseView
+from rules.lofoten.pieces import SHIELDS, Effect, Good, ShipKey, Tile
+from rules.lofoten.view import AllianceView, CardInPlay, ShipView, StackView, View, WarehouseView
 
 HEIGHT = 1560
 PITCH = 190
@@ -55,6 +62,32 @@ EFFECT_ICONS: dict[Effect, str] = {
     "wheel": "either_turn",
     "row": "either_slide",
 }
+
+POWERS: dict[ShipKey, str] = {"a": "+3", "b": "≤4", "c": "?", "d": "×4"}
+"""What a better ship can do, as short as it can be said."""
+SHIELD_ROW = 72
+GAP = 14
+Piece = Literal["plate", "tag", "jarl"]
+WIDTHS: dict[Piece, int] = {"plate": PLATE[0], "tag": TAG[0], "jarl": JARL[0]}
+
+
+def _spread(stretch: list[int], pieces: list[Piece], *, outwards: bool) -> Iterator[tuple[Piece, float]]:
+    """Pieces side by side in the middle of a stretch of sea, the first farthest from the fleet."""
+    row = pieces[::-1] if outwards else pieces
+    start = stretch[0] + (stretch[1] - stretch[0] - sum(WIDTHS[piece] + GAP for piece in row) + GAP) / 2
+    for piece in row:
+        yield piece, start
+        start += WIDTHS[piece] + GAP
+
+
+def put_shields(page: Page, x: float, y: float, shields: str, size: int) -> None:
+    """The shields of a tile, from its lower left corner."""
+    for number, shield in enumerate(shields):
+        page.put(icon(f"shield_{shield}", size), x + number * size * 0.8, y)
+
+
+def _stored(tile: Tile, size: int) -> Sprite:
+    return flipped_tile(tile.good, size) if tile.flipped else amount_tile(tile.good, tile.amount, size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +117,13 @@ class Board:
         for number, warehouse in enumerate(self.view.warehouses):
             self._warehouse(page, number, warehouse)
         return page
+
+    @property
+    def _shields(self) -> bool:
+        """Whether shields count at this table: the tiles in sight have some then."""
+        tiles = (*self.view.market, *(tile for store in self.view.warehouses for tile in store.sides[0]))
+        others = (tile for store in self.view.warehouses for tile in store.sides[1])
+        return any(tile and tile.shields for tile in (*tiles, *others, *self.view.box))
 
     # Where things lie
 
@@ -152,7 +192,10 @@ class Board:
             x = self._zone_x(zone)
             if tile:
                 page.put(goods_tile(tile.good, tile.amount, 146), x, MARKET_MIDDLE)
+                put_shields(page, x - 44, MARKET_MIDDLE + 48, tile.shown, 50)
             elif self.view.phase == "upkeep":
+                page.put(glow(146, 146, 22, GOLD_LIGHT, 8, 4), x, MARKET_MIDDLE)
+            if tile and self._asked_for(zone):
                 page.put(glow(146, 146, 22, GOLD_LIGHT, 8, 4), x, MARKET_MIDDLE)
             if zone in self.changes.zones:
                 page.put(rim(156, 156, 26, CHANGED, 6), x, MARKET_MIDDLE)
@@ -162,6 +205,12 @@ class Board:
             if zone in self.changes.zones:
                 self._spark(page, x + 66, MARKET_MIDDLE - 66)
             put_tab(page, x - 62, MARKET_MIDDLE - 62, "ABCDE"[zone])
+
+    def _asked_for(self, zone: int) -> bool:
+        """Whether the tile there waits for an answer: a Jarl may take it, or the better C may load it."""
+        if self.view.phase == "load":
+            return zone == self.view.fleets[self.view.active].zone
+        return self.view.phase == "take"
 
     def _meant_zone(self) -> int | None:
         """The zone a move means: a tile's, or the one a fleet would slide to."""
@@ -231,8 +280,21 @@ class Board:
             page.put(glow(104, 104, 18, INTENDED, 10, 7), x, y)
         if changed:
             self._spark(page, x + 48, y - 46)
-        if self.view.phase == "last_unload" and ship.load and seat in self.view.to_act:
+        if self.view.better_longships:
+            self._letter(page, ship, x, y)
+        elif self.view.phase == "last_unload" and ship.load and seat in self.view.to_act:
             put_tab(page, x - 46, y - 44, ship.ship.upper(), 52)
+
+    def _letter(self, page: Page, ship: ShipView, x: float, y: float) -> None:
+        """Which ship it is; a better one on gold, with its power written on an empty deck."""
+        letter = ship.ship.upper()
+        if not ship.upgraded:
+            put_tab(page, x - 46, y - 44, letter, 48)
+            return
+        page.put(badge_plate(58, "disc", GOLD, GOLD_DARK), x - 46, y - 44)
+        page.text(x - 46, y - 44, letter, font("letter", 40), INK)
+        if not ship.order:
+            page.number(x + 4, y + 6, POWERS[ship.ship], 46, GOLD_LIGHT)
 
     def _fleet_intention(self, page: Page, seat: Seat, meant: Intention) -> None:
         x, y = self._fleet_x(seat), self._fleet_y(seat)
@@ -248,28 +310,70 @@ class Board:
     # The players
 
     def _beside(self, page: Page, seat: Seat) -> None:
-        """The player's plate in the widest stretch of open sea, and the card in play where there is room."""
+        """The player's plate in the widest stretch of open sea, then the card in play and a Jarl."""
         x, y = self._fleet_x(seat), self._fleet_y(seat)
-        left, right = (16, x - RADIUS - 8), (x + RADIUS + 8, WIDTH - 16)
-        wide, narrow = (left, right) if left[1] - left[0] > right[1] - right[0] else (right, left)
-        room = wide[1] - wide[0]
+        left, right = [16, x - RADIUS - 8], [x + RADIUS + 8, WIDTH - 16]
         playing = self.view.in_play if seat == self.view.active else None
-        together = PLATE[0] + TAG[0] + 18
-        if playing and room >= together:
-            start = wide[0] + (room - together) / 2
-            plate_x, tag_x = start, start + PLATE[0] + 18
-            if wide == left:
-                plate_x, tag_x = start + TAG[0] + 18, start
-        else:
-            plate_x = wide[0] + (room - PLATE[0]) / 2
-            tag_x = narrow[0] + (narrow[1] - narrow[0] - TAG[0]) / 2
-        self._plate(page, plate_x, y - PLATE[1] / 2, seat)
-        if playing:
-            self._in_play(page, tag_x, y - TAG[1] / 2, playing)
+        alliance = self._alliance_beside(seat)
+        wide, narrow = (left, right) if left[1] - left[0] > right[1] - right[0] else (right, left)
+        here: list[Piece] = ["plate"]
+        there: list[Piece] = []
+        room = wide[1] - wide[0] - PLATE[0]
+        others: tuple[tuple[Piece, bool], ...] = (
+            ("tag", playing is not None),
+            ("jarl", alliance is not None),
+        )
+        for piece, shown in others:
+            if not shown:
+                continue
+            if room >= WIDTHS[piece] + GAP:
+                here.append(piece)
+                room -= WIDTHS[piece] + GAP
+            else:
+                there.append(piece)
+        for stretch, pieces in ((wide, here), (narrow, there)):
+            for piece, start in _spread(stretch, pieces, outwards=stretch is right):
+                if piece == "plate":
+                    self._plate(page, start, y - self._plate_height / 2, seat)
+                elif piece == "tag" and playing:
+                    self._in_play(page, start, y - TAG[1] / 2, playing)
+                elif alliance:
+                    self._jarl(page, start, y - JARL[1] / 2, alliance)
+
+    def _alliance_beside(self, seat: Seat) -> AllianceView | None:
+        """The Jarl on a player's side: his ally; else one that is nobody's, the first on the far side."""
+        alliances = self.view.alliances
+        if not alliances:
+            return None
+        first, second = alliances
+        swapped = first.owner == self.near or second.owner == 1 - self.near
+        far, near = (second, first) if swapped else (first, second)
+        return near if self._is_near(seat) else far
+
+    def _jarl(self, page: Page, x: float, y: float, alliance: AllianceView) -> None:
+        meant = self.intended
+        claimable = self.view.phase == "turn_end" and alliance.owner is None
+        put_jarl(
+            page,
+            x,
+            y,
+            alliance,
+            self.names,
+            changed=alliance.jarl in self.changes.jarls,
+            meant=meant is not None and meant.jarl == alliance.jarl,
+            offered=claimable and alliance.is_met(self.view.active) and self._has_no_jarl(self.view.active),
+        )
+
+    def _has_no_jarl(self, seat: Seat) -> bool:
+        return all(alliance.owner != seat for alliance in self.view.alliances)
+
+    @property
+    def _plate_height(self) -> int:
+        return PLATE[1] + (SHIELD_ROW if self._shields else 0)
 
     def _plate(self, page: Page, x: float, y: float, seat: Seat) -> None:
         view = self.view
-        width, height = PLATE
+        width, height = PLATE[0], self._plate_height
         if seat in view.to_act:
             page.put_corner(glow(width + 16, height + 16, 34, GOLD_LIGHT, 16, 12), x - 8, y - 8)
         page.put_corner(vellum_panel(width, height, 26, 4 + seat, seat_colour(seat), 9), x, y)
@@ -287,9 +391,18 @@ class Board:
             page.put(icon("prow", 82), x + width - 44, y + 8)
         if view.extra_turn and seat == view.active:
             page.put(icon("again", 78), x + width - 128, y + 4)
+        if self._shields:
+            self._shield_row(page, x, y + PLATE[1] + SHIELD_ROW / 2 - 18, seat)
         if seat in self.changes.coins:
             self._spark(page, x + 170, y + 150)
         self._plate_intention(page, x, y, seat)
+
+    def _shield_row(self, page: Page, x: float, y: float, seat: Seat) -> None:
+        """How many shields of each type the player's stored tiles show."""
+        stored = "".join(tile.shown for store in self.view.warehouses for tile in store.sides[seat])
+        for number, shield in enumerate(SHIELDS):
+            page.put(icon(f"shield_{shield}", 54), x + 50 + number * 104, y)
+            page.number(x + 98 + number * 104, y, stored.count(shield), 48, INK, stroke=0)
 
     def _plate_intention(self, page: Page, x: float, y: float, seat: Seat) -> None:
         meant = self.intended
@@ -330,16 +443,28 @@ class Board:
         for seat in (1 - self.near, self.near):
             top = y + height - ROW - 12 if self._is_near(seat) else y + 12
             self._side(page, x, top, number, warehouse, seat)
-        page.put(icon("cabin" if warehouse.good else "empty_cabin", 156), x + 94, middle + 2)
+        cabin = "cabin" if warehouse.good else "empty_cabin"
+        if warehouse.level == 2:
+            page.put(icon(cabin, 128, cabin_colour(warehouse)), x + 70, middle + 6)
+        else:
+            page.put(icon(cabin, 156), x + 94, middle + 2)
         if warehouse.good:
-            page.put(icon(warehouse.good, 96), x + 122, middle + 24)
-        leaders = [seat for seat in (0, 1) if warehouse.totals[seat] > warehouse.totals[1 - seat]]
+            good_x, good_y = (76, 34) if warehouse.level == 2 else (122, 24)
+            page.put(icon(warehouse.good, 78 if warehouse.level == 2 else 96), x + good_x, middle + good_y)
+        leaders = [] if warehouse.leader is None else [warehouse.leader]
         lean = sum(18 if self._is_near(seat) else -18 for seat in leaders)
-        put_points(page, x + width - 76, middle + lean * 0.6, warehouse.points, 104)
+        if warehouse.level == 2:
+            put_rule(page, x + width - 84, middle, warehouse)
+        else:
+            put_points(page, x + width - 76, middle + lean * 0.6, warehouse.points, 104)
         for seat in leaders:
-            put_seat(page, x + width - 36, middle + lean * 3.1, seat, 58, self.names[seat])
+            across, down = (104, 2.9) if warehouse.level == 2 else (width - 36, 3.1)
+            put_seat(page, x + across, middle + lean * down, seat, 58, self.names[seat])
         put_tab(page, x + 40, middle - 54, str(number + 1), 52)
-        if self.view.phase == "store" and warehouse.good is None:
+        for alliance in self.view.alliances:
+            if alliance.warehouse == number:
+                page.put(icon(f"jarl_{alliance.jarl}", 70), x + 38, middle + 44)
+        if self.view.phase == "bind" or (self.view.phase == "store" and warehouse.good is None):
             page.put_corner(glow(width, height, 22, GOLD_LIGHT, 8, 5), x, y)
         if self.intended and self.intended.warehouse == number:
             page.put_corner(glow(width, height, 22, INTENDED, 12, 8), x, y)
@@ -351,25 +476,27 @@ class Board:
         middle = top + ROW / 2
         page.put_corner(well(width, ROW, 16, "#120b06", 0.45), x + 12, top)
         page.put_corner(rim(width, ROW, 16, seat_colour(seat), 5), x + 12, top)
-        amounts = [tile.amount for tile in warehouse.sides[seat]]
-        if warehouse.good and len(amounts) <= 3:
-            step = min(74, (STORE[0] - 182) / max(1, len(amounts) - 1))
-            for place, amount in enumerate(amounts):
-                page.put(amount_tile(warehouse.good, amount, 70), x + 54 + place * step, middle)
-        elif warehouse.good:
+        tiles = warehouse.sides[seat]
+        if len(tiles) <= 3:
+            step = min(74, (STORE[0] - 182) / max(1, len(tiles) - 1))
+            for place, tile in enumerate(tiles):
+                page.put(_stored(tile, 70), x + 54 + place * step, middle)
+                put_shields(page, x + 34 + place * step, middle + 30, tile.shown, 34)
+        else:
             # Many tiles: equal ones on a stack, so that every amount stays readable.
-            for place, amount in enumerate(sorted(set(amounts), reverse=True)):
-                for layer in range(amounts.count(amount) - 1, -1, -1):
-                    page.put(
-                        amount_tile(warehouse.good, amount, 58),
-                        x + 44 + place * 60 + layer * 4,
-                        middle + 2 - layer * 6,
-                    )
-        if amounts:
-            ahead = warehouse.totals[seat] > warehouse.totals[1 - seat]
-            page.number(
-                x + STORE[0] - 28, middle, warehouse.totals[seat], 58, GOLD_LIGHT if ahead else MUTED, "rm", 5
+            kinds = sorted(
+                {(tile.amount, tile.flipped) for tile in tiles}, key=lambda kind: (kind[1], -kind[0])
             )
+            pitch = min(60, 150 / max(1, len(kinds) - 1))
+            for place, kind in enumerate(kinds):
+                alike = [tile for tile in tiles if (tile.amount, tile.flipped) == kind]
+                for layer in range(len(alike) - 1, -1, -1):
+                    page.put(
+                        _stored(alike[layer], 58), x + 44 + place * pitch + layer * 4, middle + 2 - layer * 6
+                    )
+        if tiles:
+            colour = GOLD_LIGHT if warehouse.leader == seat else MUTED
+            page.number(x + STORE[0] - 28, middle, warehouse.counts[seat], 58, colour, "rm", 5)
         if (number, seat) in self.changes.sides:
             page.put_corner(rim(width, ROW, 16, CHANGED, 6), x + 12, top)
             self._spark(page, x + width - 52, top + 4)

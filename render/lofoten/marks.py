@@ -5,10 +5,13 @@ from typing import Literal, get_args
 
 from rules.game import Move, Seat
 from rules.lofoten.moves import (
+    Bind,
     BuyHand,
     BuyStep,
     BuyTurn,
+    Claim,
     Fill,
+    Load,
     Place,
     PlayCentre,
     PlaySide,
@@ -17,11 +20,13 @@ from rules.lofoten.moves import (
     Slide,
     Steal,
     Store,
+    Take,
     Turn,
     Unload,
+    Upgrade,
     Wheel,
 )
-from rules.lofoten.pieces import SIDES, ZONES, Hand, ShipKey, Side
+from rules.lofoten.pieces import SIDES, ZONES, Hand, Jarl, ShipKey, Side
 from rules.lofoten.view import FleetView, ShipView, View
 
 Position = Literal["market", "right", "dock", "left"]
@@ -44,6 +49,7 @@ class Changes:
     turned: frozenset[Seat] = frozenset()
     coins: frozenset[Seat] = frozenset()
     reserve: bool = False
+    jarls: frozenset[Jarl] = frozenset()
 
 
 def changes(before: View | None, now: View) -> Changes:
@@ -70,6 +76,11 @@ def changes(before: View | None, now: View) -> Changes:
         turned=frozenset(seat for seat, (old, new) in fleets if old.market.ship != new.market.ship),
         coins=frozenset(seat for seat in (0, 1) if before.coins[seat] != now.coins[seat]),
         reserve=before.reserve != now.reserve,
+        jarls=frozenset(
+            new.jarl
+            for old, new in zip(before.alliances, now.alliances, strict=True)
+            if (old.owner, old.warehouse) != (new.owner, new.warehouse)
+        ),
     )
 
 
@@ -90,6 +101,7 @@ class Intention:
     again: bool = False
     cards: frozenset[Hand] = frozenset()
     end: Side | None = None
+    jarl: Jarl | None = None
 
 
 def intention(view: View, move: Move | None) -> Intention | None:
@@ -111,9 +123,16 @@ def intention(view: View, move: Move | None) -> Intention | None:
             return Intention(seat, slide=move.way)
         case Wheel():
             return Intention(seat, turn=move.way)
-        case Remove():
+        case Remove() | Take():
             return Intention(seat, zone=ZONES.index(move.zone))
-        case Store():
+        case Load():
+            fleet = view.fleets[seat]
+            return Intention(seat, zone=fleet.zone, ship=fleet.market.ship if move.aboard == "yes" else None)
+        case Upgrade():
+            return Intention(seat, ship=move.ship, warehouse=move.warehouse - 1)
+        case Claim():
+            return Intention(seat, jarl=move.jarl)
+        case Store() | Bind():
             return Intention(seat, warehouse=move.warehouse - 1)
         case Fill():
             return Intention(seat, zone=ZONES.index(move.zone), stack=SIDES.index(move.stack))

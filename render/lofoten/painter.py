@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import render.lofoten.icons  # noqa: F401 - enters Lofoten's icons into the book
+import render.lofoten.icons
+import render.lofoten.module_icons  # noqa: F401 - both enter Lofoten's icons into the book
 from render.kit.page import Picture
 from render.kit.sprites import Request
 from render.lofoten.baking import every_sprite

@@ -95,6 +95,19 @@ def amount_tile(good: Good, amount: int, size: int) -> Sprite:
     return shadowed(body, 5, 4, 0.5, 0.45)
 
 
+@sprite
+def flipped_tile(good: Good, size: int) -> Sprite:
+    """A stored tile flipped to pay for a ship: bare wood, a rim in the colour of its good, one good."""
+    body = plate(wood(size, size, "dark", 6), 14, border=COLOURS[good][0], line=5)
+    hatch = Canvas(size, fine=3)
+    for start in range(-80, 100, 26):
+        hatch.line([(start, 96), (start + 92, 4)], OAK_LIGHT, 5, 0.4)
+    body.alpha_composite(hatch.done())
+    _inked(body, 14, 2.5)
+    _digit(body, 1, max(MINIMUM, int(size * 0.6)), size / 2, size / 2)
+    return shadowed(body, 5, 4, 0.5, 0.45)
+
+
 def _digit(body: Image.Image, amount: int, size: int, x: float, y: float) -> None:
     face = font("number", size, 900)
     ImageDraw.Draw(body).text(
@@ -143,7 +156,7 @@ def empty_stack(size: int) -> Sprite:
 
 @lru_cache(maxsize=4)
 def _ship_body(seat: int, upgraded: bool, size: int) -> Image.Image:
-    body = drawn("longship", size, seat_colour(seat))
+    body = drawn("longship", size, seat_colour(seat) if seat >= 0 else GOLD)
     if upgraded:
         body = body.copy()
         body.alpha_composite(tinted("#1a0d06", body.getchannel("A"), 0.42))
@@ -157,6 +170,12 @@ def _ship_body(seat: int, upgraded: bool, size: int) -> Image.Image:
 def longship(seat: int, quarter: int, upgraded: bool, size: int = 128) -> Sprite:
     """A ship seen from above, its bow turned by quarters."""
     return shadowed(_ship_body(seat, upgraded, size).rotate(-90 * quarter, expand=True), 7, 5, 0.55, 0.4)
+
+
+@sprite
+def better_ship(size: int) -> Sprite:
+    """A dark ship lying on its side, nobody's in particular."""
+    return shadowed(_ship_body(-1, True, size).rotate(90, expand=True), 6, 5, 0.5, 0.4)
 
 
 @sprite

@@ -1,4 +1,4 @@
-"""The score sheet of Lofoten: who won each warehouse, and the game."""
+"""The score sheet of Lofoten: how each warehouse was decided, what else gave points, and who won."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,9 @@ from render.kit.palette import BONE, GOLD, GOLD_LIGHT, INK, OAK_LIGHT
 from render.kit.plates import beam, medal, put_points, put_tab, tint, vellum_panel, wood_panel
 from render.kit.seats import put_seat
 from render.kit.type import fitted, font
-from render.lofoten.pieces import evening
+from render.lofoten.cards import MEASURE_ICONS, cabin_colour, put_rule_line
+from render.lofoten.marks import POSITIONS, ship_at
+from render.lofoten.pieces import better_ship, evening
 from rules.game import Outcome, ScoreRow, Seat
 from rules.lofoten.view import View, WarehouseView
 
@@ -16,16 +18,22 @@ LEFT, SHEET_WIDTH = 24, 1152
 SHEET_TOP = 390
 FIRST_COLUMN = 300
 COLUMN = (SHEET_WIDTH - FIRST_COLUMN) // 2
-ROWS_TOP, ROW = 602, 126
+ROWS_TOP = 602
+TALLEST = 1590
 TOTAL = 150
 PALE = "#5A5040"
 GOODS_SHIFT, POINTS_SHIFT = 84, 84
 """How far left of a column's middle its goods stand, and how far right its points."""
-BREAKER_ICONS = {"goods_stored": "cabin", "coins_left": "coin"}
+LINE_ICONS = {"goods_stored": "cabin", "coins_left": "coin"}
+
+
+def row_height(rows: int) -> int:
+    """Lower rows where there are many, so that the sheet still suits a phone."""
+    return min(126, (TALLEST - ROWS_TOP - TOTAL - 74) // rows)
 
 
 def total_top(rows: int) -> int:
-    return ROWS_TOP + rows * ROW + 14
+    return ROWS_TOP + rows * row_height(rows) + 14
 
 
 def height_for(rows: int) -> int:
@@ -41,8 +49,13 @@ class Sheet:
     names: tuple[str, ...]
 
     @property
-    def _breakers(self) -> tuple[ScoreRow, ...]:
+    def _lines(self) -> tuple[ScoreRow, ...]:
+        """All that is no warehouse: longships, a Jarl, what decided between equal points."""
         return tuple(row for row in self.outcome.sheet if row.category != "warehouse")
+
+    @property
+    def _rows(self) -> int:
+        return len(self.view.warehouses) + len(self._lines)
 
     @property
     def _winners(self) -> tuple[Seat, ...]:
@@ -52,8 +65,7 @@ class Sheet:
         return LEFT + FIRST_COLUMN + COLUMN * (seat + 0.5)
 
     def paint(self) -> Page:
-        rows = len(self.view.warehouses) + len(self._breakers)
-        end, height = total_top(rows), height_for(rows)
+        end, height = total_top(self._rows), height_for(self._rows)
         page = Page(evening(WIDTH, height).image)
         page.put_corner(beam(WIDTH + 20, 100), -10, -6)
         page.text(40, 41, "LOFOTEN", font("title", 56, 900), "#1c120a", "lm")
@@ -66,8 +78,8 @@ class Sheet:
             self._head(page, seat)
         for number, store in enumerate(self.view.warehouses):
             self._warehouse(page, number, store)
-        for number, row in enumerate(self._breakers, len(self.view.warehouses)):
-            self._breaker(page, number, row)
+        for number, row in enumerate(self._lines, len(self.view.warehouses)):
+            self._line(page, number, row)
         self._totals(page, end)
         return page
 
@@ -103,42 +115,67 @@ class Sheet:
         page.put(icon("points", 58), x + POINTS_SHIFT, 566)
 
     def _band(self, page: Page, number: int) -> float:
-        top = ROWS_TOP + number * ROW
+        row = row_height(self._rows)
+        top = ROWS_TOP + number * row
         if number % 2 == 0:
-            page.put_corner(tint(SHEET_WIDTH - 36, ROW - 6, 18, "#B08A4A", 0.22), LEFT + 18, top + 3)
-        return top + ROW / 2
+            page.put_corner(tint(SHEET_WIDTH - 36, row - 6, 18, "#B08A4A", 0.22), LEFT + 18, top + 3)
+        return top + row / 2
 
     def _warehouse(self, page: Page, number: int, store: WarehouseView) -> None:
+        """What it pays, what each side has of what it counts, and what that gives."""
         y = self._band(page, number)
-        put_tab(page, LEFT + 62, y, str(number + 1), 56)
-        page.put(icon("cabin" if store.good else "empty_cabin", 128), LEFT + 160, y)
+        small = row_height(self._rows) < 110
+        put_tab(page, LEFT + 52, y, str(number + 1), 56)
+        cabin = "cabin" if store.good else "empty_cabin"
+        if store.level == 2:
+            page.put(icon(cabin, 92, cabin_colour(store)), LEFT + 130, y)
+            put_rule_line(page, LEFT + 236, y, store)
+        else:
+            page.put(icon(cabin, 100 if small else 128), LEFT + 152, y)
+            put_points(page, LEFT + 260, y, store.points, 80 if small else 88)
         if store.good:
-            page.put(icon(store.good, 78), LEFT + 186, y + 20)
-        put_points(page, LEFT + 262, y, store.points, 88)
+            page.put(icon(store.good, 60 if small else 78), LEFT + (148 if store.level == 2 else 178), y + 17)
+        for alliance in self.view.alliances:
+            if alliance.warehouse == number:
+                page.put(icon(f"jarl_{alliance.jarl}", 70), LEFT + 96, y + 16)
         for seat in (0, 1):
             ahead = store.scores[seat] > 0
             x = self._x(seat)
-            total = font("number", 54, 700 if ahead else 550)
-            page.text(x - GOODS_SHIFT, y, str(store.totals[seat]), total, INK if ahead else PALE)
-            if ahead:
-                page.put(icon("laurel", 122), x + POINTS_SHIFT, y)
-                page.text(x + POINTS_SHIFT, y, str(store.scores[seat]), font("number", 54, 900), INK)
-            else:
-                page.text(x + POINTS_SHIFT, y, "0", font("number", 50, 550), PALE)
+            counted = font("number", 54, 700 if ahead else 550)
+            page.text(x - GOODS_SHIFT, y, str(store.counts[seat]), counted, INK if ahead else PALE)
+            if store.level == 2:
+                page.put(icon(MEASURE_ICONS[store.measure], 52), x - GOODS_SHIFT - 66, y)
+            self._points(page, x + POINTS_SHIFT, y, store.scores[seat], small)
 
-    def _breaker(self, page: Page, number: int, row: ScoreRow) -> None:
-        """What decided between equal points."""
+    def _points(self, page: Page, x: float, y: float, points: int, small: bool) -> None:
+        if not points:
+            page.text(x, y, "0", font("number", 50, 550), PALE)
+            return
+        page.put(icon("laurel", 88 if small else 122), x, y)
+        page.text(x, y, str(points), font("number", 46 if small else 54, 900), INK)
+
+    def _line(self, page: Page, number: int, row: ScoreRow) -> None:
+        """Points of longships and Jarls with what gave them; or what decided between equal points."""
         y = self._band(page, number)
-        page.put(icon(BREAKER_ICONS.get(row.category, "points"), 100), LEFT + 160, y)
+        if row.category in LINE_ICONS:
+            page.put(icon(LINE_ICONS[row.category], 80), LEFT + 146, y)
+            for seat in (0, 1):
+                best = row.points[seat] == max(row.points)
+                face = font("number", 54, 850 if best else 550)
+                page.text(self._x(seat), y, str(row.points[seat]), face, INK if best else PALE)
+            return
+        if row.category == "jarl":
+            page.put(icon(f"jarl_{row.about}", 84), LEFT + 146, y)
+        else:
+            page.put(better_ship(92), LEFT + 146, y)
+        if row.category == "ship_a":
+            put_tab(page, LEFT + 56, y, "A", 56)
         for seat in (0, 1):
-            best = row.points[seat] == max(row.points)
-            page.text(
-                self._x(seat),
-                y,
-                str(row.points[seat]),
-                font("number", 54, 850 if best else 550),
-                INK if best else PALE,
-            )
+            if row.category == "upgrades":
+                count = sum(ship_at(self.view.fleets[seat], place).upgraded for place in POSITIONS)
+                face = font("number", 54, 700 if count else 550)
+                page.text(self._x(seat) - GOODS_SHIFT, y, str(count), face, INK if count else PALE)
+            self._points(page, self._x(seat) + POINTS_SHIFT, y, row.points[seat], True)
 
     def _totals(self, page: Page, top: float) -> None:
         page.put_corner(wood_panel(SHEET_WIDTH - 36, TOTAL, 22, "oak", 95, GOLD, 5), LEFT + 18, top)

@@ -13,7 +13,12 @@ def board_in_words(view: View) -> tuple[Phrase, ...]:
     return (
         *_market(view),
         *(phrase for seat in _seats(view) for phrase in _player(view, seat)),
-        *(phrase for number, store in enumerate(view.warehouses, 1) for phrase in _warehouse(number, store)),
+        *(
+            phrase
+            for number, store in enumerate(view.warehouses, 1)
+            for phrase in _warehouse(view, number, store)
+        ),
+        *_jarls(view),
         *_supply(view),
         *_turn(view),
     )
@@ -30,7 +35,9 @@ def _say(key: str, **values: str | int) -> Phrase:
 
 def _market(view: View) -> Iterator[Phrase]:
     for zone, tile in zip("ABCDE", view.market, strict=True):
-        if tile:
+        if tile and tile.shields:
+            yield _say("zone_shields", zone=zone, good=tile.good, amount=tile.amount, shields=tile.shields)
+        elif tile:
             yield _say("zone", zone=zone, good=tile.good, amount=tile.amount)
         else:
             yield _say("zone_empty", zone=zone)
@@ -43,29 +50,65 @@ def _player(view: View, seat: int) -> Iterator[Phrase]:
     )
     for position in POSITIONS:
         ship = ship_at(fleet, position)
-        if ship.order or ship.load:
+        if ship.order or ship.load or ship.upgraded:
             yield _ship(ship, position)
 
 
 def _ship(ship: ShipView, position: str) -> Phrase:
+    """A better ship is told with its letter."""
+    better = "better_" if ship.upgraded else ""
+    letter: dict[str, str | int] = {"ship": ship.ship} if ship.upgraded else {}
     if ship.load:
         amount = sum(tile.amount for tile in ship.load)
-        return _say("ship_loaded", place=position, good=ship.load[0].good, amount=amount)
-    assert ship.order is not None
-    return _say("ship_order", place=position, good=ship.order.good)
+        return _say(f"{better}ship_loaded", place=position, good=ship.load[0].good, amount=amount, **letter)
+    if ship.order:
+        return _say(f"{better}ship_order", place=position, good=ship.order.good, **letter)
+    return _say("better_ship", place=position, **letter)
 
 
-def _warehouse(number: int, store: WarehouseView) -> Iterator[Phrase]:
+def _warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Phrase]:
+    if store.level == 2:
+        yield from _new_warehouse(view, number, store)
+        return
     if store.good is None:
         yield _say("warehouse_empty", warehouse=number, points=store.points)
         return
-    ours, theirs = store.totals
+    ours, theirs = store.counts
     common: dict[str, str | int] = {"warehouse": number, "good": store.good, "points": store.points}
     if ours == theirs:
         yield _say("warehouse_tied", **common, total=ours)
     else:
         leader = 0 if ours > theirs else 1
         yield _say("warehouse_led", **common, seat=leader, total=max(ours, theirs), other=min(ours, theirs))
+
+
+def _new_warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Phrase]:
+    """What each has of what the card counts and what that gives, the reader's first."""
+    if store.good is None:
+        yield _say("new_warehouse_empty", warehouse=number, card=store.card)
+        return
+    near = view.seat or 0
+    yield _say(
+        "new_warehouse",
+        warehouse=number,
+        card=store.card,
+        good=store.good,
+        ours=store.counts[near],
+        theirs=store.counts[1 - near],
+        points=store.scores[near],
+        less=store.scores[1 - near],
+    )
+
+
+def _jarls(view: View) -> Iterator[Phrase]:
+    for alliance in view.alliances:
+        jarl, owner = alliance.jarl, alliance.owner
+        if owner is None:
+            yield _say("jarl_free", jarl=jarl, demand=alliance.demand.key)
+        elif alliance.warehouse is None:
+            yield _say("jarl_owned", jarl=jarl, seat=owner)
+        else:
+            yield _say("jarl_bound", jarl=jarl, seat=owner, warehouse=alliance.warehouse + 1)
 
 
 def _supply(view: View) -> Iterator[Phrase]:

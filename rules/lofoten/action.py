@@ -9,6 +9,7 @@ from rules.lofoten.components import CentreEffects, Prices
 from rules.lofoten.draw import begin_draw
 from rules.lofoten.events import CentreCardPlayed, CoinStolen, FleetSlid, FleetTurned, SideCardPlayed
 from rules.lofoten.fleet import turned, zone_beyond
+from rules.lofoten.longships import USES_OF_D, has_power
 from rules.lofoten.moves import (
     BUY_STEP,
     PLAY_CENTRE,
@@ -39,19 +40,22 @@ def card_choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
 
 
 def play_side(state: State, move: PlaySide, happening: Happening) -> State:
-    """The card gives as many steps as its value, all in its own direction."""
+    """The card gives as many steps as its value, all in its own direction; Eirik adds his."""
     player = state.player
     if move.card == "left":
         card, hand = player.hand[0], player.hand[1:]
     else:
         card, hand = player.hand[-1], player.hand[:-1]
-    happening.tell(SideCardPlayed(seat=state.active, card=move.card, good=card.good, value=card.value))
+    steps = card.value + state.strength(state.active, "eirik")
+    happening.tell(
+        SideCardPlayed(seat=state.active, card=move.card, good=card.good, value=card.value, steps=steps)
+    )
     return replace(
         state,
         stage="steps",
         players=state.players_with(state.active, player._replace(hand=hand)),
         discards=(*state.discards, card),
-        in_play=InPlay(card, move.card, card.value),
+        in_play=InPlay(card, move.card, steps),
     )
 
 
@@ -81,8 +85,12 @@ def buy_step(state: State, prices: Prices, happening: Happening) -> State:
 
 
 def uses(state: State, seat: int, good: Good) -> int:
-    """A centre effect may be used once for each own stored tile of its good, and once without any."""
-    return max(1, len(state.stored(seat, good)))
+    """A centre effect may be used once for each own stored tile of its good, and once without any.
+
+    The better longship D at the dock allows four uses at least; Gunnar adds his to either.
+    """
+    least = USES_OF_D if has_power(state.players[seat].fleet.dock, "d") else 1
+    return max(least, len(state.stored(seat, good))) + state.strength(seat, "gunnar")
 
 
 def play_centre(state: State, effects: CentreEffects, happening: Happening) -> State:

@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from rules.engine import Happening
-from rules.lofoten.events import TileLoaded, TileStored
-from rules.lofoten.moves import STORE, LofotenMove
-from rules.lofoten.pieces import ZONES, Good
+from rules.lofoten.events import TileGiven, TileLeft, TileLoaded, TileStored, TileTaken
+from rules.lofoten.longships import has_power, has_room
+from rules.lofoten.moves import LOAD, STORE, TAKE, LofotenMove
+from rules.lofoten.pieces import ZONES, Good, Tile
 from rules.lofoten.state import Fleet, Position, Ship, State, Warehouse
 
 
@@ -14,9 +15,34 @@ def settle(state: State, happening: Happening) -> State:
     fleet = state.player.fleet
     tile = state.market[fleet.zone]
     ship = fleet.market
-    if tile is not None and ship.order is not None and ship.order.good == tile.good and not ship.load:
-        state = _load(state, happening)
-    return unload(state, "dock", happening) if fleet.dock.load else state
+    if tile is not None and ship.order is not None and has_room(ship, tile):
+        if ship.order.good == tile.good:
+            state = _load(state, happening)
+        elif has_power(ship, "c"):
+            return replace(state, loading=True)
+    return _unload_at_dock(state, happening)
+
+
+def load_choices() -> tuple[LofotenMove, ...]:
+    return LOAD
+
+
+def answer_load(state: State, aboard: bool, happening: Happening) -> State:
+    """The better C may take what its order does not name; then the automatic actions go on."""
+    state = replace(state, loading=False)
+    if aboard:
+        return _unload_at_dock(_load(state, happening), happening)
+    ship, zone = state.player.fleet.market, state.player.fleet.zone
+    tile = state.market[zone]
+    assert tile is not None
+    happening.tell(
+        TileLeft(seat=state.active, ship=ship.key, zone=ZONES[zone], good=tile.good, amount=tile.amount)
+    )
+    return _unload_at_dock(state, happening)
+
+
+def _unload_at_dock(state: State, happening: Happening) -> State:
+    return unload(state, "dock", happening) if state.player.fleet.dock.load else state
 
 
 def _load(state: State, happening: Happening) -> State:
@@ -39,15 +65,39 @@ def _load(state: State, happening: Happening) -> State:
 
 def unload(state: State, position: Position, happening: Happening) -> State:
     """Deliver a ship's goods where they must go; only a real choice of warehouse is left to the player."""
-    open_to_it = _open_to(state, ship_at(state.player.fleet, position).load[0].good)
-    waiting = replace(state, unloading=position)
-    return waiting if len(open_to_it) > 1 else store(waiting, open_to_it[0], happening)
+    return _store_if_clear(replace(state, unloading=position), happening)
+
+
+def take_choices(state: State) -> tuple[LofotenMove, ...]:
+    return tuple(move for move, tile in zip(TAKE, state.market, strict=True) if tile is not None)
+
+
+def take(state: State, zone: int, happening: Happening) -> State:
+    """Bergljot brings a tile of the market straight to the warehouses."""
+    tile = state.market[zone]
+    assert tile is not None
+    happening.tell(
+        TileTaken(seat=state.active, jarl="bergljot", zone=ZONES[zone], good=tile.good, amount=tile.amount)
+    )
+    market = (*state.market[:zone], None, *state.market[zone + 1 :])
+    return _store_if_clear(replace(state, market=market, given=tile, claimed=None), happening)
+
+
+def _store_if_clear(state: State, happening: Happening) -> State:
+    open_to_it = _open_to(state, to_store(state)[0].good)
+    return state if len(open_to_it) > 1 else store(state, open_to_it[0], happening)
+
+
+def to_store(state: State) -> tuple[Tile, ...]:
+    """The tiles that wait for their warehouse: a ship's, or one a Jarl gave."""
+    if state.given is not None:
+        return (state.given,)
+    assert state.unloading is not None
+    return ship_at(state.player.fleet, state.unloading).load
 
 
 def store_choices(state: State) -> tuple[LofotenMove, ...]:
-    assert state.unloading is not None
-    good = ship_at(state.player.fleet, state.unloading).load[0].good
-    return tuple(STORE[index] for index in _open_to(state, good))
+    return tuple(STORE[index] for index in _open_to(state, to_store(state)[0].good))
 
 
 def _open_to(state: State, good: Good) -> tuple[int, ...]:
@@ -59,7 +109,18 @@ def _open_to(state: State, good: Good) -> tuple[int, ...]:
 
 
 def store(state: State, index: int, happening: Happening) -> State:
-    """The tiles go to the player's side of the warehouse, the order to the discards."""
+    """The tiles go to the player's side of the warehouse."""
+    stored = _with_tiles(state.warehouses[index], state.active, to_store(state))
+    warehouses = (*state.warehouses[:index], stored, *state.warehouses[index + 1 :])
+    if state.given is not None:
+        good, amount = state.given.good, state.given.amount
+        happening.tell(TileGiven(seat=state.active, warehouse=index + 1, good=good, amount=amount))
+        return replace(state, warehouses=warehouses, given=None)
+    return replace(_emptied(state, index, happening), warehouses=warehouses)
+
+
+def _emptied(state: State, index: int, happening: Happening) -> State:
+    """The ship is free for a new order, and the old one goes to the discards."""
     assert state.unloading is not None
     seat, player = state.active, state.player
     ship = ship_at(player.fleet, state.unloading)
@@ -68,21 +129,19 @@ def store(state: State, index: int, happening: Happening) -> State:
         happening.tell(
             TileStored(seat=seat, ship=ship.key, warehouse=index + 1, good=tile.good, amount=tile.amount)
         )
-    emptied = with_ship(player.fleet, state.unloading, Ship(ship.key))
-    stored = _with_tiles(state.warehouses[index], seat, ship)
+    emptied = with_ship(player.fleet, state.unloading, ship._replace(order=None, load=()))
     return replace(
         state,
         players=state.players_with(seat, player._replace(fleet=emptied)),
-        warehouses=(*state.warehouses[:index], stored, *state.warehouses[index + 1 :]),
         discards=(*state.discards, ship.order),
         unloading=None,
     )
 
 
-def _with_tiles(warehouse: Warehouse, seat: int, ship: Ship) -> Warehouse:
+def _with_tiles(warehouse: Warehouse, seat: int, tiles: tuple[Tile, ...]) -> Warehouse:
     ours, theirs = warehouse.sides
-    sides = ((*ours, *ship.load), theirs) if seat == 0 else (ours, (*theirs, *ship.load))
-    return warehouse._replace(good=ship.load[0].good, sides=sides)
+    sides = ((*ours, *tiles), theirs) if seat == 0 else (ours, (*theirs, *tiles))
+    return warehouse._replace(good=tiles[0].good, sides=sides)
 
 
 def ship_at(fleet: Fleet, position: Position) -> Ship:

@@ -1,12 +1,27 @@
 """The components of Lofoten as its data file, or a pack, gives them, with the totals they must meet."""
 
+from collections import Counter
 from functools import cached_property
-from typing import Self
+from typing import Annotated, Self
 
-from pydantic import NonNegativeInt, PositiveInt, model_validator
+from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
 
-from rules.components import Data, Name, Provenance
-from rules.lofoten.pieces import GOODS, Card, Effect, Good, Tile
+from rules.components import Data, Language, Name, Provenance
+from rules.lofoten.pieces import (
+    GOODS,
+    JARLS,
+    LEVEL_TWO,
+    SHIELDS,
+    Card,
+    Demand,
+    DemandKind,
+    Effect,
+    Good,
+    Jarl,
+    LevelTwo,
+    Tile,
+)
+from rules.lofoten.state import Warehouse
 
 Counts = tuple[NonNegativeInt, NonNegativeInt, NonNegativeInt]
 """How many pieces carry a 1, a 2 and a 3."""
@@ -16,6 +31,10 @@ TILES = 32
 GOODS_ON_TILES = 64
 WAREHOUSES = 8
 COINS = 8
+DEMANDS = 7
+
+ShieldsOfATile = Annotated[str, Field(pattern=r"^[rby]{0,2}$")]
+"""A letter for each shield: red, blue, yellow."""
 
 
 class GoodNames(Data):
@@ -24,6 +43,10 @@ class GoodNames(Data):
     fish: Name
     sheep: Name
     coffer: Name
+
+    def of(self, good: Good) -> Name:
+        name: Name = getattr(self, good)
+        return name
 
 
 class CentreEffect(Data):
@@ -79,6 +102,160 @@ class Warehouses(Data):
     name: Name
 
 
+class ShieldNames(Data):
+    red: Name
+    blue: Name
+    yellow: Name
+
+
+class Shields(Data):
+    """The shields on the tiles of each good, from the smallest amount to the largest."""
+
+    provenance: Provenance
+    names: ShieldNames
+    mead: tuple[ShieldsOfATile, ...]
+    fish: tuple[ShieldsOfATile, ...]
+    sheep: tuple[ShieldsOfATile, ...]
+    coffer: tuple[ShieldsOfATile, ...]
+
+    def on_all(self) -> tuple[str, ...]:
+        return (*self.mead, *self.fish, *self.sheep, *self.coffer)
+
+
+class NewWarehouse(Data):
+    """A level 2 warehouse: its name, then its numbers in the order in which its scoring reads them."""
+
+    name: Name
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        return tuple(number for field, number in self if field != "name")
+
+
+class WideGap(NewWarehouse):
+    """The larger total scores so much for each good of the difference."""
+
+    for_each: PositiveInt
+    most: PositiveInt
+
+
+class Hall(NewWarehouse):
+    """Whoever has more of something takes the points."""
+
+    points: PositiveInt
+
+
+class FairShare(NewWarehouse):
+    """The larger total takes more, the other something too."""
+
+    larger: PositiveInt
+    other: PositiveInt
+
+
+class SmallTrade(NewWarehouse):
+    """Each player scores for each of his tiles."""
+
+    for_each: PositiveInt
+    most: PositiveInt
+
+
+class Kinds(NewWarehouse):
+    """Each player scores for one, two or three different kinds of something."""
+
+    one: PositiveInt
+    two: PositiveInt
+    three: PositiveInt
+
+
+class Threshold(NewWarehouse):
+    """Each player with a total so large scores, more if he is alone."""
+
+    total: PositiveInt
+    points: PositiveInt
+    alone: PositiveInt
+
+
+class LevelTwoWarehouses(Data):
+    provenance: Provenance
+    wide_gap: WideGap
+    long_hall: Hall
+    shield_hall: Hall
+    fair_share: FairShare
+    small_trade: SmallTrade
+    three_crests: Kinds
+    threshold: Threshold
+    assortment: Kinds
+
+    def of(self, card: LevelTwo) -> NewWarehouse:
+        found: NewWarehouse = getattr(self, card)
+        return found
+
+    def warehouse(self, card: LevelTwo) -> Warehouse:
+        numbers = self.of(card).numbers
+        most = numbers[0] if card == "fair_share" else numbers[-1]
+        return Warehouse(card, most, numbers=numbers)
+
+
+class JarlCard(Data):
+    """A Jarl, and the number his power prints: coins, tiles, steps, a price, uses, goods or points."""
+
+    name: Name
+    strength: PositiveInt
+
+
+class Jarls(Data):
+    provenance: Provenance
+    asbjorn: JarlCard
+    bergljot: JarlCard
+    eirik: JarlCard
+    frida: JarlCard
+    gunnar: JarlCard
+    helga: JarlCard
+    ingrid: JarlCard
+    knut: JarlCard
+
+    def of(self, jarl: Jarl) -> JarlCard:
+        found: JarlCard = getattr(self, jarl)
+        return found
+
+    def strength(self, jarl: Jarl) -> int:
+        return self.of(jarl).strength
+
+
+class Face(Data):
+    """One face of a demand card."""
+
+    kind: DemandKind
+    number: PositiveInt
+    good: Good | None = None
+
+    @model_validator(mode="after")
+    def a_good_where_one_is_shown(self) -> Self:
+        if (self.good is None) == (self.kind in ("tiles_of", "goods_of")):
+            raise ValueError("a good is shown for tiles_of and goods_of, and for nothing else")
+        return self
+
+    def demand(self) -> Demand:
+        return Demand(self.kind, self.number, self.good)
+
+
+class DemandCard(Data):
+    front: Face
+    back: Face
+
+    def face(self, side: int) -> Demand:
+        return (self.back if side else self.front).demand()
+
+
+class Demands(Data):
+    provenance: Provenance
+    names: dict[DemandKind, Name]
+    cards: tuple[DemandCard, ...]
+
+    def faces(self) -> tuple[Demand, ...]:
+        return tuple(card.face(side) for card in self.cards for side in (0, 1))
+
+
 class Coins(Data):
     provenance: Provenance
     first_player: NonNegativeInt
@@ -104,6 +281,10 @@ class Components(Data):
     warehouses: Warehouses
     coins: Coins
     prices: Prices
+    shields: Shields
+    level_2: LevelTwoWarehouses
+    jarls: Jarls
+    demands: Demands
     topics: dict[str, tuple[str, ...]]
 
     @model_validator(mode="after")
@@ -115,16 +296,46 @@ class Components(Data):
             ("goods on the tiles", sum(amount for _, amount in self.tiles.pieces()), GOODS_ON_TILES),
             ("level 1 warehouses", len(self.warehouses.points), WAREHOUSES),
             ("coins", coins, COINS),
+            ("tiles with shields or without", len(self.shields.on_all()), TILES),
+            ("demand cards", len(self.demands.cards), DEMANDS),
+            ("different demands", len({face.key for face in self.demands.faces()}), 2 * DEMANDS),
         ):
             if found != wanted:
                 raise ValueError(f"{found} {what} instead of {wanted}")
         return self
 
+    @model_validator(mode="after")
+    def every_demand_can_be_met(self) -> Self:
+        """No demand asks for more than the box holds."""
+        shields = Counter(shield for tile in self.shields.on_all() for shield in tile)
+        most = {
+            "each_type": min(sum(self.tiles.of(good)) for good in GOODS),
+            "goods": GOODS_ON_TILES,
+            "each_shield": min(shields[shield] for shield in SHIELDS),
+            "shields_alike": max(shields[shield] for shield in SHIELDS),
+            "give_coins": COINS,
+            "own_coins": COINS,
+        }
+        for face in self.demands.faces():
+            tiles = self.tiles.of(face.good) if face.good else ()
+            if face.kind == "tiles_of":
+                limit = sum(tiles)
+            elif face.kind == "goods_of":
+                limit = sum(amount * count for amount, count in enumerate(tiles, 1))
+            else:
+                limit = most[face.kind]
+            if face.number > limit:
+                raise ValueError(f"{face.key} asks for {face.number}, and there are {limit}")
+        return self
+
     def order_cards(self) -> tuple[Card, ...]:
         return tuple(Card(good, value) for good, value in self.orders.pieces())
 
-    def goods_tiles(self) -> tuple[Tile, ...]:
-        return tuple(Tile(good, amount) for good, amount in self.tiles.pieces())
+    def goods_tiles(self, *, shields: bool = False) -> tuple[Tile, ...]:
+        """Every tile, with its shields where they mean something."""
+        pieces = self.tiles.pieces()
+        printed = self.shields.on_all() if shields else ("",) * len(pieces)
+        return tuple(Tile(good, amount, shown) for (good, amount), shown in zip(pieces, printed, strict=True))
 
     @cached_property
     def warehouse_cards(self) -> dict[str, int]:
@@ -133,9 +344,25 @@ class Components(Data):
 
     @cached_property
     def all_names(self) -> dict[str, Name]:
-        warehouses = {key: self._warehouse_name(points) for key, points in self.warehouse_cards.items()}
-        goods = {good: getattr(self.goods, good) for good in GOODS}
-        return self.names | goods | warehouses
+        return {
+            **self.names,
+            **{str(good): self.goods.of(good) for good in GOODS},
+            **{key: self._warehouse_name(points) for key, points in self.warehouse_cards.items()},
+            **dict(self.shields.names),
+            **{str(card): self.level_2.of(card).name for card in LEVEL_TWO},
+            **{str(jarl): self.jarls.of(jarl).name for jarl in JARLS},
+            **{face.key: self._demand_name(face) for face in self.demands.faces()},
+        }
+
+    def _demand_name(self, face: Demand) -> Name:
+        name = self.demands.names[face.kind]
+
+        def say(language: Language) -> str:
+            goods = 1 if face.kind == "tiles_of" else face.number
+            good = self.goods.of(face.good).say(language, goods) if face.good else ""
+            return name.say(language).format(number=face.number, good=good)
+
+        return Name(en=say("en"), fr=say("fr"))
 
     def _warehouse_name(self, points: int) -> Name:
         name = self.warehouses.name

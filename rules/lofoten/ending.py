@@ -7,9 +7,12 @@ from rules.game import Seat
 from rules.lofoten import scoring
 from rules.lofoten.cargo import unload
 from rules.lofoten.events import CoinsRefunded, EndTriggered, Locked, NothingUnloaded
+from rules.lofoten.longships import has_power
 from rules.lofoten.moves import UNLOAD, UNLOAD_NONE, LofotenMove, Unload
+from rules.lofoten.pieces import Good
 from rules.lofoten.purse import take_coin
-from rules.lofoten.state import Position, State
+from rules.lofoten.state import Position, Ship, State
+from rules.lofoten.turn_end import can_still_gain, offers
 
 POSITIONS: tuple[Position, ...] = ("market", "right", "dock", "left")
 
@@ -41,22 +44,37 @@ def close_if_locked(state: State, happening: Happening) -> State:
     """At the end of a turn: end the game if nothing on the table can ever change again.
 
     When every ship of both fleets waits with an order for goods the market does not have, nobody can load,
-    deliver, or play a centre card, so no tile will ever leave the market. A game whose end is triggered
-    ends by itself.
+    deliver, or play a centre card, so no tile will ever leave the market. While somebody could still
+    upgrade a ship or gain a Jarl, the game goes on. A game whose end is triggered ends by itself.
     """
     if state.ending != "open":
         return state
     goods = {tile.good for tile in state.market if tile is not None}
-    for player in state.players:
-        for ship in player.fleet.ships:
-            if ship.order is None or ship.load or ship.order.good in goods:
-                return state
+    if any(_can_sail_on(ship, goods) for player in state.players for ship in player.fleet.ships):
+        return state
+    if can_still_gain(state):
+        return state
     happening.tell(Locked())
     return _close(replace(state, ending="locked"), happening)
 
 
+def _can_sail_on(ship: Ship, goods: set[Good]) -> bool:
+    """Whether the ship has something to deliver, is free for an order, or can load what the market has."""
+    if ship.order is None or ship.load:
+        return True
+    return ship.order.good in goods or (has_power(ship, "c") and bool(goods))
+
+
 def _close(state: State, happening: Happening) -> State:
-    return _last_unloading(_refund_turn(state, happening), state.first, happening)
+    """The last turn has an end too; then come the last unloadings."""
+    state = _refund_turn(state, happening)
+    if offers(state):
+        return replace(state, stage="turn_end", ending="last_turn")
+    return unload_what_is_left(state, happening)
+
+
+def unload_what_is_left(state: State, happening: Happening) -> State:
+    return _last_unloading(state, state.first, happening)
 
 
 def _refund_turn(state: State, happening: Happening) -> State:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from rules.game import Event, Seat
 from rules.lofoten.moves import WarehouseNumber
-from rules.lofoten.pieces import Effect, Good, ShipKey, Side, Zone
+from rules.lofoten.pieces import Effect, Good, Jarl, LevelTwo, Measure, ShipKey, Side, Zone
 
 
 class SideCardPlayed(Event):
@@ -13,6 +13,7 @@ class SideCardPlayed(Event):
     card: Side
     good: Good
     value: int
+    steps: int
 
 
 class CentreCardPlayed(Event):
@@ -194,6 +195,112 @@ class WarehouseUnscored(Event):
     points: int
 
 
+class TileLeft(Event):
+    """A better longship C let a tile lie that its order does not name."""
+
+    kind: Literal["tile_left"] = "tile_left"
+    seat: Seat
+    ship: ShipKey
+    zone: Zone
+    good: Good
+    amount: int
+
+
+class ShipUpgraded(Event):
+    """A longship was turned to its dark side, and a stored tile flipped for it."""
+
+    kind: Literal["ship_upgraded"] = "ship_upgraded"
+    seat: Seat
+    ship: ShipKey
+    warehouse: WarehouseNumber
+    good: Good
+    amount: int
+
+
+class JarlGained(Event):
+    """A player met a Jarl's demand and is now his ally."""
+
+    kind: Literal["jarl_gained"] = "jarl_gained"
+    seat: Seat
+    jarl: Jarl
+
+
+class CoinsGiven(Event):
+    """A player paid his rival for an alliance."""
+
+    kind: Literal["coins_given"] = "coins_given"
+    seat: Seat
+    coins: int
+
+
+class CoinsTaken(Event):
+    """A Jarl brought coins, from the reserve and then from the rival."""
+
+    kind: Literal["coins_taken"] = "coins_taken"
+    seat: Seat
+    jarl: Jarl
+    coins: int
+
+
+class JarlBound(Event):
+    """A Jarl was tied to a warehouse."""
+
+    kind: Literal["jarl_bound"] = "jarl_bound"
+    seat: Seat
+    jarl: Jarl
+    warehouse: WarehouseNumber
+
+
+class TileTaken(Event):
+    """A Jarl took a tile of the market for his ally."""
+
+    kind: Literal["tile_taken"] = "tile_taken"
+    seat: Seat
+    jarl: Jarl
+    zone: Zone
+    good: Good
+    amount: int
+
+
+class TileGiven(Event):
+    """The tile a Jarl took lies in a warehouse."""
+
+    kind: Literal["tile_given"] = "tile_given"
+    seat: Seat
+    warehouse: WarehouseNumber
+    good: Good
+    amount: int
+
+
+class NewWarehouseScored(Event):
+    """A level 2 warehouse gave a player points for what he has there."""
+
+    kind: Literal["new_warehouse_scored"] = "new_warehouse_scored"
+    seat: Seat
+    warehouse: WarehouseNumber
+    card: LevelTwo
+    measure: Measure
+    count: int
+    points: int
+
+
+class NewWarehouseUnscored(Event):
+    """A level 2 warehouse gave nobody anything."""
+
+    kind: Literal["new_warehouse_unscored"] = "new_warehouse_unscored"
+    warehouse: WarehouseNumber
+    card: LevelTwo
+
+
+class BonusScored(Event):
+    """Points that no warehouse gave."""
+
+    kind: Literal["bonus_scored"] = "bonus_scored"
+    seat: Seat
+    bonus: Literal["upgrades", "ship_a", "knut"]
+    points: int
+
+
 class Scored(Event):
     """A player's power points at the end."""
 
@@ -227,4 +334,15 @@ EVENTS: tuple[type[Event], ...] = (
     WarehouseScored,
     WarehouseUnscored,
     Scored,
+    TileLeft,
+    ShipUpgraded,
+    JarlGained,
+    CoinsGiven,
+    CoinsTaken,
+    JarlBound,
+    TileTaken,
+    TileGiven,
+    NewWarehouseScored,
+    NewWarehouseUnscored,
+    BonusScored,
 )

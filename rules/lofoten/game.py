@@ -8,16 +8,33 @@ from typing import assert_never
 from rules.components import read
 from rules.engine import Engine, Happening
 from rules.game import Info, Options, Outcome, Seat
-from rules.lofoten import action, cargo, draw, ending, pile, purse, scoring, setup, unseen, upkeep
+from rules.lofoten import (
+    action,
+    alliances,
+    cargo,
+    draw,
+    ending,
+    longships,
+    pile,
+    purse,
+    scoring,
+    setup,
+    turn_end,
+    unseen,
+    upkeep,
+)
 from rules.lofoten.components import Components
 from rules.lofoten.events import EVENTS
 from rules.lofoten.labels import about
 from rules.lofoten.moves import (
     MOVES,
+    Bind,
     BuyHand,
     BuyStep,
     BuyTurn,
+    Claim,
     Fill,
+    Load,
     LofotenMove,
     Place,
     PlayCentre,
@@ -28,13 +45,16 @@ from rules.lofoten.moves import (
     Steal,
     Stop,
     Store,
+    Take,
     Turn,
     Unload,
+    Upgrade,
     Wheel,
 )
 from rules.lofoten.options import LofotenOptions
+from rules.lofoten.pieces import ZONES
 from rules.lofoten.state import State
-from rules.lofoten.turn import end_turn
+from rules.lofoten.turn import end_turn, pass_on
 from rules.lofoten.view import View, see
 
 RULES_VERSION = 1
@@ -43,7 +63,7 @@ ALONE: tuple[frozenset[Seat], ...] = (frozenset((0,)), frozenset((1,)))
 
 
 class Lofoten(Engine[State, LofotenMove, View]):
-    """The base game for two."""
+    """The game for two, with any of its three modules."""
 
     state_type = State
 
@@ -83,10 +103,18 @@ class Lofoten(Engine[State, LofotenMove, View]):
                 return action.effect_choices(state, prices)
             case "store":
                 return cargo.store_choices(state)
+            case "load":
+                return cargo.load_choices()
             case "draw":
                 return draw.choices(state, prices)
             case "upkeep":
                 return upkeep.choices(state, prices)
+            case "turn_end":
+                return turn_end.choices(state, prices)
+            case "take":
+                return cargo.take_choices(state)
+            case "bind":
+                return alliances.bind_choices()
             case "last_unload":
                 return ending.choices(state)
             case "over":
@@ -127,17 +155,41 @@ class Lofoten(Engine[State, LofotenMove, View]):
                 return self._purchased(purse.buy_turn(state, prices, happening), happening)
             case Unload():
                 return ending.unload_last(state, move, happening)
+            case Load():
+                return cargo.answer_load(state, move.aboard == "yes", happening)
+            case Upgrade():
+                return self._turn_ends(longships.upgrade(state, move, happening), happening)
+            case Claim():
+                return self._turn_ends(alliances.claim(state, move.jarl, happening), happening)
+            case Bind():
+                return self._turn_ends(alliances.bind(state, move.warehouse - 1, happening), happening)
+            case Take():
+                return self._taken(cargo.take(state, ZONES.index(move.zone), happening), happening)
             case _:
                 assert_never(move)
 
     def _stop(self, state: State, happening: Happening) -> State:
         if state.stage == "upkeep":
             return end_turn(state, happening)
+        if state.stage == "turn_end":
+            return pass_on(state, happening)
         return action.end_action(state, happening)
 
     def _store(self, state: State, move: Store, happening: Happening) -> State:
         stored = cargo.store(state, move.warehouse - 1, happening)
+        if state.given is not None:
+            return self._taken(stored, happening)
         return ending.after_unloading(stored, happening) if stored.stage == "last_unload" else stored
+
+    def _turn_ends(self, state: State, happening: Happening) -> State:
+        """The end of the turn lasts while there is an answer to give, something to gain, or to buy."""
+        if state.claimed or purse.purchases(state, self.components.prices):
+            return state
+        return end_turn(state, happening)
+
+    def _taken(self, state: State, happening: Happening) -> State:
+        """The space of the tile a Jarl took is filled once the tile has found its warehouse."""
+        return state if state.given is not None else upkeep.refill(state, happening)
 
     def _purchased(self, state: State, happening: Happening) -> State:
         """A hand bought after the draw leaves no card to place; otherwise the phase goes on."""
@@ -158,10 +210,10 @@ class Lofoten(Engine[State, LofotenMove, View]):
         return unseen.reshuffle(state, seat, seed)
 
     def census(self, state: State) -> Mapping[str, int]:
-        """Orders and tiles by kind, ships by letter, and coins, wherever they are."""
+        """Orders and tiles by kind, ships by letter, coins and cards, wherever they are."""
         ships = [ship for player in state.players for ship in player.fleet.ships]
         orders = Counter([*state.pile, *state.discards, *(ship.order for ship in ships if ship.order)])
-        tiles = Counter(state.box)
+        tiles = Counter([*state.box, *([state.given] if state.given else [])])
         for player in state.players:
             orders.update([*player.hand, *([player.drawn] if player.drawn else [])])
         for tile in [*state.market, *(tile for ship in ships for tile in ship.load)]:
@@ -169,11 +221,13 @@ class Lofoten(Engine[State, LofotenMove, View]):
         for stack in state.stacks:
             tiles.update(stack.tiles)
         for warehouse in state.warehouses:
-            tiles.update([*warehouse.sides[0], *warehouse.sides[1]])
+            tiles.update(tile._replace(flipped=False) for side in warehouse.sides for tile in side)
         coins = state.reserve + sum(player.coins for player in state.players)
         return {
             **{f"order {good} {value}": count for (good, value), count in orders.items()},
-            **{f"tile {good} {amount}": count for (good, amount), count in tiles.items()},
+            **{f"tile {tile.good} {tile.amount} {tile.shields}": count for tile, count in tiles.items()},
             **{f"ship {key}": count for key, count in Counter(ship.key for ship in ships).items()},
+            **{f"warehouse {warehouse.card}": 1 for warehouse in state.warehouses},
+            **{f"jarl {alliance.jarl} {alliance.demand.key}": 1 for alliance in state.alliances},
             "coins": coins,
         }

@@ -1,17 +1,18 @@
 """Facts a player knows of a move he may make, for the words on its button."""
 
-from collections.abc import Mapping
-
 from rules.game import Seat
 from rules.lofoten.action import uses
-from rules.lofoten.cargo import ship_at
+from rules.lofoten.cargo import to_store
 from rules.lofoten.components import Components
 from rules.lofoten.fleet import zone_beyond
 from rules.lofoten.moves import (
+    Bind,
     BuyHand,
     BuyStep,
     BuyTurn,
+    Claim,
     Fill,
+    Load,
     LofotenMove,
     Place,
     PlayCentre,
@@ -21,13 +22,15 @@ from rules.lofoten.moves import (
     Slide,
     Steal,
     Store,
+    Take,
     Unload,
+    Upgrade,
 )
 from rules.lofoten.pieces import SIDES, ZONES, Side
-from rules.lofoten.purse import source_of_coin
-from rules.lofoten.state import State
+from rules.lofoten.purse import source_of_coin, turn_price
+from rules.lofoten.state import State, Warehouse
 
-Facts = Mapping[str, str | int]
+Facts = dict[str, str | int]
 
 
 def about(state: State, seat: Seat, move: LofotenMove, components: Components) -> Facts:
@@ -35,7 +38,7 @@ def about(state: State, seat: Seat, move: LofotenMove, components: Components) -
     match move:
         case PlaySide():
             good, value = player.hand[0] if move.card == "left" else player.hand[-1]
-            return {"good": good, "value": value}
+            return {"good": good, "value": value, "steps": value + state.strength(seat, "eirik")}
         case PlayCentre():
             good, value = player.hand[1]
             effect = components.effects.of(good)
@@ -47,25 +50,35 @@ def about(state: State, seat: Seat, move: LofotenMove, components: Components) -
             return _destination(state, seat, move.way)
         case Steal():
             return {"source": source_of_coin(state, seat) or "reserve"}
-        case Remove():
+        case Remove() | Take():
             return _tile_in(state, ZONES.index(move.zone))
         case Store():
-            assert state.unloading is not None
-            good, amount = ship_at(player.fleet, state.unloading).load[0]
-            points = state.warehouses[move.warehouse - 1].points
-            return {"good": good, "amount": amount, "points": points}
+            tiles = to_store(state)
+            facts: Facts = {"good": tiles[0].good, "amount": sum(tile.amount for tile in tiles)}
+            return facts | _worth(state.warehouses[move.warehouse - 1])
+        case Bind():
+            warehouse = state.warehouses[move.warehouse - 1]
+            stored: Facts = {"good": warehouse.good} if warehouse.good else {}
+            return stored | _worth(warehouse)
+        case Load():
+            return {"ship": player.fleet.market.key, **_tile_in(state, player.fleet.zone)}
+        case Upgrade():
+            tile = state.warehouses[move.warehouse - 1].sides[seat][move.tile - 1]
+            return {"good": tile.good, "amount": tile.amount, "shields": tile.shields or "none"}
+        case Claim():
+            return {"demand": next(each.demand.key for each in state.alliances if each.jarl == move.jarl)}
         case BuyStep():
             return {"coins": components.prices.step}
         case BuyHand():
             return {"coins": components.prices.new_hand}
         case BuyTurn():
-            return {"coins": components.prices.extra_turn}
+            return {"coins": turn_price(state, components.prices)}
         case Place():
             assert player.drawn is not None
             return {"good": player.drawn.good, "value": player.drawn.value}
         case Fill():
-            good, amount = state.stacks[SIDES.index(move.stack)].tiles[-1]
-            return {"good": good, "amount": amount}
+            top = state.stacks[SIDES.index(move.stack)].tiles[-1]
+            return {"good": top.good, "amount": top.amount}
         case Unload() if move.ship != "none":
             loaded = next(ship for ship in player.fleet.ships if ship.key == move.ship)
             return {"good": loaded.load[0].good, "amount": sum(tile.amount for tile in loaded.load)}
@@ -77,6 +90,11 @@ def _destination(state: State, seat: Seat, way: Side) -> Facts:
     zone = zone_beyond(state.players[seat].fleet.zone, seat, way)
     assert zone is not None
     return {"zone": ZONES[zone], **_tile_in(state, zone)}
+
+
+def _worth(warehouse: Warehouse) -> Facts:
+    """The points of a level 1 card; a level 2 card is known by its name."""
+    return {"card": warehouse.card} if warehouse.numbers else {"points": warehouse.points}
 
 
 def _tile_in(state: State, zone: int) -> Facts:

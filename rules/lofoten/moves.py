@@ -5,9 +5,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rules.game import Move
-from rules.lofoten.pieces import SHIPS, SIDES, ZONES, Side, Zone
+from rules.lofoten.pieces import JARLS, SHIPS, SIDES, ZONES, Jarl, ShipKey, Side, Zone
 
 WarehouseNumber = Annotated[int, Field(ge=1, le=4)]
+TileNumber = Annotated[int, Field(ge=1, le=8)]
 
 
 class PlaySide(Move):
@@ -115,6 +116,46 @@ class Unload(Move):
     ship: Literal["a", "b", "c", "d", "none"]
 
 
+class Load(Move):
+    """Whether the better longship C takes a tile that its order does not name."""
+
+    kind: Literal["load"] = "load"
+    aboard: Literal["yes", "no"]
+
+
+class Upgrade(Move):
+    """At the end of a turn: turn a longship to its dark side, and flip a stored tile for it.
+
+    The tile is counted in the row of the player's own side of that warehouse.
+    """
+
+    kind: Literal["upgrade"] = "upgrade"
+    ship: ShipKey
+    warehouse: WarehouseNumber
+    tile: TileNumber
+
+
+class Claim(Move):
+    """At the end of a turn: ally with a Jarl whose demand is met."""
+
+    kind: Literal["claim"] = "claim"
+    jarl: Jarl
+
+
+class Bind(Move):
+    """Tie the Jarl just gained to a warehouse."""
+
+    kind: Literal["bind"] = "bind"
+    warehouse: WarehouseNumber
+
+
+class Take(Move):
+    """The Jarl just gained stores a tile of the market."""
+
+    kind: Literal["take"] = "take"
+    zone: Zone
+
+
 LofotenMove = (
     PlaySide
     | Slide
@@ -132,6 +173,11 @@ LofotenMove = (
     | Place
     | Fill
     | Unload
+    | Load
+    | Upgrade
+    | Claim
+    | Bind
+    | Take
 )
 
 MOVES: tuple[type[Move], ...] = (
@@ -151,6 +197,11 @@ MOVES: tuple[type[Move], ...] = (
     Place,
     Fill,
     Unload,
+    Load,
+    Upgrade,
+    Claim,
+    Bind,
+    Take,
 )
 
 PLAY_SIDE = tuple(PlaySide(card=side) for side in SIDES)
@@ -170,3 +221,14 @@ PLACE = tuple(Place(end=side) for side in SIDES)
 FILL = tuple(tuple(Fill(stack=side, zone=zone) for zone in ZONES) for side in SIDES)
 UNLOAD = {ship: Unload(ship=ship) for ship in SHIPS}
 UNLOAD_NONE = Unload(ship="none")
+LOAD = (Load(aboard="yes"), Load(aboard="no"))
+UPGRADE = {
+    ship: tuple(
+        tuple(Upgrade(ship=ship, warehouse=number, tile=tile) for tile in range(1, 9))
+        for number in (1, 2, 3, 4)
+    )
+    for ship in SHIPS
+}
+CLAIM = {jarl: Claim(jarl=jarl) for jarl in JARLS}
+BIND = tuple(Bind(warehouse=number) for number in (1, 2, 3, 4))
+TAKE = tuple(Take(zone=zone) for zone in ZONES)

@@ -1,4 +1,4 @@
-"""The pieces of Lofoten: goods, order cards, goods tiles, longships."""
+"""The pieces of Lofoten: goods, order cards, goods tiles, longships, Jarls and what they demand."""
 
 from typing import Literal, NamedTuple, get_args
 
@@ -8,11 +8,38 @@ Hand = Literal["left", "centre", "right"]
 Side = Literal["left", "right"]
 Zone = Literal["a", "b", "c", "d", "e"]
 Effect = Literal["steal", "remove", "wheel", "row"]
+Shield = Literal["r", "b", "y"]
+Jarl = Literal["asbjorn", "bergljot", "eirik", "frida", "gunnar", "helga", "ingrid", "knut"]
+DemandKind = Literal[
+    "each_type",
+    "goods",
+    "tiles_of",
+    "goods_of",
+    "each_shield",
+    "shields_alike",
+    "give_coins",
+    "own_coins",
+]
+LevelTwo = Literal[
+    "wide_gap",
+    "long_hall",
+    "shield_hall",
+    "fair_share",
+    "small_trade",
+    "three_crests",
+    "threshold",
+    "assortment",
+]
+Measure = Literal["total", "tiles", "shields", "shield_types", "tile_values"]
+"""What is counted in a warehouse, on each side of it."""
 
 GOODS: tuple[Good, ...] = get_args(Good)
 SHIPS: tuple[ShipKey, ...] = get_args(ShipKey)
 SIDES: tuple[Side, ...] = get_args(Side)
 ZONES: tuple[Zone, ...] = get_args(Zone)
+SHIELDS: tuple[Shield, ...] = get_args(Shield)
+JARLS: tuple[Jarl, ...] = get_args(Jarl)
+LEVEL_TWO: tuple[LevelTwo, ...] = get_args(LevelTwo)
 
 
 class Card(NamedTuple):
@@ -23,7 +50,35 @@ class Card(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """A goods tile: its type on the back, type and amount on the front."""
+    """A goods tile: its type on the back, type, amount and shields on the front.
+
+    A tile flipped to pay for a better longship shows its back: one good, no shield.
+    """
 
     good: Good
     amount: int
+    shields: str = ""
+    flipped: bool = False
+
+    @property
+    def goods(self) -> int:
+        """How many goods it counts for."""
+        return 1 if self.flipped else self.amount
+
+    @property
+    def shown(self) -> str:
+        """The shields that can be seen on it, a letter each."""
+        return "" if self.flipped else self.shields
+
+
+class Demand(NamedTuple):
+    """What a Jarl wants before he allies himself: how many of what."""
+
+    kind: DemandKind
+    number: int
+    good: Good | None = None
+
+    @property
+    def key(self) -> str:
+        """The name of this face among the names of the game."""
+        return f"demand_{self.kind}_{self.good}" if self.good else f"demand_{self.kind}"

@@ -23,8 +23,12 @@ def purchases(state: State, prices: Prices) -> list[LofotenMove]:
 
 def _can_buy_turn(state: State, prices: Prices) -> bool:
     """One extra turn a turn. It follows the upkeep, so there is none in a turn without upkeep."""
-    without_upkeep = state.ending == "last_turn" and state.active == state.second
-    return state.player.coins >= prices.extra_turn and not state.extra_turn and not without_upkeep
+    return state.player.coins >= turn_price(state, prices) and not state.extra_turn and not state.closing
+
+
+def turn_price(state: State, prices: Prices) -> int:
+    """What an extra turn costs the active player; Frida's friends pay less."""
+    return state.strength(state.active, "frida") or prices.extra_turn
 
 
 def _can_buy_hand(state: State, prices: Prices) -> bool:
@@ -48,7 +52,7 @@ def spend(
 
 
 def buy_turn(state: State, prices: Prices, happening: Happening) -> State:
-    price = prices.extra_turn
+    price = turn_price(state, prices)
     return replace(spend(state, price, "extra_turn", happening), paid_for_turn=price)
 
 

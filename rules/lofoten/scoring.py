@@ -1,54 +1,93 @@
-"""The final count: power points for the larger total in each warehouse, and who has won."""
+"""The final count: power points of warehouses, longships and Jarls, and who has won."""
 
 from rules.engine import Happening
 from rules.game import Outcome, ScoreRow, Seat
-from rules.lofoten.events import Scored, WarehouseScored, WarehouseUnscored
-from rules.lofoten.options import LofotenOptions
-from rules.lofoten.state import State, Warehouse
+from rules.lofoten.counting import Pair, counts, measure_of, warehouse_scores
+from rules.lofoten.events import (
+    BonusScored,
+    NewWarehouseScored,
+    NewWarehouseUnscored,
+    Scored,
+    WarehouseScored,
+    WarehouseUnscored,
+)
+from rules.lofoten.longships import points_of_a, upgrade_points
+from rules.lofoten.state import State
 
 REASONS = ("goods_ran_out", "locked")
-CATEGORIES = ("warehouse", "goods_stored", "coins_left")
-
-Pair = tuple[int, int]
-
-
-def warehouse_scores(warehouse: Warehouse, options: LofotenOptions) -> Pair:
-    """The points of a warehouse for each seat; a tie gives nothing or gives both, an empty one nothing."""
-    ours, theirs = warehouse.total(0), warehouse.total(1)
-    points = warehouse.points
-    if ours > theirs:
-        return points, 0
-    if theirs > ours:
-        return 0, points
-    return (points, points) if ours and options.ties == "both" else (0, 0)
+CATEGORIES = ("warehouse", "upgrades", "ship_a", "jarl", "goods_stored", "coins_left")
 
 
 def power_points(state: State) -> Pair:
-    scores = [warehouse_scores(warehouse, state.options) for warehouse in state.warehouses]
+    scores = [warehouse_scores(state, index) for index in range(len(state.warehouses))]
+    scores += [_pair(row) for row in _bonuses(state)]
     return sum(score[0] for score in scores), sum(score[1] for score in scores)
+
+
+def _pair(row: ScoreRow) -> Pair:
+    return row.points[0], row.points[1]
+
+
+def _bonuses(state: State) -> tuple[ScoreRow, ...]:
+    """The lines of the score sheet that are no warehouses, as far as the modules in play give any."""
+    rows: list[ScoreRow] = []
+    if state.options.better_longships == "yes":
+        fleets = [player.fleet for player in state.players]
+        rows.append(ScoreRow("upgrades", tuple(map(upgrade_points, fleets))))
+        rows.append(ScoreRow("ship_a", tuple(map(points_of_a, fleets)), "ship_a"))
+    if any(alliance.jarl == "knut" for alliance in state.alliances):
+        rows.append(ScoreRow("jarl", tuple(state.strength(seat, "knut") for seat in (0, 1)), "knut"))
+    return tuple(rows)
 
 
 def tell(state: State, happening: Happening) -> None:
     """Tell the count, warehouse by warehouse."""
-    for number, warehouse in enumerate(state.warehouses, start=1):
-        scores = warehouse_scores(warehouse, state.options)
-        if warehouse.good is None or scores == (0, 0):
-            happening.tell(WarehouseUnscored(warehouse=number, points=warehouse.points))
-            continue
+    for index in range(len(state.warehouses)):
+        _tell_warehouse(state, index, happening)
+    for row in _bonuses(state):
         for seat in (state.first, state.second):
-            if scores[seat]:
+            if row.points[seat]:
                 happening.tell(
-                    WarehouseScored(
-                        seat=seat,
-                        warehouse=number,
-                        good=warehouse.good,
-                        total=warehouse.total(seat),
-                        points=scores[seat],
-                    )
+                    BonusScored(seat=seat, bonus=row.about or row.category, points=row.points[seat])
                 )
     points = power_points(state)
     for seat in (state.first, state.second):
         happening.tell(Scored(seat=seat, points=points[seat]))
+
+
+def _tell_warehouse(state: State, index: int, happening: Happening) -> None:
+    warehouse, number = state.warehouses[index], index + 1
+    scores, counted = warehouse_scores(state, index), counts(state, index)
+    if warehouse.good is None or scores == (0, 0):
+        if warehouse.numbers:
+            happening.tell(NewWarehouseUnscored(warehouse=number, card=warehouse.card))
+        else:
+            happening.tell(WarehouseUnscored(warehouse=number, points=warehouse.points))
+        return
+    for seat in (state.first, state.second):
+        if not scores[seat]:
+            continue
+        if warehouse.numbers:
+            happening.tell(
+                NewWarehouseScored(
+                    seat=seat,
+                    warehouse=number,
+                    card=warehouse.card,
+                    measure=measure_of(warehouse),
+                    count=counted[seat],
+                    points=scores[seat],
+                )
+            )
+        else:
+            happening.tell(
+                WarehouseScored(
+                    seat=seat,
+                    warehouse=number,
+                    good=warehouse.good,
+                    total=counted[seat],
+                    points=scores[seat],
+                )
+            )
 
 
 def outcome(state: State) -> Outcome:
@@ -56,11 +95,11 @@ def outcome(state: State) -> Outcome:
     breakers = _tie_breakers(state) if points[0] == points[1] else ()
     ranking = _ranking((points, *(row.points for row in breakers)))
     warehouses = tuple(
-        ScoreRow("warehouse", warehouse_scores(warehouse, state.options), warehouse.card)
-        for warehouse in state.warehouses
+        ScoreRow("warehouse", warehouse_scores(state, index), warehouse.card)
+        for index, warehouse in enumerate(state.warehouses)
     )
     reason = "locked" if state.ending == "locked" else "goods_ran_out"
-    return Outcome(reason, ranking, points, (*warehouses, *breakers))
+    return Outcome(reason, ranking, points, (*warehouses, *_bonuses(state), *breakers))
 
 
 def _tie_breakers(state: State) -> tuple[ScoreRow, ...]:

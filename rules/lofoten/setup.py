@@ -4,16 +4,18 @@ from rules.engine import Happening
 from rules.game import Seat
 from rules.lofoten.components import Components
 from rules.lofoten.fleet import MIDDLE
-from rules.lofoten.options import LofotenOptions
-from rules.lofoten.pieces import SHIPS, ZONES, Card
-from rules.lofoten.state import Fleet, Player, Ship, Stack, State, Warehouse
+from rules.lofoten.options import LofotenOptions, NewWarehouses
+from rules.lofoten.pieces import JARLS, LEVEL_TWO, SHIPS, ZONES, Card
+from rules.lofoten.state import Alliance, Fleet, Player, Ship, Stack, State, Warehouse
 from rules.lofoten.upkeep import part_four_alike, take_tile
+
+COUNTS: tuple[NewWarehouses, ...] = ("none", "one", "two", "three", "four")
 
 
 def deal(components: Components, options: LofotenOptions, happening: Happening) -> State:
     first = _first_player(options, happening)
     orders, pile = _starting_orders(happening.shuffled(components.order_cards()), happening)
-    tiles = happening.shuffled(components.goods_tiles())
+    tiles = happening.shuffled(components.goods_tiles(shields=options.shields))
     stacked = tiles[len(ZONES) :]
     half = len(stacked) // 2
     coins = components.coins
@@ -39,7 +41,8 @@ def deal(components: Components, options: LofotenOptions, happening: Happening) 
         discards=(),
         box=(),
         reserve=coins.reserve,
-        warehouses=_warehouses(components, happening),
+        warehouses=_warehouses(components, options, happening),
+        alliances=_alliances(components, happening) if options.alliances == "yes" else (),
     )
     return _full_market(state, happening)
 
@@ -72,9 +75,31 @@ def _fleet(orders: tuple[Card, Card], happening: Happening) -> Fleet:
     return Fleet(MIDDLE, market, right._replace(order=on_right), dock, left._replace(order=on_left))
 
 
-def _warehouses(components: Components, happening: Happening) -> tuple[Warehouse, ...]:
-    cards = components.warehouse_cards
-    return tuple(Warehouse(card, cards[card]) for card in happening.shuffled(tuple(cards))[:4])
+def _warehouses(
+    components: Components, options: LofotenOptions, happening: Happening
+) -> tuple[Warehouse, ...]:
+    """Four cards, as many of them of level 2 as the table agreed on, in any order."""
+    points = components.warehouse_cards
+    cards = [Warehouse(card, points[card]) for card in happening.shuffled(tuple(points))[:4]]
+    if options.new_warehouses == "none":
+        return tuple(cards)
+    if options.new_warehouses == "random":
+        count = 1 + happening.below(4)
+    else:
+        count = COUNTS.index(options.new_warehouses)
+    for index, card in enumerate(happening.shuffled(LEVEL_TWO)[:count]):
+        cards[index] = components.level_2.warehouse(card)
+    return happening.shuffled(cards)
+
+
+def _alliances(components: Components, happening: Happening) -> tuple[Alliance, ...]:
+    """Two Jarls, each with a demand card on either of its faces."""
+    jarls = happening.shuffled(JARLS)[:2]
+    cards = happening.shuffled(components.demands.cards)[:2]
+    return tuple(
+        Alliance(jarl, components.jarls.strength(jarl), card.face(happening.below(2)))
+        for jarl, card in zip(jarls, cards, strict=True)
+    )
 
 
 def _full_market(state: State, happening: Happening) -> State:

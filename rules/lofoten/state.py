@@ -6,9 +6,22 @@ from typing import Literal, NamedTuple
 from rules.chance import Chance
 from rules.game import Seat
 from rules.lofoten.options import LofotenOptions
-from rules.lofoten.pieces import Card, Effect, Good, Hand, ShipKey, Tile
+from rules.lofoten.pieces import Card, Demand, Effect, Good, Hand, Jarl, ShipKey, Tile
 
-Phase = Literal["action", "steps", "effect", "store", "draw", "upkeep", "last_unload", "over"]
+Phase = Literal[
+    "action",
+    "steps",
+    "effect",
+    "load",
+    "store",
+    "draw",
+    "upkeep",
+    "turn_end",
+    "take",
+    "bind",
+    "last_unload",
+    "over",
+]
 Position = Literal["market", "right", "dock", "left"]
 Ending = Literal["open", "one_more_round", "last_turn", "locked"]
 """Not triggered; triggered with a whole round to come; only the second player's action phase remains;
@@ -16,11 +29,12 @@ nothing on the table can change any more."""
 
 
 class Ship(NamedTuple):
-    """A longship: the order it carries, and the tiles loaded on that order."""
+    """A longship: the order it carries, the tiles loaded on that order, and whether its dark side is up."""
 
     key: ShipKey
     order: Card | None = None
     load: tuple[Tile, ...] = ()
+    upgraded: bool = False
 
 
 class Fleet(NamedTuple):
@@ -54,15 +68,33 @@ class Stack(NamedTuple):
 
 
 class Warehouse(NamedTuple):
-    """A shared warehouse: once a good is stored there it takes no other; each seat has its side."""
+    """A shared warehouse: once a good is stored there it takes no other; each seat has its side.
+
+    `points` are those of a level 1 card, or the most a level 2 card can give; `numbers` are what a level 2
+    card prints, in the order in which its scoring reads them.
+    """
 
     card: str
     points: int
     good: Good | None = None
     sides: tuple[tuple[Tile, ...], tuple[Tile, ...]] = ((), ())
+    numbers: tuple[int, ...] = ()
 
     def total(self, seat: Seat) -> int:
-        return sum(tile.amount for tile in self.sides[seat])
+        return sum(tile.goods for tile in self.sides[seat])
+
+
+class Alliance(NamedTuple):
+    """A Jarl and what he demands; who allied himself with him, and the warehouse he was tied to.
+
+    `strength` is the number his power prints: coins, steps, uses, goods or points.
+    """
+
+    jarl: Jarl
+    strength: int
+    demand: Demand
+    owner: Seat | None = None
+    warehouse: int | None = None
 
 
 class InPlay(NamedTuple):
@@ -95,11 +127,20 @@ class State:
     unloading: Position | None = None
     paid_for_turn: int = 0
     ending: Ending = "open"
+    alliances: tuple[Alliance, ...] = ()
+    upgraded: bool = False  # a longship was upgraded in this turn
+    loading: bool = False  # the ship at the market may take a tile its order does not name
+    given: Tile | None = None  # by a Jarl, on its way to a warehouse
+    claimed: Literal["take", "bind"] | None = None  # what the Jarl just gained still asks for
 
     @property
     def phase(self) -> Phase:
-        """The stage of the turn, unless a delivery waits for the choice of its warehouse."""
-        return self.stage if self.unloading is None else "store"
+        """The stage of the turn, unless a tile waits for its ship or warehouse, or a Jarl for an answer."""
+        if self.loading:
+            return "load"
+        if self.unloading is not None or self.given is not None:
+            return "store"
+        return self.claimed or self.stage
 
     @property
     def extra_turn(self) -> bool:
@@ -114,6 +155,23 @@ class State:
     @property
     def player(self) -> Player:
         return self.players[self.active]
+
+    @property
+    def closing(self) -> bool:
+        """Whether this is the very last turn, which has no upkeep and no turn after it."""
+        return self.ending == "last_turn" and self.active == self.second
+
+    def ally(self, seat: Seat, jarl: Jarl) -> Alliance | None:
+        """The alliance with that Jarl, if it is this player's."""
+        for alliance in self.alliances:
+            if alliance.owner == seat and alliance.jarl == jarl:
+                return alliance
+        return None
+
+    def strength(self, seat: Seat, jarl: Jarl) -> int:
+        """The number of that Jarl's power if he is this player's ally, else 0."""
+        alliance = self.ally(seat, jarl)
+        return alliance.strength if alliance else 0
 
     def players_with(self, seat: Seat, player: Player) -> tuple[Player, Player]:
         return (player, self.players[1]) if seat == 0 else (self.players[0], player)

@@ -5,18 +5,26 @@ from dataclasses import replace
 from rules.engine import Happening
 from rules.game import Seat
 from rules.lofoten.cargo import settle
-from rules.lofoten.ending import close_if_locked
+from rules.lofoten.ending import close_if_locked, unload_what_is_left
 from rules.lofoten.events import ExtraTurn
 from rules.lofoten.state import State
+from rules.lofoten.turn_end import offers
 
 
 def begin_turn(state: State, seat: Seat, happening: Happening) -> State:
     """The action phase starts with what happens by itself after the rival's actions."""
-    return settle(replace(state, active=seat, stage="action", paid_for_turn=0), happening)
+    return settle(replace(state, active=seat, stage="action", paid_for_turn=0, upgraded=False), happening)
 
 
 def end_turn(state: State, happening: Happening) -> State:
-    """A bought turn follows at once; else it is the rival's turn."""
+    """What may be done at the end of a turn, where there is something; then the turn passes on."""
+    return replace(state, stage="turn_end") if offers(state) else pass_on(state, happening)
+
+
+def pass_on(state: State, happening: Happening) -> State:
+    """A bought turn follows at once; else it is the rival's turn. After the very last one comes the end."""
+    if state.closing:
+        return unload_what_is_left(state, happening)
     state = close_if_locked(state, happening)
     if state.ending == "locked":
         return state

@@ -72,6 +72,13 @@ def after_purchase(state: State, prices: Prices, happening: Happening) -> State:
     return end_turn(state, happening)
 
 
+def refill(state: State, happening: Happening) -> State:
+    """Fill the space of a tile that a Jarl took at the end of the turn; in the very last turn it stays."""
+    if state.closing or not to_fill(state):
+        return end_turn(state, happening)
+    return look(replace(state, stage="upkeep"), happening)
+
+
 def take_tile(state: State, side: int, zone: int, happening: Happening) -> tuple[Tile, State]:
     """Move the top tile of a stack to a zone; the type of the next tile comes to light."""
     tiles = state.stacks[side].tiles

@@ -2,9 +2,11 @@
 
 from rules.game import Record, Seat
 from rules.lofoten.action import uses
-from rules.lofoten.pieces import Card, Good, Hand, ShipKey, Tile
-from rules.lofoten.scoring import power_points, warehouse_scores
-from rules.lofoten.state import Fleet, InPlay, Phase, Ship, Stack, State, Warehouse
+from rules.lofoten.alliances import progress
+from rules.lofoten.counting import counts, measure_of, warehouse_scores
+from rules.lofoten.pieces import Card, Demand, Good, Hand, Jarl, Measure, ShipKey, Tile
+from rules.lofoten.scoring import power_points
+from rules.lofoten.state import Alliance, Fleet, InPlay, Phase, Ship, Stack, State
 
 
 class ShipView(Record):
@@ -27,22 +29,47 @@ class FleetView(Record):
 
 
 class StackView(Record):
-    """A stack of goods tiles, type up: how many, and the type of the top one; its amount once looked at."""
+    """A stack of goods tiles, type up: how many, and the type of the top one; its front once looked at."""
 
     left: int
     top: Good | None = None
     amount: int | None = None
+    shields: str = ""  # a letter for each
 
 
 class WarehouseView(Record):
     """A warehouse shared by both players; each stores on his own side."""
 
     card: str  # key of the warehouse card
-    points: int  # for the larger total (level 1)
+    points: int  # for the larger total (level 1), or the most this card can give (level 2)
     good: Good | None
     sides: tuple[tuple[Tile, ...], tuple[Tile, ...]]
     totals: tuple[int, int]
     scores: tuple[int, int]  # what each seat would score now
+    level: int = 1
+    numbers: tuple[int, ...] = ()  # what a level 2 card prints, as its scoring reads them
+    measure: Measure = "total"  # what this card counts
+    counts: tuple[int, int] = (0, 0)  # how much of it each seat has
+
+    @property
+    def leader(self) -> Seat | None:
+        """Who would score more here now."""
+        ours, theirs = self.scores
+        return None if ours == theirs else 0 if ours > theirs else 1
+
+
+class AllianceView(Record):
+    """A Jarl, what he demands, how far each player is, and whose ally he is."""
+
+    jarl: Jarl
+    strength: int  # the number his power prints
+    demand: Demand
+    progress: tuple[int, int]
+    owner: Seat | None = None
+    warehouse: int | None = None  # 0 to 3: the one he is tied to
+
+    def is_met(self, seat: Seat) -> bool:
+        return self.progress[seat] >= self.demand.number
 
 
 class CardInPlay(Record):
@@ -78,6 +105,9 @@ class View(Record):
     last_turn: bool  # the end is triggered; only the second player's action phase remains
     points: tuple[int, int]  # power points if the game ended now
     box: tuple[Tile, ...] = ()  # tiles out of the game; all of them were seen in the market
+    alliances: tuple[AllianceView, ...] = ()
+    better_longships: bool = False  # whether the ships have a dark side at this table
+    given: Tile | None = None  # brought by a Jarl, on its way to a warehouse
 
 
 def see(state: State, seat: Seat | None, to_act: frozenset[Seat]) -> View:
@@ -100,7 +130,7 @@ def see(state: State, seat: Seat | None, to_act: frozenset[Seat]) -> View:
         reserve=state.reserve,
         coins=(first.coins, second.coins),
         fleets=(_fleet(first.fleet), _fleet(second.fleet)),
-        warehouses=tuple(_warehouse(warehouse, state) for warehouse in state.warehouses),
+        warehouses=tuple(_warehouse(state, index) for index in range(len(state.warehouses))),
         hand_sizes=(
             len(first.hand) + (first.drawn is not None),
             len(second.hand) + (second.drawn is not None),
@@ -113,6 +143,9 @@ def see(state: State, seat: Seat | None, to_act: frozenset[Seat]) -> View:
         last_turn=state.ending == "last_turn",
         points=power_points(state),
         box=state.box,
+        alliances=tuple(_alliance(state, alliance) for alliance in state.alliances),
+        better_longships=state.options.better_longships == "yes",
+        given=state.given,
     )
 
 
@@ -120,7 +153,9 @@ def _stack(stack: Stack) -> StackView:
     if not stack.tiles:
         return StackView(left=0)
     top = stack.tiles[-1]
-    return StackView(left=len(stack.tiles), top=top.good, amount=top.amount if stack.looked else None)
+    if not stack.looked:
+        return StackView(left=len(stack.tiles), top=top.good)
+    return StackView(left=len(stack.tiles), top=top.good, amount=top.amount, shields=top.shields)
 
 
 def _fleet(fleet: Fleet) -> FleetView:
@@ -134,17 +169,33 @@ def _fleet(fleet: Fleet) -> FleetView:
 
 
 def _ship(ship: Ship) -> ShipView:
-    return ShipView(ship=ship.key, order=ship.order, load=ship.load)
+    return ShipView(ship=ship.key, order=ship.order, load=ship.load, upgraded=ship.upgraded)
 
 
-def _warehouse(warehouse: Warehouse, state: State) -> WarehouseView:
+def _warehouse(state: State, index: int) -> WarehouseView:
+    warehouse = state.warehouses[index]
     return WarehouseView(
         card=warehouse.card,
         points=warehouse.points,
         good=warehouse.good,
         sides=warehouse.sides,
         totals=(warehouse.total(0), warehouse.total(1)),
-        scores=warehouse_scores(warehouse, state.options),
+        scores=warehouse_scores(state, index),
+        level=2 if warehouse.numbers else 1,
+        numbers=warehouse.numbers,
+        measure=measure_of(warehouse),
+        counts=counts(state, index),
+    )
+
+
+def _alliance(state: State, alliance: Alliance) -> AllianceView:
+    return AllianceView(
+        jarl=alliance.jarl,
+        strength=alliance.strength,
+        demand=alliance.demand,
+        progress=(progress(state, 0, alliance.demand), progress(state, 1, alliance.demand)),
+        owner=alliance.owner,
+        warehouse=alliance.warehouse,
     )
 
 

@@ -7,8 +7,8 @@ from typing import Any, Literal
 from rules import GAMES
 from rules.game import Event
 from rules.lofoten.options import LofotenOptions
-from rules.lofoten.pieces import Card, Good, Tile
-from rules.lofoten.state import Fleet, Player, Ship, Stack, State, Warehouse
+from rules.lofoten.pieces import Card, Demand, Good, Jarl, LevelTwo, Tile
+from rules.lofoten.state import Alliance, Fleet, Player, Ship, Stack, State, Warehouse
 
 GAME = GAMES["lofoten"]
 
@@ -19,15 +19,20 @@ COFFER: Good = "coffer"
 
 
 def tiles(*goods: str | None) -> tuple[Any, ...]:
-    """`"mead 2"` is a tile; None is an empty space."""
+    """`"mead 2"` is a tile, `"mead 2 rb"` one with shields, `"mead 2 rb flipped"` that one flipped.
+
+    None is an empty space.
+    """
     return tuple(_tile(words) for words in goods)
 
 
 def _tile(words: str | None) -> Tile | None:
     if words is None:
         return None
-    good, amount = words.split()
-    return Tile(good, int(amount))  # type: ignore[arg-type]
+    good, amount, *more = words.split()
+    flipped = "flipped" in more
+    shields = next((word for word in more if word != "flipped"), "")
+    return Tile(good, int(amount), shields, flipped)  # type: ignore[arg-type]
 
 
 def cards(*words: str) -> tuple[Card, ...]:
@@ -35,11 +40,13 @@ def cards(*words: str) -> tuple[Card, ...]:
     return tuple(Card(good, int(value)) for good, value in (each.split() for each in words))  # type: ignore[arg-type]
 
 
-def ship(key: str, order: str | None = None, load: str | None = None) -> Ship:
-    """A ship with `order="mead 2"` and perhaps `load="mead 3"`."""
-    return Ship(key, cards(order)[0] if order else None, tiles(load) if load else ())  # type: ignore[arg-type]
+def ship(key: str, order: str | None = None, *load: str, better: bool = False) -> Ship:
+    """A ship with `order="mead 2"` and perhaps `load="mead 3"`; its dark side up if it is better."""
+    return Ship(key, cards(order)[0] if order else None, tiles(*load), better)  # type: ignore[arg-type]
 
 
+ALWAYS = Demand("own_coins", 1)
+"""A demand that the players of a plain table meet."""
 EMPTY_FLEET = Fleet(2, Ship("a"), Ship("b"), Ship("c"), Ship("d"))
 HAND = cards("mead 1", "fish 2", "sheep 3")
 
@@ -97,6 +104,34 @@ def with_stored(state: State, number: int, seat: int, *stored: str) -> State:
     changed = warehouse._replace(good=good, sides=(sides[0], sides[1]))
     warehouses = [*state.warehouses[: number - 1], changed, *state.warehouses[number:]]
     return replace(state, warehouses=tuple(warehouses))
+
+
+def with_card(state: State, number: int, card: LevelTwo) -> State:
+    """A level 2 warehouse card in the place of the one of that number; what is stored there stays."""
+    dealt, old = GAME.components.level_2.warehouse(card), state.warehouses[number - 1]  # type: ignore[attr-defined]
+    changed = dealt._replace(good=old.good, sides=old.sides)
+    warehouses = [*state.warehouses[: number - 1], changed, *state.warehouses[number:]]
+    return replace(state, warehouses=tuple(warehouses))
+
+
+def with_jarl(
+    state: State,
+    jarl: Jarl,
+    demand: Demand = ALWAYS,
+    *,
+    owner: int | None = None,
+    tied_to: int | None = None,
+) -> State:
+    """A Jarl more at the table, or one who is somebody's ally, tied to the warehouse of that number."""
+    strength = GAME.components.jarls.strength(jarl)  # type: ignore[attr-defined]
+    warehouse = None if tied_to is None else tied_to - 1
+    return replace(state, alliances=(*state.alliances, Alliance(jarl, strength, demand, owner, warehouse)))
+
+
+def scores(state: State, number: int) -> tuple[int, int]:
+    """What the warehouse of that number would give each seat now."""
+    found: tuple[int, int] = GAME.view(state, None).warehouses[number - 1].scores
+    return found
 
 
 def play(state: State, *notations: str) -> State:

@@ -9,6 +9,13 @@ from rules import packed
 from rules.components import PackError
 from rules.lofoten.options import LofotenOptions
 
+ONE_FACE = '{ kind = "goods", number = 10 }'
+ALL_ALIKE = f"[demands]\ncards = [{', '.join([f'{{ front = {ONE_FACE}, back = {ONE_FACE} }}'] * 7)}]\n"
+GOODLESS = ALL_ALIKE.replace("goods", "goods_of", 1)
+NO_SHIELDS = '["", "", "", "", "", "", "", ""]'
+BARE = "[shields]\n" + "".join(f"{good} = {NO_SHIELDS}\n" for good in ("fish", "sheep", "coffer"))
+BARE += 'mead = ["rb", "y", "", "", "", "", "", ""]\n'
+
 
 def pack(folder: Path, text: str) -> Path:
     (folder / "lofoten.toml").write_text(text, encoding="utf-8")
@@ -74,6 +81,15 @@ def test_a_pack_gives_the_points_of_the_printed_warehouses(tmp_path: Path) -> No
         ('[effects.wheel]\ngood = "mead"\n', "three different goods"),
         ('[effects.wheel]\ngood = "honey"\n', "effects.wheel.good"),
         ("[orders]\nhoney = [3, 3, 3]\n", "orders.honey"),
+        ('[shields]\nmead = ["rr"]\n', "25 tiles with shields or without instead of 32"),
+        ('[shields]\nmead = ["g", "", "", "", "", "", "", ""]\n', "shields.mead.0"),
+        ("[demands]\ncards = []\n", "0 demand cards instead of 7"),
+        (ALL_ALIKE, "1 different demands instead of 14"),
+        (BARE, "demand_each_shield asks for 2, and there are 1"),
+        ("[level_2.threshold]\nmost = 3\n", "level_2.threshold.most"),
+        ("[jarls.knut]\nstrength = 0\n", "jarls.knut.strength"),
+        ("[jarls.olaf]\nstrength = 1\n", "jarls.olaf"),
+        (GOODLESS, "a good is shown for tiles_of and goods_of"),
         ("[orders\n", "lofoten.toml"),
     ],
 )
@@ -82,6 +98,34 @@ def test_a_wrong_pack_is_refused_with_the_reason(tmp_path: Path, text: str, prob
         packed(pack(tmp_path, text))
     assert problem in str(refused.value)
     assert "lofoten.toml" in str(refused.value)
+
+
+def test_a_pack_corrects_a_level_2_card_and_a_jarl(tmp_path: Path) -> None:
+    text = "[level_2.long_hall]\npoints = 6\n[jarls.frida]\nstrength = 1\n"
+    game = packed(pack(tmp_path, text))["lofoten"]
+    dealt = [
+        game.setup(2, LofotenOptions(new_warehouses="four", alliances="yes"), bytes([number]) * 32)
+        for number in range(60)
+    ]
+    halls = {card.points for state in dealt for card in state.warehouses if card.card == "long_hall"}
+    fridas = {each.strength for state in dealt for each in state.alliances if each.jarl == "frida"}
+    assert (halls, fridas) == ({6}, {1})
+
+
+def test_the_shields_of_the_house() -> None:
+    """Sixteen of each type, four of each type on every good; T2 holds with them too."""
+    tiles = GAME.components.goods_tiles(shields=True)  # type: ignore[attr-defined]
+    assert len(tiles) == 32
+    assert sum(tile.amount for tile in tiles) == 64
+    for good in ("mead", "fish", "sheep", "coffer"):
+        shown = "".join(tile.shields for tile in tiles if tile.good == good)
+        assert {shield: shown.count(shield) for shield in "rby"} == {"r": 4, "b": 4, "y": 4}
+
+
+def test_the_names_of_demands_say_how_many_of_what() -> None:
+    assert GAME.names["demand_tiles_of_fish"].say("fr") == "3 tuiles poisson séché"
+    assert GAME.names["demand_goods_of_coffer"].say("en") == "6 coffers stored"
+    assert GAME.names["demand_goods"].say("en") == "10 goods stored"
 
 
 def test_a_pack_for_no_known_game_is_refused(tmp_path: Path) -> None:

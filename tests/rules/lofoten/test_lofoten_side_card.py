@@ -103,7 +103,14 @@ def test_only_the_outer_cards_are_side_cards() -> None:
 def test_the_moves_are_told_with_the_zone_they_lead_to() -> None:
     _, events = told(table(), "side right", "slide", "turn")
     assert [event.model_dump(exclude={"audience"}) for event in events] == [
-        {"kind": "side_card_played", "seat": 0, "card": "right", "good": "sheep", "value": 3},
+        {
+            "kind": "side_card_played",
+            "seat": 0,
+            "card": "right",
+            "good": "sheep",
+            "value": 3,
+            "steps": 3,
+        },
         {"kind": "fleet_slid", "seat": 0, "way": "right", "zone": "d"},
         {"kind": "fleet_turned", "seat": 0, "way": "right"},
     ]

@@ -32,7 +32,7 @@ def test_a_player_sees_how_often_each_centre_effect_could_be_used() -> None:
 
 def test_what_is_told_of_each_move() -> None:
     state = table(coins=(3, 3))
-    assert facts(state, "side left") == {"good": "mead", "value": 1}
+    assert facts(state, "side left") == {"good": "mead", "value": 1, "steps": 1}
     assert facts(state, "centre") == {"good": "fish", "value": 2, "effect": "row", "uses": 1}
     assert facts(state, "new_hand") == {"coins": 2}
     assert facts(state, "extra_turn") == {"coins": 3}

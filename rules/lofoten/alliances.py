@@ -1,0 +1,116 @@
+"""Alliances with other Jarls: what they demand, how they are gained, and what they do at once."""
+
+from collections import Counter
+from dataclasses import replace
+
+from rules.engine import Happening
+from rules.game import Seat
+from rules.lofoten.events import CoinsGiven, CoinsTaken, JarlBound, JarlGained
+from rules.lofoten.moves import BIND, CLAIM, LofotenMove
+from rules.lofoten.pieces import GOODS, SHIELDS, Demand, Jarl, Tile
+from rules.lofoten.purse import take_coin
+from rules.lofoten.state import Alliance, State
+
+TIED_TO_A_WAREHOUSE: tuple[Jarl, ...] = ("helga", "ingrid")
+
+
+def claims(state: State) -> tuple[LofotenMove, ...]:
+    """The Jarls the active player may ally with now; nobody has both."""
+    return tuple(CLAIM[alliance.jarl] for alliance in _to_claim(state, state.active))
+
+
+def can_claim(state: State, seat: Seat) -> bool:
+    return bool(_to_claim(state, seat))
+
+
+def _to_claim(state: State, seat: Seat) -> tuple[Alliance, ...]:
+    if any(alliance.owner == seat for alliance in state.alliances):
+        return ()
+    return tuple(
+        alliance
+        for alliance in state.alliances
+        if alliance.owner is None and is_met(state, seat, alliance.demand)
+    )
+
+
+def is_met(state: State, seat: Seat, demand: Demand) -> bool:
+    return progress(state, seat, demand) >= demand.number
+
+
+def progress(state: State, seat: Seat, demand: Demand) -> int:
+    """How much a player has of what is demanded. Where every type counts, it is that of the scarcest."""
+    stored = [tile for warehouse in state.warehouses for tile in warehouse.sides[seat]]
+    match demand.kind:
+        case "each_type":
+            return min(len(_of(stored, good)) for good in GOODS)
+        case "goods":
+            return sum(tile.goods for tile in stored)
+        case "tiles_of":
+            return len(_of(stored, demand.good))
+        case "goods_of":
+            return sum(tile.goods for tile in _of(stored, demand.good))
+        case "each_shield":
+            return min(_shields(stored))
+        case "shields_alike":
+            return max(_shields(stored))
+        case "give_coins" | "own_coins":
+            return state.players[seat].coins
+
+
+def _of(tiles: list[Tile], good: str | None) -> list[Tile]:
+    return [tile for tile in tiles if tile.good == good]
+
+
+def _shields(tiles: list[Tile]) -> list[int]:
+    """How many shields of each type can be seen on these tiles."""
+    seen = Counter(shield for tile in tiles for shield in tile.shown)
+    return [seen[shield] for shield in SHIELDS]
+
+
+def claim(state: State, jarl: Jarl, happening: Happening) -> State:
+    """The Jarl joins the player; what he does at once is done, or asked for."""
+    seat = state.active
+    alliance = next(each for each in state.alliances if each.jarl == jarl)
+    happening.tell(JarlGained(seat=seat, jarl=jarl))
+    if alliance.demand.kind == "give_coins":
+        state = _give_coins(state, alliance.demand.number, happening)
+    state = _with(state, alliance._replace(owner=seat))
+    if jarl == "asbjorn":
+        return _bring_coins(state, alliance, happening)
+    if jarl == "bergljot" and any(state.market):
+        return replace(state, claimed="take")
+    return replace(state, claimed="bind") if jarl in TIED_TO_A_WAREHOUSE else state
+
+
+def _with(state: State, changed: Alliance) -> State:
+    alliances = (changed if each.jarl == changed.jarl else each for each in state.alliances)
+    return replace(state, alliances=tuple(alliances))
+
+
+def _give_coins(state: State, coins: int, happening: Happening) -> State:
+    seat = state.active
+    happening.tell(CoinsGiven(seat=seat, coins=coins))
+    giver, taker = state.players[seat], state.players[1 - seat]
+    giver, taker = giver._replace(coins=giver.coins - coins), taker._replace(coins=taker.coins + coins)
+    return replace(state, players=(giver, taker) if seat == 0 else (taker, giver))
+
+
+def _bring_coins(state: State, alliance: Alliance, happening: Happening) -> State:
+    seat, before = state.active, state.player.coins
+    for _ in range(alliance.strength):
+        state = take_coin(state, seat)
+    happening.tell(CoinsTaken(seat=seat, jarl=alliance.jarl, coins=state.player.coins - before))
+    return state
+
+
+def bind_choices() -> tuple[LofotenMove, ...]:
+    return BIND
+
+
+def bind(state: State, index: int, happening: Happening) -> State:
+    """The Jarl just gained works in this warehouse from now on."""
+    alliance = next(
+        each for each in state.alliances if each.owner == state.active and each.jarl in TIED_TO_A_WAREHOUSE
+    )
+    happening.tell(JarlBound(seat=state.active, jarl=alliance.jarl, warehouse=index + 1))
+    return replace(_with(state, alliance._replace(warehouse=index)), claimed=None)
