@@ -49,7 +49,7 @@ def replayed(name: str) -> Kept:
     return Kept(
         seats=seats,
         totals=tuple(map(int, facts["totals"].split())),
-        ranking=tuple(tuple(map(int, place.split("="))) for place in facts["ranking"].split(" > ")),
+        ranking=tuple(tuple(map(int, place.split("="))) for place in facts["ranking"].split()),
         last_mover=mover,
         before_last=before,
         end=state,
