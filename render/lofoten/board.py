@@ -484,15 +484,16 @@ class Board:
                 put_shields(page, x + 34 + place * step, middle + 30, tile.shown, 34)
         else:
             # Many tiles: equal ones on a stack, so that every amount stays readable.
-            kinds = sorted(
-                {(tile.amount, tile.flipped) for tile in tiles}, key=lambda kind: (kind[1], -kind[0])
-            )
-            pitch = min(60, 150 / max(1, len(kinds) - 1))
-            for place, kind in enumerate(kinds):
-                alike = [tile for tile in tiles if (tile.amount, tile.flipped) == kind]
+            stacks: dict[tuple[bool, int], list[Tile]] = {}
+            for tile in sorted(tiles, key=lambda tile: (tile.flipped, -tile.goods)):
+                stacks.setdefault((tile.flipped, tile.goods), []).append(tile)
+            pitch = min(60, 138 / max(1, len(stacks) - 1))
+            for place, alike in enumerate(stacks.values()):
                 for layer in range(len(alike) - 1, -1, -1):
                     page.put(
-                        _stored(alike[layer], 58), x + 44 + place * pitch + layer * 4, middle + 2 - layer * 6
+                        _stored(alike[layer], 58),
+                        x + 44 + place * pitch + layer * 4,
+                        middle + 2 - layer * 6,
                     )
         if tiles:
             colour = GOLD_LIGHT if warehouse.leader == seat else MUTED

@@ -175,7 +175,9 @@ class Sheet:
                 count = sum(ship_at(self.view.fleets[seat], place).upgraded for place in POSITIONS)
                 face = font("number", 54, 700 if count else 550)
                 page.text(self._x(seat) - GOODS_SHIFT, y, str(count), face, INK if count else PALE)
-            self._points(page, self._x(seat) + POINTS_SHIFT, y, row.points[seat], True)
+            self._points(
+                page, self._x(seat) + POINTS_SHIFT, y, row.points[seat], row_height(self._rows) < 110
+            )
 
     def _totals(self, page: Page, top: float) -> None:
         page.put_corner(wood_panel(SHEET_WIDTH - 36, TOTAL, 22, "oak", 95, GOLD, 5), LEFT + 18, top)
