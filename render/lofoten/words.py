@@ -73,12 +73,16 @@ def _warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Phrase
     if store.good is None:
         yield _say("warehouse_empty", warehouse=number, points=store.points)
         return
-    ours, theirs = store.counts
+    near = view.seat or 0
+    ours, theirs = store.counts[near], store.counts[1 - near]
     common: dict[str, str | int] = {"warehouse": number, "good": store.good, "points": store.points}
-    if ours == theirs:
+    if view.alliances:
+        # So much is told of a table with Jarls that names are spared where they can be.
+        yield _say("warehouse_counts", **common, ours=ours, theirs=theirs)
+    elif ours == theirs:
         yield _say("warehouse_tied", **common, total=ours)
     else:
-        leader = 0 if ours > theirs else 1
+        leader = near if ours > theirs else 1 - near
         yield _say("warehouse_led", **common, seat=leader, total=max(ours, theirs), other=min(ours, theirs))
 
 
