@@ -26,7 +26,7 @@ NAMES = ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
 LONG_NAMES = tuple(name.ljust(32, "x") for name in NAMES)
 """As long as Discord lets a name be."""
 PLENTY = 20_000
-GAMES_TOLD = 6
+GAMES_TOLD = 4
 PLIES_PER_PICTURE = 9
 
 
