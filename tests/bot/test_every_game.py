@@ -9,7 +9,7 @@ from rules import GAMES
 from tests.bot.chat import Chat, tap_named, taps, walk
 
 NAMES = ("astrid", "bjorn", "chloe", "dag", "eira")
-TAPS = 40
+TAPS = 20
 TABLES = [(key, seats) for key, game in GAMES.items() for seats in game.info.seat_counts()]
 
 
