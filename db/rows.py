@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Status = Literal["lobby", "running", "over", "closed"]
+Status = Literal["lobby", "running", "archived", "over", "closed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,8 @@ class Game:
     seed: bytes | None = field(repr=False)
     commitment: str | None
     status: Status
+    pace: str
+    rated: bool
     server: int | None
     channel: int
     thread: int | None
@@ -57,24 +59,36 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A seat of a game: who sits there (None once erased), and since when that seat owes a move."""
+    """A seat of a game: who sits there (None once erased), and since when that seat owes a move.
+
+    `bank` is the time left on its clock as of `charged_to`; both None where no clock runs.
+    """
 
     game: str
     seat: int
     person: int | None
     joined: int
     owes_since: int | None
+    bank: int | None = None
+    charged_to: int | None = None
+    reminded: int = 0
+    caretaker_since: int | None = None
+    resigned_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of a game's log. An undo says with `back_to` after which entry the game goes on."""
+    """An entry of a game's log. An undo says with `back_to` after which entry the game goes on.
+
+    `by` says what made a move that its player did not choose himself just then.
+    """
 
     game: str
     ply: int
     seat: int | None
     person: int | None
     kind: str
+    by: str | None
     text: str = field(repr=False)
     barrier: bool
     back_to: int | None

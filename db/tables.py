@@ -7,6 +7,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Float,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
@@ -17,6 +18,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
 )
 from sqlalchemy.types import TypeEngine
@@ -65,6 +67,8 @@ games = Table(
     Column("seed", LargeBinary),
     Column("commitment", Text),
     Column("status", Text, nullable=False),
+    Column("pace", Text, nullable=False, server_default="none"),
+    Column("rated", Boolean, nullable=False, server_default=false()),
     Column("server", BigInteger, ForeignKey("servers.id")),
     Column("channel", BigInteger, nullable=False),
     Column("thread", BigInteger),
@@ -78,7 +82,7 @@ games = Table(
     Column("started", BigInteger),
     Column("ended", BigInteger),
     Column("last_activity", BigInteger, nullable=False),
-    CheckConstraint("status IN ('lobby', 'running', 'over', 'closed')", name="status"),
+    CheckConstraint("status IN ('lobby', 'running', 'archived', 'over', 'closed')", name="status"),
     Index(None, "thread"),
     Index(None, "channel"),
     Index(None, "server", "status"),
@@ -93,6 +97,11 @@ seats = Table(
     Column("person", BigInteger, ForeignKey("people.id")),
     Column("joined", BigInteger, nullable=False),
     Column("owes_since", BigInteger),
+    Column("bank", BigInteger),
+    Column("charged_to", BigInteger),
+    Column("reminded", Integer, nullable=False, server_default=text("0")),
+    Column("caretaker_since", BigInteger),
+    Column("resigned_at", BigInteger),
     PrimaryKeyConstraint("game", "seat"),
     UniqueConstraint("game", "person"),
     Index(None, "person"),
@@ -106,6 +115,7 @@ moves = Table(
     Column("seat", Integer),
     Column("person", BigInteger),
     Column("kind", Text, nullable=False),
+    Column("by", Text),
     Column("text", Text, nullable=False),
     Column("barrier", Boolean, nullable=False),
     Column("back_to", Integer),
@@ -197,4 +207,152 @@ successes = Table(
     Column("game", Text, ForeignKey("games.code"), nullable=False),
     Column("at", BigInteger, nullable=False),
     Index(None, "game"),
+)
+
+absences = Table(
+    "absences",
+    metadata,
+    Column("id", _Counter, primary_key=True, autoincrement=True),
+    Column("person", BigInteger, ForeignKey("people.id"), nullable=False),
+    Column("start", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Column("cause", Text, nullable=False),
+    Index(None, "person", "start"),
+    sqlite_autoincrement=True,
+)
+
+votes = Table(
+    "votes",
+    metadata,
+    Column("id", _Counter, primary_key=True, autoincrement=True),
+    Column("game", Text, ForeignKey("games.code"), nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("seat", Integer),
+    Column("payload", _Json, nullable=False),
+    Column("opened", BigInteger, nullable=False),
+    Column("opened_by", BigInteger),
+    Column("closes", BigInteger, nullable=False),
+    Column("closed", BigInteger),
+    Column("result", Text),
+    Index(None, "game"),
+    sqlite_autoincrement=True,
+)
+
+ballots = Table(
+    "ballots",
+    metadata,
+    Column("vote", _Counter, ForeignKey("votes.id"), primary_key=True),
+    Column("person", BigInteger, primary_key=True),
+    Column("choice", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+orders = Table(
+    "orders",
+    metadata,
+    Column("id", _Counter, primary_key=True, autoincrement=True),
+    Column("game", Text, ForeignKey("games.code"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("person", BigInteger, ForeignKey("people.id"), nullable=False),
+    Column("payload", _Json, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("ended", BigInteger),
+    Column("result", Text),
+    Index(None, "game"),
+    Index(None, "person"),
+    sqlite_autoincrement=True,
+)
+
+plans = Table(
+    "plans",
+    metadata,
+    Column("game", Text, ForeignKey("games.code"), primary_key=True),
+    Column("person", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("game", Text, ForeignKey("games.code"), primary_key=True),
+    Column("person", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+kudos = Table(
+    "kudos",
+    metadata,
+    Column("game", Text, ForeignKey("games.code"), primary_key=True),
+    Column("giver", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("receiver", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Index(None, "receiver"),
+)
+
+# What follows is made from the logs of finished games and can be made again at any time.
+
+results = Table(
+    "results",
+    metadata,
+    Column("game", Text, ForeignKey("games.code"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person", BigInteger, ForeignKey("people.id")),
+    Column("server", BigInteger, ForeignKey("servers.id")),
+    Column("key", Text, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("tied", Integer, nullable=False),
+    Column("score", Integer),
+    Column("share", Float, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("counted", Boolean, nullable=False),
+    Column("favourites", _Json, nullable=False),
+    Column("started", BigInteger, nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Index(None, "server", "key", "ended"),
+    Index(None, "person", "ended"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("server", BigInteger, ForeignKey("servers.id"), primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("person", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("last", BigInteger, nullable=False),
+    Index(None, "person"),
+)
+
+rating_steps = Table(
+    "rating_steps",
+    metadata,
+    Column("game", Text, ForeignKey("games.code"), primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("person", BigInteger, ForeignKey("people.id"), primary_key=True),
+    Column("server", BigInteger, ForeignKey("servers.id"), nullable=False),
+    Column("mu_before", Float, nullable=False),
+    Column("sigma_before", Float, nullable=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("odds", Float, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index(None, "server", "key", "person", "at"),
+    Index(None, "person"),
+)
+
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("server", BigInteger, ForeignKey("servers.id"), primary_key=True),
+    Column("start", BigInteger, primary_key=True),
+    Column("until", BigInteger, nullable=False),
+    Column("closed", BigInteger),
+    Column("podium", _Json),
 )

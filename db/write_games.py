@@ -23,6 +23,9 @@ class GameChanges(TypedDict, total=False):
     seed: bytes
     commitment: str
     status: Status
+    pace: str
+    rated: bool
+    server: int | None
     channel: int
     thread: int | None
     host: int | None
@@ -55,6 +58,8 @@ class WritesGames(Writing):
         at: int,
         server: int | None = None,
         thread: int | None = None,
+        pace: str = "none",
+        rated: bool = False,
     ) -> Game:
         """A new game in its lobby, with nobody seated yet."""
         await self._know_person(host)
@@ -72,6 +77,8 @@ class WritesGames(Writing):
             seed=None,
             commitment=None,
             status="lobby",
+            pace=pace,
+            rated=rated,
             server=server,
             channel=channel,
             thread=thread,
@@ -143,6 +150,7 @@ class WritesGames(Writing):
         state: str | None = None,
         seat: int | None = None,
         person: int | None = None,
+        by: str | None = None,
         barrier: bool = False,
         interaction: int | None = None,
         snapshot: bool = False,
@@ -169,6 +177,7 @@ class WritesGames(Writing):
             "seat": seat,
             "person": person,
             "kind": kind,
+            "by": by,
             "text": text,
             "barrier": barrier,
             "back_to": back_to,
