@@ -1,10 +1,12 @@
 """Counts of legal continuations from fixed seeds, as chess programs count them.
 
-`python -m tests.contract.perft` walks anew and prints the table kept in perft.toml. Instead of asking for the
-legal moves it tries, at every node, each move that can be written at all, and counts those that are accepted;
-and it stores and reads back the state between any two moves.
+`python -m tests.contract.perft` walks anew and prints the table kept in perft.toml, or the part of the games
+it is given. Instead of asking for the legal moves it tries, at every node, each move that can be written at
+all, and counts those that are accepted; and it stores and reads back the state between any two moves. Where a
+move names a place of a map without end, it tries those offered, as they are written and read back.
 """
 
+import sys
 from collections.abc import Iterator
 from itertools import product
 from typing import Any, get_args
@@ -16,23 +18,27 @@ from rules.chance import Chance
 from rules.game import AnyGame, Move, Refusal
 
 DEPTH = 4
+MOST_LINES = 400
+"""Where so many lines have been counted, they are not followed any further."""
 STARTS = ((0, 0), (1, 0), (2, 20), (3, 60), (4, 150), (5, 300))
 """Each start: the number that makes its seed, and how many plies were played from there."""
 
 
 def start(game: AnyGame, seats: int, number: int, after: int) -> Any:
-    """A table dealt from a fixed seed, and played on by moves that the same seed picks."""
+    """A table dealt from a fixed seed, and played on by moves the same seed picks, at most to its end."""
     seed = bytes([number]) * 32
     state, chance = game.setup(seats, game.info.options(), seed), Chance(seed)
     for _ in range(after):
-        seat = min(game.to_act(state))
+        if not (owing := game.to_act(state)):
+            break
+        seat = min(owing)
         moves = game.legal(state, seat)
         pick, chance = chance.below(len(moves))
         state = game.apply(state, seat, moves[pick]).state
     return state
 
 
-def counts(game: AnyGame, state: Any, depth: int = DEPTH) -> list[int]:
+def counts(game: AnyGame, state: Any, depth: int) -> list[int]:
     """How many lines of 1, 2, … moves there are, by the moves the game offers."""
     found = [0] * depth
     for seat in game.to_act(state):
@@ -46,27 +52,34 @@ def counts(game: AnyGame, state: Any, depth: int = DEPTH) -> list[int]:
     return found
 
 
-def slow_counts(game: AnyGame, seats: int, state: Any, moves: list[Move], depth: int = DEPTH) -> list[int]:
-    """The same by trying everything."""
-    found = [0] * depth
-    for after in _accepted(game, seats, game.load(game.dump(state)), moves):
-        found[0] += 1
-        if depth > 1:
-            for level, count in enumerate(slow_counts(game, seats, after, moves, depth - 1), 1):
-                found[level] += count
+def slow_counts(game: AnyGame, seats: int, state: Any, moves: list[Move] | None) -> list[int]:
+    """The same by trying everything, as deep as the lines stay few; without moves, those offered."""
+    found: list[int] = []
+    reached = [state]
+    while len(found) < DEPTH and len(reached) < MOST_LINES:
+        reached = [after for before in reached for after in _accepted(game, seats, before, moves)]
+        found.append(len(reached))
     return found
 
 
-def _accepted(game: AnyGame, seats: int, state: Any, moves: list[Move]) -> Iterator[Any]:
-    for seat, move in product(range(seats), moves):
-        try:
-            yield game.apply(state, seat, move).state
-        except Refusal:
-            continue
+def _accepted(game: AnyGame, seats: int, state: Any, moves: list[Move] | None) -> Iterator[Any]:
+    state = game.load(game.dump(state))
+    for seat in range(seats):
+        for move in _offered(game, state, seat) if moves is None else moves:
+            try:
+                yield game.apply(state, seat, move).state
+            except Refusal:
+                continue
 
 
-def every_move(game: AnyGame) -> list[Move]:
-    """Each move that can be written: every value of every field."""
+def _offered(game: AnyGame, state: Any, seat: int) -> list[Move]:
+    return [game.parse(str(move)) for move in game.legal(state, seat)]
+
+
+def every_move(game: AnyGame) -> list[Move] | None:
+    """Each move that can be written: every value of every field; None where a field takes any text."""
+    if any(model.model_fields[name].annotation is str for model in game.info.moves for name in model.asked()):
+        return None
     return [
         model(**dict(zip(model.asked(), values, strict=True)))
         for model in game.info.moves
@@ -89,15 +102,18 @@ def _domain(game: AnyGame, model: type[Move], name: str) -> list[Any]:
 
 
 def main() -> None:
-    print("# Lines of 1, 2, 3 and 4 moves. Made by `python -m tests.contract.perft`, which tries every move")
-    print("# that can be written; the test counts the moves that are offered.")
-    for key, game in GAMES.items():
+    print("# Lines of 1, 2, 3 and 4 moves, as far as they stay few. Made by")
+    print("# `python -m tests.contract.perft`, which tries every move that can be written; the test")
+    print("# counts the moves that are offered.")
+    for key in sys.argv[1:] or GAMES:
+        game = GAMES[key]
         moves = every_move(game)
         for seats in game.info.seat_counts():
             for number, after in STARTS:
                 state = start(game, seats, number, after)
-                print(f"\n[[{key}]]\nseats = {seats}\nseed = {number}\nafter = {after}")
-                print(f"counts = {slow_counts(game, seats, state, moves)}")
+                if game.to_act(state):
+                    print(f"\n[[{key}]]\nseats = {seats}\nseed = {number}\nafter = {after}")
+                    print(f"counts = {slow_counts(game, seats, state, moves)}")
 
 
 if __name__ == "__main__":
