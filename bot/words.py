@@ -11,7 +11,7 @@ from babel.lists import format_list
 from bot.locale import OWN, SOURCE
 from bot.locale.catalogue import entry, translations
 from bot.locale.filling import Placeholder, Unfillable, fill, parts
-from rules.game import AnyGame, Event, Fact, Move, Outcome, Phrase, Record, ScoreRow
+from rules.game import AnyGame, Event, Fact, Move, Outcome, Phrase, Record, ScoreRow, printed
 
 log = logging.getLogger(__name__)
 
@@ -190,7 +190,9 @@ class Teller:
         return [(key, _capital(name.say(language))) for key, name in self.game.names.items()]
 
     def piece(self, key: str) -> tuple[str, str]:
-        return _capital(self.game.names[key].say(self.words.language)), self._entry(f"piece.{key}")
+        """The name of a card or piece, and what it does."""
+        name = _capital(self.game.names[key].say(self.words.language))
+        return name, self._tell(f"piece.{key}", printed(self.game, key))
 
     def hint(self, kind: str) -> str | None:
         return self._find(f"hint.{kind}")

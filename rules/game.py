@@ -196,7 +196,20 @@ class Achieving(Protocol):
         """What somebody with these successes may call himself."""
 
 
+@runtime_checkable
+class Printed(Protocol):
+    """A game whose texts about cards and pieces take their numbers from its components."""
+
+    def printed(self, piece: str) -> Mapping[str, Fact]:
+        """What is printed on that piece, for its text."""
+
+
 AnyGame = Game[Any, Any, Any]
+
+
+def printed(game: AnyGame, piece: str) -> Mapping[str, Fact]:
+    """What the text about a piece may say; nothing, where a game keeps its texts whole."""
+    return game.printed(piece) if isinstance(game, Printed) else {}
 
 
 def kind_of(model: type[Move] | type[Event]) -> str:

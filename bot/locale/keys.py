@@ -14,9 +14,9 @@
     piece.N                             what a card or piece does, for every name of the components
 
 Labels, intents and values may use the fields of the move and the facts that `Game.about` gives; where a
-fact may be missing, a second entry with `.bare` after its key does without. Two kinds of entries do not
-follow from the models: `word.F.V`, how the value V of a field F is said inside a sentence, and `alt.…`, the
-sentences that describe pictures.
+fact may be missing, a second entry with `.bare` after its key does without. The text about a piece may use
+what the rules say is printed on it. Two kinds of entries do not follow from the models: `word.F.V`, how the
+value V of a field F is said inside a sentence, and `alt.…`, the sentences that describe pictures.
 """
 
 import re
@@ -27,7 +27,7 @@ from typing import Annotated, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from rules.game import AnyGame, Event, Move, kind_of
+from rules.game import AnyGame, Event, Move, kind_of, printed
 
 NAME = re.compile(r"[-_'\w]{1,32}")
 """What Discord takes as the name of a command or an option; it must be in lower case too."""
@@ -70,7 +70,7 @@ def wanted(game: AnyGame) -> Iterator[Wanted]:
         yield Wanted(f"topic.{topic}.title", BUTTON)
         yield Wanted(f"topic.{topic}.body", CHAPTER)
     for name in game.names:
-        yield Wanted(f"piece.{name}", PARAGRAPH)
+        yield Wanted(f"piece.{name}", PARAGRAPH, values=frozenset(printed(game, name)))
 
 
 def _of_move(model: type[Move]) -> Iterator[Wanted]:

@@ -29,6 +29,8 @@ from rules.shipwrights.pieces import (
 )
 
 DECK = 128
+MERCHANT_GOODS = 2
+"""What a Merchant brings: calling him names that many resources."""
 Modifier = Annotated[int, Field(ge=-1, le=1)]
 Counts = Literal["gold", "trade_ships", "mill"]
 """What a building without fixed points counts: gold, ships without military points, capacity above eight."""
@@ -207,6 +209,8 @@ class Components(Data):
         for name, tool in self.tools.items():
             if (tool.spares is None) != (name == TRADE_CART):
                 raise ValueError(f"{name}: all tools but the cart spare a resource")
+        if self.villagers["merchant"].goods != MERCHANT_GOODS:
+            raise ValueError(f"merchant: he is asked for {MERCHANT_GOODS} resources")
         return self
 
     @cached_property

@@ -52,6 +52,7 @@ from rules.shipwrights.moves import (
     Thief,
 )
 from rules.shipwrights.options import ShipwrightsOptions
+from rules.shipwrights.printed import printed
 from rules.shipwrights.state import State
 from rules.shipwrights.view import View, see
 
@@ -205,6 +206,9 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
 
     def about(self, state: State, seat: Seat, move: ShipwrightsMove) -> Mapping[str, Fact]:
         return about(state, seat, move, self.components)
+
+    def printed(self, piece: str) -> Mapping[str, Fact]:
+        return printed(piece, self.components)
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state, self.components) if state.stage == "over" else None

@@ -92,6 +92,3 @@ class Goods(NamedTuple):
 
     def covers(self, others: "Goods") -> bool:
         return self.oak >= others.oak and self.wool >= others.wool and self.iron >= others.iron
-
-
-ONE_OF_EACH = Goods(1, 1, 1)

@@ -1,6 +1,7 @@
-"""A long run of the contract: `python -m tests.contract.soak --games 10000`.
+"""A long run of the contract: `python -m tests.contract.soak --games 10000`, so many at each number of seats.
 
-`--thorough` makes every check at every ply. A game that fails is printed as a log that replays.
+`--game` plays one title only; `--from` goes on where an earlier run ended. `--thorough` makes
+every check at every ply. A game that fails is printed as a log that replays.
 """
 
 from argparse import ArgumentParser
@@ -16,8 +17,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--thorough", action="store_true")
     parser.add_argument("--from", type=int, default=0, dest="start")
+    parser.add_argument("--game", choices=GAMES, help="this title only")
     arguments = parser.parse_args()
-    for key, game in GAMES.items():
+    chosen = GAMES if arguments.game is None else {arguments.game: GAMES[arguments.game]}
+    for key, game in chosen.items():
         sets = option_sets(game)
         reasons: Counter[str] = Counter()
         longest = 0

@@ -63,16 +63,3 @@ def test_what_a_player_owes_in_the_afternoon_tells_nothing_of_his_hand(language:
     openly = {"stock", "pick", "keep", "swap", "enough", "return"}
     kinds = {kind_of(move) for move in MOVES} - openly
     assert len({teller.owes(kind) for kind in kinds}) == 1
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_texts_of_ships_say_what_the_cards_do(language: str) -> None:
-    teller = words_for(language).teller(GAME, ())
-    for key, ship in GAME.components.ships.items():
-        _, text = teller.piece(key)
-        assert f"{ship.points} {'PV' if language == 'fr' else 'VP'}" in text
-        assert f"{ship.gold} {'Or' if language == 'fr' else 'gold'}" in text
-        for craftsman in ship.craftsmen:
-            assert GAME.names[craftsman].say(language) in text
-        if ship.cards > 1:
-            assert f"{ship.cards} {'exemplaires' if language == 'fr' else 'in the deck'}" in text
