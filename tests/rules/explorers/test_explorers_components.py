@@ -10,12 +10,14 @@ import pytest
 from rules.components import PackError
 from rules.explorers.game import Explorers
 from rules.explorers.hexes import EDGES
+from rules.explorers.pieces import BOARDS, Board, Ground
 from rules.explorers.tile import Tile, regions, turned
 from tests.rules.explorers.explorers_table import GAME
 
 COMPONENTS = GAME.components
 TILES = tuple(COMPONENTS.tile.values())
 SYMBOLS = Counter(tile.symbol for tile in TILES)
+NORTH_WEST, NORTH_EAST, SOUTH_EAST, SOUTH_WEST = 1, 2, 4, 5
 
 
 def lands(tile: Tile) -> int:
@@ -76,13 +78,47 @@ def test_c7_d7_ships_on_tiles_with_several_seas() -> None:
     assert sum(tile.symbol == "enemy_ship" for tile in several) >= 2
 
 
-def test_d4_no_tile_has_several_of_both() -> None:
+def test_c8_some_tiles_have_two_lands_that_each_reach_a_corner() -> None:
+    found = [regions(tile.land, tile.middle, "land") for tile in TILES]
+    assert any(len(each) == 2 and all(each) for each in found)
+
+
+def test_d4_5_3_every_land_of_a_tile_borders_every_sea_of_it() -> None:
+    """As no tile has several of both, a longship reaches every land of its tile."""
     assert not any(lands(tile) > 1 and seas(tile) > 1 for tile in TILES)
+    fixed = [shape for board in BOARDS for shape in COMPONENTS.boards.of(board).tiles]
+    for shape in fixed:
+        grounds: tuple[Ground, ...] = ("land", "sea")
+        assert 1 in [len(regions(shape.land, shape.middle, ground)) for ground in grounds]
 
 
-def test_d5_d6_share_of_land() -> None:
+def test_d5_share_of_land() -> None:
     corners = sum(tile.land.bit_count() for tile in TILES)
     assert 0.42 <= corners / 288 <= 0.46
+
+
+def test_d6_tiles_of_each_class() -> None:
+    """By the lengths of their runs of land, and what joins where there are several."""
+    classes = Counter(
+        (tile.middle, *sorted(len(run) for run in regions(tile.land, None, "land"))) for tile in TILES
+    )
+    assert classes == {
+        (None, 1): 6,
+        (None, 2): 8,
+        (None, 3): 7,
+        (None, 4): 4,
+        (None, 5): 1,
+        ("sea", 1, 1): 6,
+        ("sea", 1, 2): 4,
+        ("sea", 1, 3): 1,
+        ("sea", 2, 2): 2,
+        ("land", 1, 1): 2,
+        ("land", 1, 2): 2,
+        ("land", 1, 3): 1,
+        ("land", 2, 2): 1,
+        ("sea", 1, 1, 1): 2,
+        ("land", 1, 1, 1): 1,
+    }
 
 
 def test_d7_most_ships_have_much_sea_and_most_settlements_two_corners_of_land() -> None:
@@ -98,7 +134,7 @@ def test_d2_d3_tokens() -> None:
 
 
 def test_c10_d8_four_different_boards_of_rising_difficulty() -> None:
-    boards = [COMPONENTS.boards.of(board) for board in ("capes", "strait", "headland", "long_coast")]
+    boards = [COMPONENTS.boards.of(board) for board in BOARDS]
     assert len({str(board.tiles) for board in boards}) == 4
     # Two corners are shared by two of the fixed tiles.
     land = [
@@ -107,6 +143,23 @@ def test_c10_d8_four_different_boards_of_rising_difficulty() -> None:
     ]
     assert land == [3, 4, 4, 5]
     assert all(tile.land for board in boards for tile in board.tiles)
+
+
+def test_d8_the_side_of_the_mainland_is_sea() -> None:
+    for board in BOARDS:
+        north, middle, south = (tile.corners for tile in COMPONENTS.boards.of(board).tiles)
+        assert north[1:5] == south[2:6] == "SSSS"
+        assert middle[2:5] == "SSS"
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_c10_the_fixed_tiles_match_and_bring_no_token(board: Board) -> None:
+    state = GAME.setup(2, GAME.info.options(board=board), bytes(32))
+    assert (state.livestock, state.settlements, state.enemies) == ((), (), ())
+    north, middle, south = (laid.land for laid in state.laid)
+    for upper, lower in ((north, middle), (middle, south)):
+        assert upper >> SOUTH_WEST & 1 == lower >> NORTH_WEST & 1
+        assert upper >> SOUTH_EAST & 1 == lower >> NORTH_EAST & 1
 
 
 def test_every_table_of_the_file_says_where_it_comes_from() -> None:

@@ -17,5 +17,5 @@ def test_every_captain_scores_in_one_of_them() -> None:
     assert {captain.removeprefix("captain=") for _, captain, _ in scored} == set(CAPTAINS)
 
 
-def test_a_hand_is_redrawn_and_a_tile_given_up() -> None:
+def test_c9_a_hand_is_redrawn_and_a_tile_given_up() -> None:
     assert {"hand_redrawn", "tile_discarded"} <= {words[0] for words in told()}

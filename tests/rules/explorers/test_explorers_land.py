@@ -107,6 +107,13 @@ def test_5_33_a_viking_on_another_land_of_the_tile_does_not_help() -> None:
     assert offered(state, "build") == set()
 
 
+def test_5_12_the_fixed_tiles_take_one_outpost_each_like_any_other() -> None:
+    """The two points share a single tile: the middle one of the starting board."""
+    state = with_vikings(table(sea_map("e49 e51", "e49e e51e")), d48=2, d52=2)
+    assert offered(state, "build") == {"build e49e", "build e51e"}
+    assert offered(play(state, "build e49e"), "build") == set()
+
+
 def test_one_viking_is_not_enough_even_with_a_rival_beside_him() -> None:
     state = with_vikings(with_vikings(table(CAPE), d50=1), 1, d50=1)
     assert offered(state, "build") == set()

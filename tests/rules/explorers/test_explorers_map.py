@@ -7,7 +7,7 @@ from bench.explorers_map import play, sensibly
 from tests.rules.explorers.explorers_table import GAME
 
 
-def test_d9_sensible_placing_gives_outpost_points_and_islands() -> None:
+def test_c9_d9_sensible_placing_gives_outpost_points_and_islands() -> None:
     random = Random(9)
     maps = [
         play(GAME, GAME.info.options(board=board), sensibly, random) for board in ("capes", "long_coast") * 3

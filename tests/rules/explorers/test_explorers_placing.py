@@ -9,6 +9,7 @@ import pytest
 from rules.explorers.chart import chart
 from rules.explorers.hexes import EDGES, Cell, cell_name, cells_around, is_mainland, neighbour, point_of
 from rules.explorers.moves import Place
+from rules.explorers.placing import livestock_left
 from rules.explorers.state import State
 from tests.rules.explorers.explorers_table import (
     CELLS,
@@ -17,6 +18,7 @@ from tests.rules.explorers.explorers_table import (
     mine,
     offered,
     play,
+    refused,
     sea_map,
     table,
     told,
@@ -157,7 +159,7 @@ def test_t20_a_pig_tile_brings_one_pig() -> None:
     assert after.actions == 4
 
 
-def test_t20_a_settlement_shows_its_strength_and_the_placing_stands() -> None:
+def test_t20_5_31_a_settlement_shows_its_strength_and_the_placing_stands() -> None:
     state = _placing(_number_of("settlement"))
     step = GAME.apply(state, 0, GAME.legal(state, 0)[0])
     assert kinds(step.events) == ["tile_placed", "settlement_revealed"]
@@ -165,7 +167,7 @@ def test_t20_a_settlement_shows_its_strength_and_the_placing_stands() -> None:
     assert step.barrier
 
 
-def test_t20_an_enemy_ship_keeps_its_back_hidden_and_the_placing_can_be_taken_back() -> None:
+def test_t20_5_7_an_enemy_ship_keeps_its_back_hidden_and_the_placing_can_be_taken_back() -> None:
     state = _placing(_number_of("enemy_ship"))
     step = GAME.apply(state, 0, GAME.legal(state, 0)[0])
     assert kinds(step.events) == ["tile_placed"]
@@ -232,6 +234,12 @@ def test_5_16_a_tile_is_drawn_at_the_end_of_the_turn_and_seen_by_its_owner_alone
     assert step.barrier
 
 
+def test_5_14_a_tile_comes_before_all_actions() -> None:
+    state = chosen(seeded(2))
+    assert {notation.split()[0] for notation in offered(state)} == {"place"}
+    assert refused(state, "end")
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_t19_a_game_takes_48_turns(seats: int) -> None:
     state, ends, handed = chosen(seeded(seats, 3)), Counter[int](), []
@@ -254,6 +262,7 @@ def test_t19_a_game_takes_48_turns(seats: int) -> None:
     assert outcome.reason == "winter"
     assert len(state.settlement_supply) == 2
     assert len(state.enemy_supply) == 2
+    assert not any(livestock_left(state, COMPONENTS).values())
 
 
 def test_5_45_alone_three_are_drawn_two_placed_one_discarded() -> None:

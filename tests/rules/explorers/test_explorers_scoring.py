@@ -1,6 +1,8 @@
 """The final count: the printed examples T1 to T18 and T22, those derived from them, rulings 5.35 to 5.46."""
 
 from dataclasses import replace
+from functools import cache
+from itertools import combinations_with_replacement, product
 from typing import Any
 
 import pytest
@@ -58,7 +60,26 @@ def test_t11_three_pigs_four_sheep_and_a_cow_make_13() -> None:
     assert livestock_points(herd(pig=3, sheep=4, cattle=1)) == 13
 
 
-def test_t3_outposts() -> None:
+def test_5_46_the_largest_sets_first_are_worth_most() -> None:
+    """Against every way of dividing a herd into sets."""
+
+    @cache
+    def best(counts: tuple[int, ...]) -> int:
+        if not any(counts):
+            return 0
+        found = 0
+        for taken in product((0, 1), repeat=len(counts)):
+            left = tuple(count - one for count, one in zip(counts, taken, strict=True))
+            size = sum(taken)
+            if size and min(left) >= 0:
+                found = max(found, size * (size + 1) // 2 + best(tuple(sorted(left))))
+        return found
+
+    for counts in combinations_with_replacement(range(4), 4):
+        assert livestock_points(herd(**dict(zip(ANIMALS, counts, strict=False)))) == best(counts)
+
+
+def test_t3_5_6_outposts() -> None:
     assert [outpost_points(count) for count in range(6)] == [0, 2, 5, 9, 14, 20]
 
 
@@ -100,6 +121,35 @@ def test_5_35_open_sea_at_the_rim_is_fine() -> None:
     assert scores(state)[0][5] == 3
 
 
+def test_5_35_a_hole_in_the_map_keeps_an_island_open() -> None:
+    ring = "e49 e51 f48 f52 g49 g51"
+    (around,) = islands(table(sea_map(ring, "f50w")))
+    assert (around.size, around.complete) == (2, False)
+    (closed,) = islands(table(sea_map(f"{ring} f50", "f50w")))
+    assert (closed.size, closed.complete) == (3, True)
+
+
+def test_5_9_the_mainland_is_no_island() -> None:
+    state = table(SMALL)
+    assert [island.influence for island in islands(state)] == [(0, 0)]
+    assert [points[5] for points in scores(state)] == [0, 0]
+
+
+def test_5_12_fixed_tiles_count_for_the_size_of_an_island() -> None:
+    assert 1 in of_size(table(SMALL), 3).tiles
+
+
+@pytest.mark.parametrize("captain", ["shieldmaiden", "queen", "scout", "cartographer"])
+def test_5_38_incomplete_islands_give_nothing_to_captains(captain: Any) -> None:
+    rivals = (1, 4) if captain == "scout" else (4, 1)
+    for cells, complete in (("e49", False), ("e49 e51", True)):
+        state = with_player(table(sea_map(cells, "d50w")), kept=captain)
+        for seat, vikings in enumerate(rivals):
+            state = with_vikings(state, seat, aboard=0, d50=vikings)
+        bonus = scores(state)[0][6]
+        assert bool(bonus) == (complete and captain != "cartographer")
+
+
 def test_5_36_a_tile_counts_for_both_its_islands_and_once_for_each() -> None:
     state = table(sea_map("e49 e51 f50 f52", "d50w e51w"))
     assert sorted(island.size for island in islands(state)) == [3, 3]
@@ -112,6 +162,9 @@ def test_5_37_a_tie_scores_in_full_for_all_and_nobody_without_influence() -> Non
     assert [points[5] for points in scores(state)] == [0, 0, 0]
     state = with_vikings(with_vikings(state, e49=2), 1, d50=2)
     assert [points[5] for points in scores(state)] == [3, 3, 0]
+    four = table(sea_map("e49 e51 f50", "d50w f50e"))
+    four = with_vikings(with_vikings(four, e51=3), 1, d50=3)
+    assert [points[5] for points in scores(four)] == [4, 4]
 
 
 def test_vikings_aboard_have_no_influence() -> None:
@@ -127,11 +180,11 @@ def bonus(captain: Any, found: tuple[Island, ...] = (), seats: int = 2, **has: A
     return captain_points(captain, with_player(table(seats=seats), **has), 0, found)
 
 
-def test_t8_barbarian() -> None:
+def test_t8_5_43_barbarian() -> None:
     assert bonus("barbarian", destroyed=(True, False, True)) == 3
 
 
-def test_t9_cartographer() -> None:
+def test_t9_5_40_cartographer() -> None:
     sizes = lambda *sizes: tuple(island(size, 2, 0) for size in sizes)  # noqa: E731
     assert bonus("cartographer", ()) == 0
     assert bonus("cartographer", sizes(7)) == 0
@@ -141,47 +194,47 @@ def test_t9_cartographer() -> None:
     assert bonus("cartographer", (island(7, 2, 0), island(5, 1, 1))) == 5
 
 
-def test_t10_hero() -> None:
+def test_t10_5_43_hero() -> None:
     assert bonus("hero", outposts=((0, 0, 0),) * 4, raided=(2, 2, 5), destroyed=(True,) * 5) == 6
 
 
-def test_t11_huntsman() -> None:
+def test_t11_5_43_huntsman() -> None:
     assert bonus("huntsman", delivered=herd(pig=3, sheep=4, cattle=1)) == 6
     assert bonus("huntsman", delivered=herd(**COUNTS)) == 22
 
 
-def test_t12_queen() -> None:
+def test_t12_5_41_queen() -> None:
     assert bonus("queen", (island(5, 8, 0, 0),), seats=3) == 5
     assert bonus("queen", (island(5, 1, 0, 0),), seats=3) == 0
     assert bonus("queen", (island(5, 8, 9, 0), island(3, 4, 0, 4)), seats=3) == 1
     assert bonus("queen", ()) == 0
 
 
-def test_t13_scout() -> None:
+def test_t13_5_42_scout() -> None:
     assert bonus("scout", (island(3, 1, 2),) * 4) == 4
     assert bonus("scout", (island(3, 2, 2),)) == 0
     # An outpost alone is not enough.
     assert bonus("scout", (island(3, 2, 3, vikings=(0, 3)),)) == 0
 
 
-def test_t14_shieldmaiden() -> None:
+def test_t14_5_43_shieldmaiden() -> None:
     assert bonus("shieldmaiden", (island(3, 1, 0), island(4, 2, 2), island(5, 3, 1), island(3, 0, 1))) == 3
 
 
 @pytest.mark.parametrize(("count", "points"), [(2, 0), (3, 2), (7, 4), (26, 16)])
-def test_t15_trader(count: int, points: int) -> None:
+def test_t15_5_43_trader(count: int, points: int) -> None:
     assert bonus("trader", delivered=("pig",) * count) == points
 
 
-def test_t16_tyrant() -> None:
+def test_t16_5_43_tyrant() -> None:
     assert bonus("tyrant", raided=(2, 3, 4, 5)) == 4
 
 
-def test_t17_watchman() -> None:
+def test_t17_5_43_watchman() -> None:
     assert bonus("watchman", outposts=((0, 0, 0),) * 5) == 5
 
 
-def test_t7_archer_counts_the_tiles_of_the_shortest_way() -> None:
+def test_t7_5_39_archer_counts_the_tiles_of_the_shortest_way() -> None:
     """Six tiles lead to the near side of the farthest outpost, the one on the starting board included."""
     line = "e51 f52 g53 h54 i55 j56 j54 k55"
     state = table(sea_map(line, "i55w d52w"))
@@ -190,7 +243,7 @@ def test_t7_archer_counts_the_tiles_of_the_shortest_way() -> None:
     assert captain_points("archer", state, 0, ()) == 6
 
 
-def test_t7_archer_takes_the_farthest_of_several() -> None:
+def test_t7_5_39_archer_takes_the_farthest_of_several() -> None:
     state = table(sea_map("e49 e51 f50 f52 g51 h50 h52", "d50w g51w"))
     near = with_outpost(state, "d50w")
     assert captain_points("archer", near, 0, ()) == 1
@@ -206,9 +259,14 @@ def test_t18_alone_the_lower_captain_counts() -> None:
         destroyed=(False,) * 5,
     )
     assert scores(state)[0][6] == 0
-    state = with_outpost(with_player(table(SMALL, seats=1), captains=("hero", "barbarian")), "d50w")
-    state = with_player(state, raided=(2, 2), destroyed=(False,) * 5)
-    assert scores(state)[0][6] == 2
+    eight = with_player(
+        state,
+        captains=("hero", "shieldmaiden"),
+        outposts=((0, 0, 0),) * 4,
+        raided=(2, 2, 2, 2),
+        destroyed=(False,) * 4,
+    )
+    assert scores(eight, (island(3, 1),) * 5)[0][6] == 5
 
 
 def test_alone_one_influence_controls_an_island() -> None:
@@ -236,17 +294,55 @@ def test_5_44_dead_vikings_break_a_tie_then_settlements() -> None:
 
 
 def test_t22_the_score_pad() -> None:
-    """Outposts 5, 2, 4 and 3; dead Vikings 2, 0, 0 and 2; the rest as printed."""
-    pad = [
-        (6, 15, 10, 17),
-        [outpost_points(count) for count in (5, 2, 4, 3)],
-        (4, 1, 0, 2),
-        (7, 3, 12, 5),
-        [death_points(count) for count in (2, 0, 0, 2)],
-        (6, 12, 4, 3),
-        (4, 6, 2, 5),
-    ]
-    assert [sum(row[seat] for row in pad) for seat in range(4)] == [51, 42, 42, 45]
+    """Matt, Steph, Andrew and Ben, with what can have brought them the points that are printed.
+
+    Ben's Scout has a Viking on each island of the others.
+    """
+    state = finished(
+        {
+            "kept": "barbarian",
+            "delivered": herd(pig=1, goat=1, cattle=1),
+            "outposts": ((0, 0, 0),) * 5,
+            "destroyed": (True, True, False, False),
+            "raided": (5, 2),
+            "dead": 2,
+        },
+        {
+            "kept": "cartographer",
+            "delivered": herd(pig=1, chicken=1, goat=1, sheep=1, horse=1),
+            "outposts": ((0, 0, 0),) * 2,
+            "destroyed": (False,),
+            "raided": (3,),
+        },
+        {
+            "kept": "trader",
+            "delivered": herd(pig=1, chicken=1, goat=1, sheep=1),
+            "outposts": ((0, 0, 0),) * 4,
+            "raided": (5, 4, 3),
+        },
+        {
+            "kept": "scout",
+            "delivered": herd(pig=3, chicken=1, goat=1, sheep=1, cattle=1),
+            "outposts": ((0, 0, 0),) * 3,
+            "destroyed": (True, True),
+            "raided": (5,),
+            "dead": 2,
+        },
+    )
+    found = (
+        island(3, 3, 0, 0, 1),
+        island(3, 2, 0, 0, 1),
+        island(6, 0, 4, 0, 1),
+        island(6, 0, 3, 0, 1),
+        island(4, 0, 0, 4, 1),
+        island(3, 0, 0, 0, 2, vikings=(0, 0, 0, 0)),
+    )
+    matt, steph, andrew, ben = scores(state, found)
+    assert matt == (6, 20, 4, 7, 4, 6, 4)
+    assert steph == (15, 5, 1, 3, 0, 12, 6)
+    assert andrew == (10, 14, 0, 12, 0, 4, 2)
+    assert ben == (17, 9, 2, 5, 4, 3, 5)
+    assert [sum(sheet) for sheet in (matt, steph, andrew, ben)] == [51, 42, 42, 45]
 
 
 def test_the_sheet_has_seven_rows_in_the_order_of_the_pad() -> None:

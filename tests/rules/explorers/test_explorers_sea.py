@@ -14,6 +14,7 @@ from tests.rules.explorers.explorers_table import (
     told,
     with_enemy,
     with_livestock,
+    with_player,
     with_settlement,
     with_ship,
     with_vikings,
@@ -115,7 +116,8 @@ def test_5_10_livestock_unloaded_on_the_mainland_is_delivered_and_vikings_stay()
 
 
 def test_5_22_a_ship_with_livestock_and_no_viking_cannot_move() -> None:
-    state = with_ship(table(CAPE), "d50", 0, "pig")
+    state = play(with_ship(table(CAPE), "d50", 1, "pig"), "unload d50 1 none none none")
+    assert mine(state).ship[1:] == (0, ("pig",))
     assert offered(state, "sail") == set()
 
 
@@ -136,7 +138,7 @@ def test_5_8_the_shore_is_one_step_from_each_tile_of_the_starting_board() -> Non
 
 
 @pytest.mark.parametrize("board", ["capes", "strait", "headland", "long_coast"])
-def test_longships_can_leave_the_shore_on_every_board(board: str) -> None:
+def test_c11_longships_can_leave_the_shore_on_every_board(board: str) -> None:
     assert offered(table(board=board), "sail") == {"sail d48", "sail d50", "sail d52"}
 
 
@@ -180,6 +182,13 @@ def test_5_27_the_dead_never_return() -> None:
     after = play(state, "sail e49")
     ashore = sum(count for _, count in mine(after).ashore)
     assert ashore + mine(after).ship.vikings == 6
+
+
+def test_5_27_at_most_six_die_as_the_last_cannot_fight() -> None:
+    state = with_player(with_enemy(table(CAPE), "e49", deadly=True), dead=6)
+    state = with_ship(state, "d50", 1)
+    assert places_of(state, 0) == {}
+    assert "sail e49" not in offered(state, "sail")
 
 
 def test_5_29_vikings_who_land_raid() -> None:

@@ -91,6 +91,12 @@ def test_everything_on_the_map_is_in_the_view() -> None:
     assert view.players[1].longship.place == "shore"
 
 
+def test_5_19_settlements_once_raided_stay_known() -> None:
+    state = with_settlement(with_ship(table(TWO_LANDS), "e51", 2), "e51w", 2)
+    after = play(state, "unload e51w 2 none none none")
+    assert [GAME.view(after, reader).players[0].raided for reader in (0, 1, None)] == [(2,)] * 3
+
+
 def test_hands_are_seen_by_their_owners_alone() -> None:
     state = table()
     mine, other, crowd = (GAME.view(state, reader) for reader in (0, 1, None))
