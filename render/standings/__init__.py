@@ -1,0 +1,1 @@
+"""Pictures of standings: boards, people, podiums, posters, films."""

@@ -1,0 +1,135 @@
+"""Several boards in one picture: a film of them, and a still strip."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from math import ceil
+
+from PIL import Image
+
+from render.kit.page import WIDTH, Page, Picture
+from render.kit.palette import NIGHT, rgb
+from render.kit.plates import put_tab
+from render.standings.grounds import slab, suited
+
+MOST_FRAMES = 12
+COLOURS = 64
+FILM_WIDTH = 600
+HELD = 4
+"""How many times as long as the others the last frame of a film stays."""
+SAMPLE = 150
+"""How wide the frames are from which the colours of a film are chosen."""
+MARGIN, GAP = 20, 16
+TALLEST = 1600
+TAB = 54
+
+
+def animated(pictures: Sequence[Picture], *, ms: int) -> Picture:
+    """A film of at most twelve boards in few colours, each shown for so long, the last one longer."""
+    kept = _some(pictures)
+    opened = [_opened(picture) for picture in kept]
+    height = max(round(FILM_WIDTH * image.height / image.width) for image in opened)
+    frames = [_fitted(image, FILM_WIDTH, height) for image in opened]
+    palette = _common_palette(frames)
+    reduced = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
+    data = BytesIO()
+    reduced[0].save(
+        data,
+        "GIF",
+        save_all=True,
+        append_images=reduced[1:],
+        duration=[ms] * (len(reduced) - 1) + [ms * HELD],
+        loop=0,
+        disposal=1,
+    )
+    return Picture(data.getvalue(), "image/gif", "gif", FILM_WIDTH, height)
+
+
+def strip(pictures: Sequence[Picture]) -> Picture:
+    """The same boards side by side, numbered, as large as there is room."""
+    kept = _some(pictures)
+    opened = [_opened(picture) for picture in kept]
+    grid = _grid(len(opened), max(image.height / image.width for image in opened))
+    page = Page(slab(suited(grid.total_height)))
+    left = (WIDTH - grid.total_width) // 2
+    top = (page.image.height - grid.total_height) // 2 + MARGIN
+    for number, image in enumerate(opened):
+        row, column = divmod(number, grid.columns)
+        x, y = left + column * (grid.width + GAP), top + row * (grid.height + GAP)
+        frame = _fitted(image, grid.width, grid.height)
+        page.image.paste(frame, (x, y))
+        if len(opened) > 1:
+            put_tab(page, x + TAB * 0.62, y + TAB * 0.62, str(number + 1), TAB)
+    return page.finish()
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """Cells of one size in rows and columns."""
+
+    columns: int
+    rows: int
+    width: int
+    height: int
+
+    @property
+    def total_width(self) -> int:
+        return self.columns * (self.width + GAP) - GAP
+
+    @property
+    def total_height(self) -> int:
+        return self.rows * (self.height + GAP) - GAP + 2 * MARGIN
+
+
+def _grid(count: int, ratio: float) -> _Grid:
+    """The grid with the largest cells that hold pictures this many times as high as wide."""
+
+    def with_columns(columns: int) -> _Grid:
+        rows = ceil(count / columns)
+        across = (WIDTH - 2 * MARGIN + GAP) // columns - GAP
+        down = (TALLEST - 2 * MARGIN + GAP) // rows - GAP
+        width = min(across, int(down / ratio))
+        return _Grid(columns, rows, width, int(width * ratio))
+
+    return max(map(with_columns, range(1, count + 1)), key=lambda grid: grid.width)
+
+
+def _some(pictures: Sequence[Picture]) -> list[Picture]:
+    """At most twelve of them, evenly spread, always with the first and the last."""
+    if not pictures:
+        raise ValueError("there is nothing to show")
+    if len(pictures) <= MOST_FRAMES:
+        return list(pictures)
+    last = len(pictures) - 1
+    return [pictures[round(place * last / (MOST_FRAMES - 1))] for place in range(MOST_FRAMES)]
+
+
+def _opened(picture: Picture) -> Image.Image:
+    with Image.open(BytesIO(picture.data)) as image:
+        # A JPEG can be read at a fraction of its size, which is much faster.
+        image.draft("RGB", (FILM_WIDTH, FILM_WIDTH))
+        return image.convert("RGB")
+
+
+def _fitted(image: Image.Image, width: int, height: int) -> Image.Image:
+    """The whole picture, as large as the box takes it, in the middle of darkness."""
+    scale = min(width / image.width, height / image.height)
+    size = max(1, round(image.width * scale)), max(1, round(image.height * scale))
+    resized = image.resize(size, Image.Resampling.LANCZOS)
+    if size == (width, height):
+        return resized
+    box = Image.new("RGB", (width, height), rgb(NIGHT))
+    box.paste(resized, ((width - size[0]) // 2, (height - size[1]) // 2))
+    return box
+
+
+def _common_palette(frames: Sequence[Image.Image]) -> Image.Image:
+    """Colours for all frames alike, so that what stays the same is the same in each."""
+    small = [frame.resize((SAMPLE, round(SAMPLE * frame.height / frame.width))) for frame in frames]
+    every = Image.new("RGB", (SAMPLE, sum(frame.height for frame in small)))
+    top = 0
+    for frame in small:
+        every.paste(frame, (0, top))
+        top += frame.height
+    # One colour is left for "as before".
+    return every.quantize(COLOURS - 1, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)

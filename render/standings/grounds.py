@@ -1,0 +1,49 @@
+"""What standings lie on: a slab of slate, and northern lights above it."""
+
+import numpy as np
+from PIL import Image
+
+from render.kit.arctic import snowfield
+from render.kit.fields import grid, noise, picture, pixels, ramp
+from render.kit.page import WIDTH
+from render.kit.sprites import Sprite, sprite
+
+LOWEST, TALLEST = 900, 1600
+SKY = 330
+
+
+def suited(height: float) -> int:
+    """A height near this one that a phone shows well: neither too flat nor too tall, and not a square."""
+    fitting = round(min(TALLEST, max(LOWEST, height)))
+    return fitting + 20 if abs(fitting - WIDTH) < 20 else fitting
+
+
+def slab(height: int) -> Image.Image:
+    """Dark slate, as much as is needed."""
+    return _slate().image.crop((0, 0, WIDTH, height))
+
+
+def night(height: int) -> Image.Image:
+    """Slate under a northern sky."""
+    ground = slab(height)
+    ground.paste(_sky().image, (0, 0), _sky().image)
+    return ground
+
+
+@sprite
+def _slate() -> Sprite:
+    across, down = grid(WIDTH, TALLEST)
+    amount = 0.45 + 0.30 * noise(WIDTH, TALLEST, 300, octaves=4, seed=11)
+    amount += 0.10 * noise(WIDTH, TALLEST, 90, 8, 3, 12)
+    far = np.hypot(across / WIDTH - 0.5, (down / TALLEST - 0.45) * 0.8)
+    amount -= (0.35 * np.clip(far - 0.2, 0, 1)).astype(np.float32)
+    return Sprite(picture(ramp(amount, "#0E151C", "#18232C", "#25333D", "#34444E")))
+
+
+@sprite
+def _sky() -> Sprite:
+    """Ridges under northern lights, fading out downwards."""
+    scene = snowfield(WIDTH, SKY, 52).convert("RGBA")
+    fading = np.clip((SKY - 30 - np.arange(SKY)) / 120, 0, 1)[:, None] * np.ones((1, WIDTH))
+    scene.putalpha(Image.fromarray((fading * 255).astype(np.uint8), "L"))
+    return Sprite(scene)

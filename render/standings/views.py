@@ -1,0 +1,186 @@
+"""What the pictures of standings show. All words come in the reader's language; names may be anything."""
+
+from hashlib import sha256
+from typing import Annotated, Literal
+
+from pydantic import Field, PlainSerializer
+
+from render.kit.page import Picture
+from rules.game import Record, Seat
+
+ROWS_ON_PAGE = 12
+"""How many people one board holds; one less where the reader's own row stands apart."""
+FORM = 5
+
+Result = Literal["won", "between", "lost"]
+"""A game of somebody's form: he came first (perhaps with others), neither first nor last, or last."""
+
+Place = Annotated[int, Field(ge=1)]
+
+KeptPicture = Annotated[
+    Picture, PlainSerializer(lambda picture: sha256(picture.data).hexdigest(), return_type=str)
+]
+"""A picture set into another; written down, only its fingerprint counts."""
+
+
+class LeaderboardRow(Record):
+    """One person. `rating` is what the board ranks by; `low` and `high` are its uncertainty, where it has one.
+
+    `medals` are the seasons closed in first, second and third place; `form` is oldest first.
+    """
+
+    place: Place
+    name: str
+    rating: int
+    low: int | None = None
+    high: int | None = None
+    provisional: bool = False
+    games: int = 0
+    wins: int = 0
+    best: int | None = None
+    form: tuple[Result, ...] = Field(default=(), max_length=FORM)
+    medals: tuple[int, int, int] = (0, 0, 0)
+    is_me: bool = False
+
+
+class LeaderboardView(Record):
+    """A page of a board. `mine` is the reader's own row where it is not on the page; `empty` is said of no rows."""
+
+    title: str
+    subtitle: str = ""
+    page: int = 1
+    pages: int = 1
+    by: Literal["rating", "points"] = "rating"
+    rows: tuple[LeaderboardRow, ...] = Field(default=(), max_length=ROWS_ON_PAGE)
+    mine: LeaderboardRow | None = None
+    empty: str = ""
+
+
+class SoloRow(Record):
+    """One high score. `about` is a word on it (the captain), `when` the day."""
+
+    place: Place
+    name: str
+    score: int
+    about: str = ""
+    when: str = ""
+    games: int = 0
+    is_me: bool = False
+
+
+class SoloView(Record):
+    """The high scores of those who play alone."""
+
+    title: str
+    subtitle: str = ""
+    page: int = 1
+    pages: int = 1
+    rows: tuple[SoloRow, ...] = Field(default=(), max_length=ROWS_ON_PAGE)
+    mine: SoloRow | None = None
+    empty: str = ""
+
+
+class CurvePoint(Record):
+    """A rating after a game; `at` in any unit that grows with time."""
+
+    at: int
+    value: int
+
+
+class Curve(Record):
+    """A rating over time, of one title or of all; the first is drawn boldest."""
+
+    label: str
+    points: tuple[CurvePoint, ...]
+    provisional: bool = False
+
+
+class TitleRecord(Record):
+    """What somebody has to show in one title."""
+
+    title: str
+    games: int
+    wins: int
+    best: int | None = None
+    rating: int | None = None
+    provisional: bool = False
+
+
+class Rival(Record):
+    """Somebody met at tables: games in which the one or the other came out ahead, and ties."""
+
+    name: str
+    ahead: int
+    behind: int
+    level: int = 0
+
+
+class Fact(Record):
+    """Something to know of a person: a favourite, kudos, a title of Borealis."""
+
+    label: str
+    value: str
+
+
+class ProfileView(Record):
+    """A person. At most four curves, four titles, four rivals and six facts are drawn."""
+
+    name: str
+    subtitle: str = ""
+    curves: tuple[Curve, ...] = ()
+    first_day: str = ""
+    last_day: str = ""
+    titles: tuple[TitleRecord, ...] = ()
+    rivals_label: str = ""
+    rivals: tuple[Rival, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    medals: tuple[int, int, int] = (0, 0, 0)
+    empty: str = ""
+
+
+class PodiumPlace(Record):
+    """Somebody's place in a season; those who share a place share its number."""
+
+    place: Place
+    name: str
+    points: int
+    games: int = 0
+
+
+class PodiumView(Record):
+    """A season at its close. Places one to three stand on the podium, some more below it."""
+
+    title: str
+    subtitle: str = ""
+    places: tuple[PodiumPlace, ...] = ()
+    empty: str = ""
+
+
+class PosterPlayer(Record):
+    """Somebody at the table, with the place he came to; `score` is None where none was counted."""
+
+    seat: Seat
+    name: str
+    place: Place
+    score: int | None = None
+
+
+class SheetRow(Record):
+    """One line of the score sheet; points by seat."""
+
+    label: str
+    points: tuple[int, ...]
+
+
+class PosterView(Record):
+    """A finished game to be shared: the last board, who came where, its story in three lines, the score sheet."""
+
+    title: str
+    subtitle: str = ""
+    players: tuple[PosterPlayer, ...]
+    story: tuple[str, ...] = Field(default=(), max_length=3)
+    board: KeptPicture | None = None
+    sheet: tuple[SheetRow, ...] = ()
+
+
+StandingsView = LeaderboardView | SoloView | ProfileView | PodiumView | PosterView
