@@ -4,7 +4,7 @@ import numpy as np
 from PIL import Image
 
 from render.kit.arctic import snowfield
-from render.kit.fields import grid, noise, picture, pixels, ramp
+from render.kit.fields import grid, noise, picture, ramp
 from render.kit.page import WIDTH
 from render.kit.sprites import Sprite, sprite
 

@@ -24,7 +24,7 @@ KeptPicture = Annotated[
 
 
 class LeaderboardRow(Record):
-    """One person. `rating` is what the board ranks by; `low` and `high` are its uncertainty, where it has one.
+    """One person. `rating` is what the board ranks by, `low` and `high` its uncertainty where it has one.
 
     `medals` are the seasons closed in first, second and third place; `form` is oldest first.
     """
@@ -44,7 +44,10 @@ class LeaderboardRow(Record):
 
 
 class LeaderboardView(Record):
-    """A page of a board. `mine` is the reader's own row where it is not on the page; `empty` is said of no rows."""
+    """A page of a board. `mine` is the reader's own row where it is not on the page.
+
+    `empty` is said where there are no rows.
+    """
 
     title: str
     subtitle: str = ""
@@ -173,7 +176,7 @@ class SheetRow(Record):
 
 
 class PosterView(Record):
-    """A finished game to be shared: the last board, who came where, its story in three lines, the score sheet."""
+    """A finished game to be shared: the last board, who came where, three lines of story, the score sheet."""
 
     title: str
     subtitle: str = ""
