@@ -67,11 +67,20 @@ def _word(value: str | int | bool | None) -> str:
 class Event(Record):
     """A fact that came to pass. `audience` is who may hear of it; None is everybody."""
 
+    loser: ClassVar[str | None] = None
+    """The field that names who lost something by it."""
+    is_pass: ClassVar[bool] = False
+    """Whether it only says that somebody let something pass."""
+
     kind: str
     audience: frozenset[Seat] | None = None
 
     def heard_by(self, seat: Seat | None) -> bool:
         return self.audience is None or seat in self.audience
+
+    def is_loss_to(self, seat: Seat) -> bool:
+        """Whether that seat lost something by it: told first to whoever comes back to a table."""
+        return self.loser is not None and getattr(self, self.loser) == seat
 
 
 class Phrase(Record):

@@ -9,6 +9,7 @@ from rules.game import Event, Seat
 class HandKept(Event):
     """Somebody let the opening exchange pass."""
 
+    is_pass = True
     kind: Literal["hand_kept"] = "hand_kept"
     seat: Seat
 

@@ -68,6 +68,9 @@ class CoinStolen(Event):
     seat: Seat
     source: Literal["reserve", "rival"]
 
+    def is_loss_to(self, seat: Seat) -> bool:
+        return self.source == "rival" and seat != self.seat
+
 
 class CoinsSpent(Event):
     kind: Literal["coins_spent"] = "coins_spent"
@@ -172,6 +175,7 @@ class Locked(Event):
 class NothingUnloaded(Event):
     """A player let his last unloading pass."""
 
+    is_pass = True
     kind: Literal["nothing_unloaded"] = "nothing_unloaded"
     seat: Seat
 

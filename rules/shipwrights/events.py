@@ -167,6 +167,7 @@ class BuildingBuilt(Event):
 
 
 class CraftsmanKilled(Event):
+    loser = "player"
     kind: Literal["craftsman_killed"] = "craftsman_killed"
     seat: Seat
     player: Seat
@@ -174,6 +175,7 @@ class CraftsmanKilled(Event):
 
 
 class ShipDestroyed(Event):
+    loser = "player"
     kind: Literal["ship_destroyed"] = "ship_destroyed"
     seat: Seat
     player: Seat
@@ -181,6 +183,7 @@ class ShipDestroyed(Event):
 
 
 class CraftsmanLured(Event):
+    loser = "player"
     kind: Literal["craftsman_lured"] = "craftsman_lured"
     seat: Seat
     player: Seat
@@ -205,6 +208,7 @@ class GoldGained(Event):
 
 
 class GoldLost(Event):
+    loser = "seat"
     kind: Literal["gold_lost"] = "gold_lost"
     seat: Seat
     gold: int
@@ -218,6 +222,7 @@ class Protected(Event):
 
 
 class Raided(Event):
+    loser = "player"
     kind: Literal["raided"] = "raided"
     seat: Seat
     player: Seat
@@ -225,6 +230,7 @@ class Raided(Event):
 
 
 class ToolDestroyed(Event):
+    loser = "player"
     kind: Literal["tool_destroyed"] = "tool_destroyed"
     seat: Seat
     player: Seat
@@ -233,6 +239,7 @@ class ToolDestroyed(Event):
 
 
 class Robbed(Event):
+    loser = "player"
     kind: Literal["robbed"] = "robbed"
     seat: Seat
     player: Seat
@@ -310,6 +317,7 @@ class TurnEnded(Event):
 class Passed(Event):
     """A player could do nothing at all, so that his turn was ended for him."""
 
+    is_pass = True
     kind: Literal["passed"] = "passed"
     seat: Seat
 
