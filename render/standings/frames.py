@@ -8,8 +8,9 @@ from math import ceil
 from PIL import Image
 
 from render.kit.page import WIDTH, Page, Picture
-from render.kit.palette import NIGHT, rgb
+from render.kit.palette import CHANGED, GOLD, MADDER, NIGHT, rgb
 from render.kit.plates import put_tab
+from render.kit.seats import SEATS
 from render.standings.grounds import slab, suited
 
 MOST_FRAMES = 12
@@ -17,6 +18,7 @@ COLOURS = 64
 FILM_WIDTH = 600
 HELD = 4
 """How many times as long as the others the last frame of a film stays."""
+KEPT_COLOURS = (*(look.colour for look in SEATS), GOLD, CHANGED, MADDER)
 SAMPLE = 150
 """How wide the frames are from which the colours of a film are chosen."""
 MARGIN, GAP = 20, 16
@@ -131,5 +133,10 @@ def _common_palette(frames: Sequence[Image.Image]) -> Image.Image:
     for frame in small:
         every.paste(frame, (0, top))
         top += frame.height
-    # One colour is left for "as before".
-    return every.quantize(COLOURS - 1, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    # One colour is left for "as before", and the small bright pieces must not be averaged away.
+    free = COLOURS - 1 - len(KEPT_COLOURS)
+    chosen = every.quantize(free, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    found = (chosen.getpalette() or [])[: free * 3]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([*found, *(part for colour in KEPT_COLOURS for part in rgb(colour))])
+    return palette
