@@ -167,6 +167,16 @@ class Success:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """What somebody wrote down about a game, for himself alone."""
+
+    game: str
+    person: int
+    text: str = field(repr=False)
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """Something a check found wrong, in one line for whoever runs the bot."""
 

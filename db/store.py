@@ -15,11 +15,12 @@ from db.reads import Reads
 from db.rows import Finding, Post, Timer
 from db.transaction import Transaction
 from db.write_games import WritesGames
+from db.write_notes import WritesNotes
 from db.write_people import WritesPeople
 from db.write_queues import WritesQueues, due_posts, due_timers
 
 
-class Write(WritesGames, WritesPeople, WritesQueues):
+class Write(WritesGames, WritesNotes, WritesPeople, WritesQueues):
     """All that can be written, and read, in one transaction."""
 
 
