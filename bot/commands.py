@@ -1,8 +1,7 @@
 """The slash commands: a few of Skald's own, and one group a game, generated from its options and moves."""
 
 import inspect
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -10,9 +9,10 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot import lobby, playing, reference
-from bot.call import Call, Interaction, Manner, answer
+from bot.call import Call, Interaction, answer
 from bot.draft import clip
 from bot.house import House
+from bot.plans import GAME, CommandPlan, Completer, Given, Option, Work, about_a_game, game_option
 from bot.position import Position
 from bot.tables import Denied
 from bot.translator import game_text
@@ -20,35 +20,7 @@ from bot.which import meant
 from bot.words import mark
 from rules.game import AnyGame, Refusal, kind_of
 
-Given = dict[str, str]
-Work = Callable[[Call, Given], Awaitable[None]]
-Completer = Callable[[Call, str, Given], Awaitable[Sequence[tuple[str, str]]]]
-
-GAME = "game"
 AUTOCOMPLETE_LIMIT = 25
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One option of a command: chosen from a list, completed as it is typed, or free."""
-
-    name: str
-    label: locale_str
-    about: locale_str
-    required: bool = False
-    choices: Sequence[tuple[locale_str, str]] = ()
-    complete: Completer | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CommandPlan:
-    """A command before discord.py makes one of it."""
-
-    name: locale_str
-    about: locale_str
-    work: Work
-    manner: Manner = "private"
-    options: Sequence[Option] = field(default_factory=tuple)
 
 
 def all_commands(house: House) -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
@@ -109,7 +81,7 @@ def _moves(house: House, game: AnyGame) -> app_commands.Group:
             game_text(key, f"command.{kind}"),
             game_text(key, f"command.{kind}.about"),
             _typed(key, kind),
-            options=[*options, _game_option()],
+            options=[*options, game_option()],
         )
         group.add_command(_made(house, plan))
     return group
@@ -159,9 +131,6 @@ def _own(house: House) -> list[CommandPlan]:
 
     async def help_(call: Call, _: Given) -> None:
         await reference.show_help(call)
-
-    def about_a_game(name: str, about: str, work: Work) -> CommandPlan:
-        return CommandPlan(locale_str(name), locale_str(about), work, options=[_game_option()])
 
     return [
         about_a_game(mark("play"), mark("Your panel: the board, your hand, what you can do"), play),
@@ -227,22 +196,6 @@ async def _title_meant(call: Call, title: str | None) -> tuple[AnyGame, Position
     except Denied:
         return games[title] if title in games else next(iter(games.values())), None
     return position.game, position
-
-
-def _game_option() -> Option:
-    async def complete(call: Call, typed: str, _: Given) -> Sequence[tuple[str, str]]:
-        games = await call.house.store.games_of(call.visitor.id)
-        titles = {key: call.words.teller(game, ()).game_name for key, game in call.house.games.items()}
-        return reference.matches(
-            [(game.code, f"{titles.get(game.key, game.key)} {game.code}") for game in games], typed
-        )
-
-    return Option(
-        GAME,
-        locale_str(mark("game")),
-        locale_str(mark("Which of your games; not needed in its thread")),
-        complete=complete,
-    )
 
 
 def _made(house: House, plan: CommandPlan) -> app_commands.Command[Any, ..., Any]:
