@@ -2,7 +2,8 @@
 
 from db.read_games import ReadsGames
 from db.read_notes import ReadsNotes
+from db.read_standings import ReadsStandings
 
 
-class Reads(ReadsGames, ReadsNotes):
+class Reads(ReadsGames, ReadsNotes, ReadsStandings):
     """Everything that can be read."""

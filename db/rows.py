@@ -177,6 +177,93 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Result:
+    """How a finished game ended for one seat.
+
+    `tied` is how many share the place, `share` how much of the seat's play was the person's own, `counted`
+    whether the game went on long enough to count, `began` whether the seat had the first turn.
+    """
+
+    game: str
+    seat: int
+    person: int | None
+    server: int | None
+    key: str
+    seats: int
+    began: bool
+    place: int
+    tied: int
+    score: int | None
+    share: float
+    rated: bool
+    counted: bool
+    favourites: tuple[str, ...]
+    started: int
+    ended: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How strong somebody is believed to be on a server, at one title or at all, after so many games."""
+
+    server: int
+    key: str
+    person: int
+    mu: float
+    sigma: float
+    games: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingStep:
+    """What one game changed about a rating, and the chance to win that was given before it."""
+
+    game: str
+    key: str
+    person: int
+    server: int
+    mu_before: float
+    sigma_before: float
+    mu: float
+    sigma: float
+    odds: float
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Games, victories and the best score of somebody, at one title or at all of them."""
+
+    person: int
+    key: str
+    games: int
+    wins: int
+    best: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """How often somebody came out ahead of another, behind him, or level."""
+
+    person: int
+    ahead: int
+    behind: int
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season of a server. `podium` is None until it is closed."""
+
+    server: int
+    start: int
+    until: int
+    closed: int | None
+    podium: tuple[Mapping[str, Any], ...] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """Something a check found wrong, in one line for whoever runs the bot."""
 

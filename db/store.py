@@ -18,9 +18,10 @@ from db.write_games import WritesGames
 from db.write_notes import WritesNotes
 from db.write_people import WritesPeople
 from db.write_queues import WritesQueues, due_posts, due_timers
+from db.write_standings import WritesStandings
 
 
-class Write(WritesGames, WritesNotes, WritesPeople, WritesQueues):
+class Write(WritesGames, WritesNotes, WritesPeople, WritesQueues, WritesStandings):
     """All that can be written, and read, in one transaction."""
 
 

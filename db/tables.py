@@ -304,6 +304,7 @@ results = Table(
     Column("server", BigInteger, ForeignKey("servers.id")),
     Column("key", Text, nullable=False),
     Column("seats", Integer, nullable=False),
+    Column("began", Boolean, nullable=False),
     Column("place", Integer, nullable=False),
     Column("tied", Integer, nullable=False),
     Column("score", Integer),

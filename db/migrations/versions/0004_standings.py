@@ -73,6 +73,7 @@ def upgrade() -> None:
         sa.Column("server", sa.BigInteger(), nullable=True),
         sa.Column("key", sa.Text(), nullable=False),
         sa.Column("seats", sa.Integer(), nullable=False),
+        sa.Column("began", sa.Boolean(), nullable=False),
         sa.Column("place", sa.Integer(), nullable=False),
         sa.Column("tied", sa.Integer(), nullable=False),
         sa.Column("score", sa.Integer(), nullable=True),
