@@ -12,11 +12,14 @@ from typing import Literal
 import render
 from render import Picture
 from render.kit.workers import painters, unheard
+from render.standings.frames import animated, strip
 from rules.game import Move, Outcome, Record
 
 log = logging.getLogger(__name__)
 
 Subject = Literal["board", "hand", "score_sheet"]
+FRAME_MS = 1200
+"""How long a film shows each board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,26 @@ class Order:
         return digest.digest()
 
 
-def draw(order: Order) -> Picture | None:
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Several pictures in one: side by side, or one after the other as a film."""
+
+    way: Literal["strip", "film"]
+    pictures: tuple[Picture, ...]
+
+    def key(self) -> bytes:
+        digest = sha256(self.way.encode())
+        for picture in self.pictures:
+            digest.update(sha256(picture.data).digest())
+        return digest.digest()
+
+
+Drawn = Order | Joined
+
+
+def draw(order: Drawn) -> Picture | None:
+    if isinstance(order, Joined):
+        return strip(order.pictures) if order.way == "strip" else animated(order.pictures, ms=FRAME_MS)
     painter = render.PAINTERS[order.game]
     match order.subject:
         case "board":
@@ -71,7 +93,7 @@ class Gallery:
         self._drawing: dict[bytes, asyncio.Task[Picture | None]] = {}
         self._pool = self._new_pool()
 
-    async def get(self, order: Order) -> Picture | None:
+    async def get(self, order: Drawn) -> Picture | None:
         key = order.key()
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -86,7 +108,7 @@ class Gallery:
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    async def _draw(self, key: bytes, order: Order) -> Picture | None:
+    async def _draw(self, key: bytes, order: Drawn) -> Picture | None:
         try:
             picture = await self._painted(order)
         except BrokenExecutor:
@@ -96,7 +118,7 @@ class Gallery:
         self._keep(key, picture)
         return picture
 
-    def _painted(self, order: Order) -> "asyncio.Future[Picture | None]":
+    def _painted(self, order: Drawn) -> "asyncio.Future[Picture | None]":
         with unheard():
             return asyncio.get_running_loop().run_in_executor(self._pool, draw, order)
 
