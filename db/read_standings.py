@@ -1,10 +1,10 @@
 """Reads of what became of games: results, ratings, seasons, and what is counted from them."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, Select, case, func, select
+from sqlalchemy import ColumnElement, Integer, RowMapping, Select, case, func, select
 
 from db import tables
 from db.reading import Reading
@@ -280,7 +280,7 @@ class ReadsStandings(Reading):
         return tuple(Result(**{**row, "favourites": tuple(row["favourites"])}) for row in rows)
 
 
-def _season(row: Mapping[str, Any]) -> Season:
+def _season(row: RowMapping) -> Season:
     podium = row["podium"]
     return Season(**{**row, "podium": None if podium is None else tuple(podium)})
 
