@@ -206,6 +206,14 @@ class Achieving(Protocol):
 
 
 @runtime_checkable
+class Favouring(Protocol):
+    """A game in which people come to favour some of its people, ships, animals or goods."""
+
+    def favourites(self, state: Any, seat: Seat) -> tuple[str, ...]:
+        """What that seat chose in a finished game, by name, once for each time."""
+
+
+@runtime_checkable
 class Printed(Protocol):
     """A game whose texts about cards and pieces take their numbers from its components."""
 

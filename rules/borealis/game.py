@@ -24,7 +24,7 @@ from rules.borealis.moves import (
     Take,
 )
 from rules.borealis.options import BorealisOptions
-from rules.borealis.pieces import COLOURS
+from rules.borealis.pieces import COLOURS, Species
 from rules.borealis.state import State
 from rules.borealis.successes import Success, Title, achieved, title
 from rules.borealis.view import View, see
@@ -126,6 +126,10 @@ class Borealis(Engine[State, BorealisMove, View]):
     def title(self, successes: Collection[str]) -> Title:
         """The title that goes with a person's successes of all games."""
         return title(successes)
+
+    def favourites(self, state: State, seat: Seat) -> tuple[Species, ...]:
+        """The animals observed."""
+        return tuple(card.species for card in state.players[seat].cards_in_play)
 
     def census(self, state: State) -> Mapping[str, int]:
         """Animal cards by kind wherever they lie, scientists by colour, flags, objective and score cards."""

@@ -27,7 +27,7 @@ from rules.explorers.moves import (
 )
 from rules.explorers.names import Names
 from rules.explorers.options import ExplorersOptions
-from rules.explorers.pieces import OUTPOSTS
+from rules.explorers.pieces import OUTPOSTS, Captain
 from rules.explorers.state import State
 from rules.explorers.turn import end_turn
 from rules.explorers.view import View, see
@@ -133,6 +133,13 @@ class Explorers(Engine[State, ExplorersMove, View]):
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state) if state.stage == "over" else None
+
+    def favourites(self, state: State, seat: Seat) -> tuple[Captain, ...]:
+        """The captain sailed under; who plays alone has two."""
+        player = state.players[seat]
+        if state.solo:
+            return player.captains
+        return () if player.kept is None else (player.kept,)
 
     def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
         return unseen.reshuffle(state, seat, seed)

@@ -52,6 +52,7 @@ from rules.shipwrights.moves import (
     Thief,
 )
 from rules.shipwrights.options import ShipwrightsOptions
+from rules.shipwrights.pieces import ShipKey
 from rules.shipwrights.printed import printed
 from rules.shipwrights.state import State
 from rules.shipwrights.view import View, see
@@ -212,6 +213,10 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state, self.components) if state.stage == "over" else None
+
+    def favourites(self, state: State, seat: Seat) -> tuple[ShipKey, ...]:
+        """The ships built."""
+        return state.players[seat].fleet
 
     def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
         return unseen.reshuffle(state, seat, seed)
