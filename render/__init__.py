@@ -16,13 +16,12 @@ from render.painter import Painter
 from render.shipwrights import ShipwrightsPainter
 from rules.borealis.game import Borealis
 from rules.explorers.game import Explorers
-from rules.lofoten.game import Lofoten
 from rules.shipwrights.game import Shipwrights
 
 __all__ = ["PAINTERS", "Painter", "Picture", "bake", "emoji_icons", "use_sprites"]
 
 PAINTERS: dict[str, Painter] = {
-    "lofoten": LofotenPainter(Lofoten().components.effects),
+    "lofoten": LofotenPainter(),
     "borealis": BorealisPainter(Borealis().components),
     "shipwrights": ShipwrightsPainter.of(Shipwrights().components),
     "explorers": ExplorersPainter(Explorers().components),

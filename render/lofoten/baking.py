@@ -21,20 +21,20 @@ from render.kit.sprites import Request
 from render.lofoten import board, cards, hand, pieces, sheet
 from render.lofoten.board import EFFECT_ICONS
 from render.lofoten.places import PLACES
-from rules.lofoten.pieces import GOODS, JARLS, SHIELDS, Effect, Good
+from rules.lofoten.pieces import GOODS, JARLS, SHIELDS
 
 AMOUNTS = (1, 2, 3)
 SEATS = (0, 1)
 PLATES = (board.PLATE[1], board.PLATE[1] + board.SHIELD_ROW)
 
 
-def every_sprite(effects: dict[Good, Effect]) -> Iterator[Request]:
+def every_sprite() -> Iterator[Request]:
     yield from _grounds()
     yield from _goods()
     yield from _fleets()
     yield from _plates()
     yield from _places()
-    yield from _icons(effects)
+    yield from _icons()
     yield from _glows()
     yield from _cards()
     yield from _module_icons()
@@ -135,7 +135,7 @@ def _places() -> Iterator[Request]:
                 yield icon.request(name, size, mark.bright, mirrored=leftwards)
 
 
-def _icons(effects: dict[Good, Effect]) -> Iterator[Request]:
+def _icons() -> Iterator[Request]:
     plain = (
         ("hourglass", 66), ("coin", 64), ("coin", 78), ("coin", 100), ("card_back", 58), ("card_back", 68),
         ("prow", 82), ("again", 78), ("spark", 58), ("pointing", 60), ("barred", 130), ("cabin", 156),
@@ -148,11 +148,11 @@ def _icons(effects: dict[Good, Effect]) -> Iterator[Request]:
     for good in GOODS:
         yield icon.request(good, 96)
         yield icon.request(good, 78)
-    for effect in effects.values():
+    for sign in EFFECT_ICONS.values():
         for size in (50, 70, 78, 98, 108):
-            yield icon.request(EFFECT_ICONS[effect], size)
+            yield icon.request(sign, size)
         for size in (54, 108):
-            yield icon.request(EFFECT_ICONS[effect], size, dim=True)
+            yield icon.request(sign, size, dim=True)
 
 
 def _glows() -> Iterator[Request]:
@@ -168,6 +168,8 @@ def _glows() -> Iterator[Request]:
     for size, radius in ((152, 24), (104, 18), (98, 18)):
         yield glow.request(size, size, radius, INTENDED, 10, 7)
     yield glow.request(*board.STORE, 22, INTENDED, 12, 8)
+    for size, radius in ((74, 16), (62, 14)):
+        yield glow.request(size, size, radius, INTENDED, 10, 7)
     yield glow.request(*hand.CARD, 26, INTENDED, 18, 12)
     yield glow.request(*hand.SMALL, 24, INTENDED, 16, 10)
     for mirrored in (False, True):
@@ -201,14 +203,15 @@ def _module_icons() -> Iterator[Request]:
         for size in (70, 84, 124):
             yield icon.request(f"jarl_{jarl}", size)
     for shield in SHIELDS:
-        for size in (34, 50, 54):
+        for size in (board.STACK_SHIELD, 34, 50, 54):
             yield icon.request(f"shield_{shield}", size)
     for name in ("cabin", "empty_cabin"):
         yield icon.request(name, 100)
         for size in (92, 128):
             yield icon.request(name, size, cards.LEVEL_2)
     for name in cards.RULE_ICONS.values():
-        yield icon.request(name, 66)
+        for size in (46, 66):
+            yield icon.request(name, size)
     for name in cards.MEASURE_ICONS.values():
         yield icon.request(name, 52)
     for name in cards.DEMAND_ICONS.values():
@@ -221,6 +224,7 @@ def _module_icons() -> Iterator[Request]:
     more = (
         ("points", 80),
         ("points", 84),
+        ("crown", 38),
         ("crown", 54),
         ("laurel", 84),
         ("laurel", 88),

@@ -22,7 +22,7 @@ from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, rim, well
 from render.kit.sprites import Sprite
 from render.kit.type import fitted, font
-from render.lofoten.cards import JARL, cabin_colour, put_jarl, put_rule
+from render.lofoten.cards import JARL, cabin_colour, put_every_good, put_jarl, put_rule
 from render.lofoten.marks import POSITIONS, Changes, Intention, Position, ship_at, zone_beyond
 from render.lofoten.pieces import (
     MARKET,
@@ -43,7 +43,7 @@ from render.lofoten.pieces import (
 )
 from render.lofoten.places import PLACES
 from rules.game import Seat
-from rules.lofoten.pieces import SHIELDS, Effect, Good, ShipKey, Tile
+from rules.lofoten.pieces import SHIELDS, Effect, ShipKey, Tile
 from rules.lofoten.view import AllianceView, CardInPlay, ShipView, StackView, View, WarehouseView
 
 HEIGHT = 1560
@@ -63,9 +63,10 @@ EFFECT_ICONS: dict[Effect, str] = {
     "row": "either_slide",
 }
 
-POWERS: dict[ShipKey, str] = {"a": "+3", "b": "≤4", "c": "?", "d": "×4"}
-"""What a better ship can do, as short as it can be said."""
+POWERS: dict[ShipKey, str] = {"a": "+3", "b": "≤4", "d": "×4"}
+"""What a better ship can do, as short as it can be said; C loads any good."""
 SHIELD_ROW = 72
+STACK_SHIELD = 30
 GAP = 14
 Piece = Literal["plate", "tag", "jarl"]
 WIDTHS: dict[Piece, int] = {"plate": PLATE[0], "tag": TAG[0], "jarl": JARL[0]}
@@ -98,7 +99,6 @@ class Board:
     names: tuple[str, ...]
     changes: Changes
     intended: Intention | None
-    effects: dict[Good, Effect]
 
     @property
     def near(self) -> Seat:
@@ -169,6 +169,7 @@ class Board:
             page.put(empty_stack(70), x, 37)
         else:
             page.put(stack_of_tiles(stack.top, stack.amount or 0, 66), x, 37)
+            put_shields(page, x - 24, 60, stack.shields, STACK_SHIELD)
         page.number(x + 50, 38, stack.left, 52, BONE if stack.left else MUTED, "lm")
         if self.view.phase == "upkeep" and stack.left:
             page.put(glow(72, 72, 14, GOLD_LIGHT, 6, 4), x - 2, 36)
@@ -293,7 +294,11 @@ class Board:
             return
         page.put(badge_plate(58, "disc", GOLD, GOLD_DARK), x - 46, y - 44)
         page.text(x - 46, y - 44, letter, font("letter", 40), INK)
-        if not ship.order:
+        if ship.order:
+            return
+        if ship.ship == "c":
+            put_every_good(page, x, y + 4)
+        else:
             page.number(x + 4, y + 6, POWERS[ship.ship], 46, GOLD_LIGHT)
 
     def _fleet_intention(self, page: Page, seat: Seat, meant: Intention) -> None:
@@ -423,9 +428,9 @@ class Board:
         page.put(order_chip(playing.card.good, 118), x + TAG[0] / 2, y + 106)
         if playing.hand == "centre":
             page.put(badge_plate(80, "hexagon", "#22384A", GOLD_LIGHT), x + TAG[0] / 2, y + 38)
-            effect = icon(EFFECT_ICONS[self.effects[playing.card.good]], 50)
-            page.put(effect, x + TAG[0] / 2, y + 38)
-            page.put(icon(EFFECT_ICONS[self.effects[playing.card.good]], 70), x + 58, y + 234)
+            effect = EFFECT_ICONS[self.view.effects[playing.card.good]]
+            page.put(icon(effect, 50), x + TAG[0] / 2, y + 38)
+            page.put(icon(effect, 70), x + 58, y + 234)
         else:
             corner = x + (44 if playing.hand == "left" else TAG[0] - 44)
             page.put(badge_plate(76, place.shape, place.colour, GOLD_LIGHT), corner, y + 46)
@@ -469,6 +474,13 @@ class Board:
         if self.intended and self.intended.warehouse == number:
             page.put_corner(glow(width, height, 22, INTENDED, 12, 8), x, y)
 
+    def _meant_tile(self, number: int, seat: Seat) -> Tile | None:
+        """The tile that a move would flip on this side of the warehouse."""
+        meant = self.intended
+        if meant is None or meant.tile is None or (meant.warehouse, meant.seat) != (number, seat):
+            return None
+        return self.view.warehouses[number].sides[seat][meant.tile]
+
     def _side(
         self, page: Page, x: float, top: float, number: int, warehouse: WarehouseView, seat: Seat
     ) -> None:
@@ -477,11 +489,14 @@ class Board:
         page.put_corner(well(width, ROW, 16, "#120b06", 0.45), x + 12, top)
         page.put_corner(rim(width, ROW, 16, seat_colour(seat), 5), x + 12, top)
         tiles = warehouse.sides[seat]
+        meant = self._meant_tile(number, seat)
         if len(tiles) <= 3:
             step = min(74, (STORE[0] - 182) / max(1, len(tiles) - 1))
             for place, tile in enumerate(tiles):
                 page.put(_stored(tile, 70), x + 54 + place * step, middle)
                 put_shields(page, x + 34 + place * step, middle + 30, tile.shown, 34)
+                if tile is meant:
+                    page.put(glow(74, 74, 16, INTENDED, 10, 7), x + 54 + place * step, middle)
         else:
             # Many tiles: equal ones on a stack, so that every amount stays readable.
             stacks: dict[tuple[bool, int], list[Tile]] = {}
@@ -495,6 +510,8 @@ class Board:
                         x + 44 + place * pitch + layer * 4,
                         middle + 2 - layer * 6,
                     )
+                if any(tile is meant for tile in alike):
+                    page.put(glow(62, 62, 14, INTENDED, 10, 7), x + 44 + place * pitch, middle + 2)
         if tiles:
             colour = GOLD_LIGHT if warehouse.leader == seat else MUTED
             page.number(x + STORE[0] - 28, middle, warehouse.counts[seat], 58, colour, "rm", 5)

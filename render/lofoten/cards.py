@@ -118,7 +118,7 @@ def _demand(page: Page, x: float, y: float, alliance: AllianceView, names: tuple
     page.put_corner(vellum_panel(width, height, 16, 3), x - width / 2, y - height / 2)
     demand = alliance.demand
     if demand.kind == "each_type":
-        _every_good(page, x - 32, y)
+        put_every_good(page, x - 32, y)
     else:
         page.put(_demand_sign(demand), x - 34, y)
     times = demand.kind in ("tiles_of", "shields_alike")
@@ -129,7 +129,8 @@ def _demand(page: Page, x: float, y: float, alliance: AllianceView, names: tuple
             put_seat(page, x + (-46 if seat == 0 else 46), y + 52, seat, 54, names[seat])
 
 
-def _every_good(page: Page, x: float, y: float) -> None:
+def put_every_good(page: Page, x: float, y: float) -> None:
+    """The four goods, two by two."""
     for number, good in enumerate(GOODS):
         page.put(icon(good, 38), x - 18 + number % 2 * 36, y - 18 + number // 2 * 36)
 
@@ -147,19 +148,29 @@ def put_rule(page: Page, x: float, y: float, warehouse: WarehouseView) -> None:
     """
     width, height = RULE
     page.put_corner(vellum_panel(width, height, 18, 5, SHIELD, 5), x - width / 2, y - height / 2)
-    beside = f"≥{warehouse.numbers[0]}" if warehouse.card == "threshold" else ""
-    crowned = warehouse.card in CROWNED
-    page.put(icon(RULE_ICONS[warehouse.card], 66), x + (30 if crowned or beside else 0), y - 26)
-    if crowned:
-        page.put(icon("crown", 54), x - 36, y - 28)
-    if beside:
-        page.text(x - 36, y - 28, beside, font("number", 44, 800), INK)
+    _sign(page, x, y - 27, warehouse, 66)
     page.text(x, y + 40, numbers_of(warehouse), font("number", 42, 800), INK)
 
 
 def put_rule_line(page: Page, x: float, y: float, warehouse: WarehouseView) -> None:
-    """The same on a score sheet, where what is counted stands beside the counts: its numbers alone."""
-    page.text(x, y, numbers_of(warehouse), font("number", MINIMUM, 800), INK)
+    """The same in a row of the score sheet."""
+    _sign(page, x, y - 21, warehouse, 46)
+    page.text(x, y + 22, numbers_of(warehouse), font("number", MINIMUM, 800), INK)
+
+
+def _sign(page: Page, x: float, y: float, warehouse: WarehouseView, size: int) -> None:
+    """What is counted; before it a crown where only the better side scores, or what has to be reached."""
+    shift = size * 0.5
+    threshold = warehouse.card == "threshold"
+    if warehouse.card in CROWNED:
+        page.put(icon("crown", round(size * 0.82)), x - shift, y)
+    elif threshold:
+        page.text(
+            x - shift, y, f"≥{warehouse.numbers[0]}", font("number", max(MINIMUM, size * 2 // 3), 800), INK
+        )
+    else:
+        shift = 0
+    page.put(icon(RULE_ICONS[warehouse.card], size), x + shift, y)
 
 
 def numbers_of(warehouse: WarehouseView) -> str:

@@ -12,7 +12,7 @@ from render.lofoten.marks import Intention
 from render.lofoten.pieces import ghost_card, nib, order_card, order_chip, ship_at_dock, slash, table
 from render.lofoten.places import ORDER, PLACES
 from rules.game import Seat
-from rules.lofoten.pieces import SIDES, Card, Effect, Good, Hand
+from rules.lofoten.pieces import SIDES, Card, Hand
 from rules.lofoten.view import View
 
 HEIGHT = 900
@@ -32,7 +32,6 @@ class HandPicture:
     seat: Seat
     hand: tuple[Card, ...]
     intended: Intention | None
-    effects: dict[Good, Effect]
 
     def paint(self) -> Page:
         page = Page(table(WIDTH, HEIGHT).image)
@@ -60,8 +59,13 @@ class HandPicture:
     def _playable(self, place: Hand) -> bool:
         return place != "centre" or self.view.fleets[self.seat].dock.order is None
 
+    def _steps(self, side: Hand) -> int:
+        """How many steps the card at that end of the hand gives."""
+        assert self.view.steps is not None
+        return self.view.steps[0 if side == "left" else -1]
+
     def _effect(self, card: Card) -> str:
-        return EFFECT_ICONS[self.effects[card.good]]
+        return EFFECT_ICONS[self.view.effects[card.good]]
 
     def _card(self, page: Page, left: int, card: Card, place: Hand) -> None:
         playable = self._playable(place)
@@ -95,7 +99,7 @@ class HandPicture:
             page.put(icon("turn", 98, mark.bright, mirrored=leftwards), left + 72, middle)
             page.put(slash(), left + 132, middle)
             page.put(icon("slide", 98, mark.bright, mirrored=leftwards), left + 192, middle)
-            page.number(left + CARD[0] - 78, middle, f"×{card.value}", 70, INK, stroke=0)
+            page.number(left + CARD[0] - 78, middle, f"×{self._steps(place)}", 70, INK, stroke=0)
             return
         occupied = self.view.fleets[self.seat].dock.order
         if occupied and not playable:

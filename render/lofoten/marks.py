@@ -92,6 +92,7 @@ class Intention:
     zone: int | None = None
     stack: int | None = None
     warehouse: int | None = None
+    tile: int | None = None  # its place on the mover's side of that warehouse
     ship: ShipKey | None = None
     slide: Side | None = None
     turn: Side | None = None
@@ -129,7 +130,7 @@ def intention(view: View, move: Move | None) -> Intention | None:
             fleet = view.fleets[seat]
             return Intention(seat, zone=fleet.zone, ship=fleet.market.ship if move.aboard == "yes" else None)
         case Upgrade():
-            return Intention(seat, ship=move.ship, warehouse=move.warehouse - 1)
+            return Intention(seat, ship=move.ship, warehouse=move.warehouse - 1, tile=move.tile - 1)
         case Claim():
             return Intention(seat, jarl=move.jarl)
         case Store() | Bind():

@@ -1,7 +1,6 @@
 """Lofoten's painter: the pictures and words of a view."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 import render.lofoten.icons
 import render.lofoten.module_icons  # noqa: F401 - both enter Lofoten's icons into the book
@@ -15,33 +14,22 @@ from render.lofoten.marks import intention as intended
 from render.lofoten.sheet import Sheet
 from render.lofoten.words import board_in_words, hand_in_words
 from rules.game import Move, Outcome, Phrase
-from rules.lofoten.components import CentreEffects
-from rules.lofoten.pieces import GOODS, Effect, Good
+from rules.lofoten.pieces import GOODS
 from rules.lofoten.view import View
 
 
-@dataclass(frozen=True)
 class LofotenPainter:
-    """Draws Lofoten as it is dealt: which good has which effect is a matter of the components."""
-
-    effects: CentreEffects
-    _by_good: dict[Good, Effect] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_by_good", {good: self.effects.of(good) for good in GOODS})
+    """Draws Lofoten as it was dealt: all that a pack may change is in the view."""
 
     def board(
         self, view: View, names: tuple[str, ...], *, since: View | None = None, intention: Move | None = None
     ) -> Picture:
-        board = Board(view, names, changes(since, view), intended(view, intention), self._by_good)
-        return board.paint().finish()
+        return Board(view, names, changes(since, view), intended(view, intention)).paint().finish()
 
     def hand(self, view: View, names: tuple[str, ...], *, intention: Move | None = None) -> Picture | None:  # noqa: ARG002
         if view.seat is None or view.hand is None or not (view.hand or view.drawn):
             return None
-        return (
-            HandPicture(view, view.seat, view.hand, intended(view, intention), self._by_good).paint().finish()
-        )
+        return HandPicture(view, view.seat, view.hand, intended(view, intention)).paint().finish()
 
     def score_sheet(self, view: View, outcome: Outcome, names: tuple[str, ...]) -> Picture:
         return Sheet(view, outcome, names).paint().finish()
@@ -65,4 +53,4 @@ class LofotenPainter:
         return pieces | others | more | {effect: EFFECT_ICONS[effect] for effect in EFFECT_ICONS}
 
     def sprites(self) -> tuple[Request, ...]:
-        return tuple(every_sprite(self._by_good))
+        return tuple(every_sprite())

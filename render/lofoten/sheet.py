@@ -24,6 +24,8 @@ TOTAL = 150
 PALE = "#5A5040"
 GOODS_SHIFT, POINTS_SHIFT = 84, 84
 """How far left of a column's middle its goods stand, and how far right its points."""
+JARL_SHIFT = 12
+"""A Jarl tied to a warehouse stands between the two."""
 LINE_ICONS = {"goods_stored": "cabin", "coins_left": "coin"}
 
 
@@ -128,16 +130,16 @@ class Sheet:
         put_tab(page, LEFT + 52, y, str(number + 1), 56)
         cabin = "cabin" if store.good else "empty_cabin"
         if store.level == 2:
-            page.put(icon(cabin, 92, cabin_colour(store)), LEFT + 130, y)
-            put_rule_line(page, LEFT + 236, y, store)
+            page.put(icon(cabin, 92, cabin_colour(store)), LEFT + 124, y)
+            put_rule_line(page, LEFT + 238, y, store)
         else:
             page.put(icon(cabin, 100 if small else 128), LEFT + 152, y)
             put_points(page, LEFT + 260, y, store.points, 80 if small else 88)
         if store.good:
-            page.put(icon(store.good, 60 if small else 78), LEFT + (148 if store.level == 2 else 178), y + 17)
+            page.put(icon(store.good, 60 if small else 78), LEFT + (136 if store.level == 2 else 178), y + 17)
         for alliance in self.view.alliances:
-            if alliance.warehouse == number:
-                page.put(icon(f"jarl_{alliance.jarl}", 70), LEFT + 96, y + 16)
+            if alliance.warehouse == number and alliance.owner is not None:
+                page.put(icon(f"jarl_{alliance.jarl}", 70), self._x(alliance.owner) - JARL_SHIFT, y)
         for seat in (0, 1):
             ahead = store.scores[seat] > 0
             x = self._x(seat)

@@ -25,7 +25,7 @@ from rules.lofoten.moves import (
     PlaySide,
     Remove,
 )
-from rules.lofoten.pieces import SIDES, ZONES, Good, Side
+from rules.lofoten.pieces import SIDES, ZONES, Card, Good, Side
 from rules.lofoten.purse import purchases, source_of_coin, spend, take_coin
 from rules.lofoten.state import Fleet, InPlay, State
 from rules.lofoten.upkeep import remove
@@ -39,23 +39,28 @@ def card_choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
     return (*moves, *purchases(state, prices))
 
 
+def steps(state: State, seat: int, card: Card) -> int:
+    """A side card gives as many steps as its value; Eirik adds his."""
+    return card.value + state.strength(seat, "eirik")
+
+
 def play_side(state: State, move: PlaySide, happening: Happening) -> State:
-    """The card gives as many steps as its value, all in its own direction; Eirik adds his."""
+    """The steps of the card are all in its own direction."""
     player = state.player
     if move.card == "left":
         card, hand = player.hand[0], player.hand[1:]
     else:
         card, hand = player.hand[-1], player.hand[:-1]
-    steps = card.value + state.strength(state.active, "eirik")
+    given = steps(state, state.active, card)
     happening.tell(
-        SideCardPlayed(seat=state.active, card=move.card, good=card.good, value=card.value, steps=steps)
+        SideCardPlayed(seat=state.active, card=move.card, good=card.good, value=card.value, steps=given)
     )
     return replace(
         state,
         stage="steps",
         players=state.players_with(state.active, player._replace(hand=hand)),
         discards=(*state.discards, card),
-        in_play=InPlay(card, move.card, steps),
+        in_play=InPlay(card, move.card, given),
     )
 
 

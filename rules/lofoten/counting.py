@@ -44,9 +44,9 @@ def _count(state: State, index: int, seat: Seat) -> int:
 
 
 def _helpers_goods(state: State, index: int, seat: Seat) -> int:
-    """Helga adds to the total of a side that has something to add to."""
+    """Helga makes a total higher, be it nothing; a warehouse where nobody stores has no totals."""
     helga = state.ally(seat, "helga")
-    if helga is None or helga.warehouse != index or not state.warehouses[index].sides[seat]:
+    if helga is None or helga.warehouse != index or state.warehouses[index].good is None:
         return 0
     return helga.strength
 

@@ -198,7 +198,7 @@ class Lofoten(Engine[State, LofotenMove, View]):
         return state
 
     def view(self, state: State, seat: Seat | None) -> View:
-        return see(state, seat, self.to_act(state))
+        return see(state, seat, self.to_act(state), self.components.effects)
 
     def about(self, state: State, seat: Seat, move: LofotenMove) -> Mapping[str, str | int]:
         return about(state, seat, move, self.components)

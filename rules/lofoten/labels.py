@@ -1,7 +1,7 @@
 """Facts a player knows of a move he may make, for the words on its button."""
 
 from rules.game import Seat
-from rules.lofoten.action import uses
+from rules.lofoten.action import steps, uses
 from rules.lofoten.cargo import to_store
 from rules.lofoten.components import Components
 from rules.lofoten.fleet import zone_beyond
@@ -37,8 +37,8 @@ def about(state: State, seat: Seat, move: LofotenMove, components: Components) -
     player = state.players[seat]
     match move:
         case PlaySide():
-            good, value = player.hand[0] if move.card == "left" else player.hand[-1]
-            return {"good": good, "value": value, "steps": value + state.strength(seat, "eirik")}
+            card = player.hand[0] if move.card == "left" else player.hand[-1]
+            return {"good": card.good, "value": card.value, "steps": steps(state, seat, card)}
         case PlayCentre():
             good, value = player.hand[1]
             effect = components.effects.of(good)
@@ -66,7 +66,8 @@ def about(state: State, seat: Seat, move: LofotenMove, components: Components) -
             tile = state.warehouses[move.warehouse - 1].sides[seat][move.tile - 1]
             return {"good": tile.good, "amount": tile.amount, "shields": tile.shields or "none"}
         case Claim():
-            return {"demand": next(each.demand.key for each in state.alliances if each.jarl == move.jarl)}
+            alliance = next(each for each in state.alliances if each.jarl == move.jarl)
+            return {"demand": alliance.demand.key, "strength": alliance.strength}
         case BuyStep():
             return {"coins": components.prices.step}
         case BuyHand():

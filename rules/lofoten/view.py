@@ -1,10 +1,11 @@
 """What a seat, or a spectator, may know of a game of Lofoten."""
 
 from rules.game import Record, Seat
-from rules.lofoten.action import uses
+from rules.lofoten.action import steps, uses
 from rules.lofoten.alliances import progress
+from rules.lofoten.components import CentreEffects
 from rules.lofoten.counting import counts, measure_of, warehouse_scores
-from rules.lofoten.pieces import Card, Demand, Good, Hand, Jarl, Measure, ShipKey, Tile
+from rules.lofoten.pieces import GOODS, Card, Demand, Effect, Good, Hand, Jarl, Measure, ShipKey, Tile
 from rules.lofoten.scoring import power_points
 from rules.lofoten.state import Alliance, Fleet, InPlay, Phase, Ship, Stack, State
 
@@ -99,6 +100,7 @@ class View(Record):
     hand_sizes: tuple[int, int]
     hand: tuple[Card, ...] | None  # the reader's own, left to right
     uses: tuple[int, ...] | None  # how often each hand card's centre effect could be used, reader's own
+    steps: tuple[int, ...] | None  # how many steps each would give from a side of the hand, reader's own
     drawn: Card | None  # drawn by the reader, not yet placed
     in_play: CardInPlay | None
     extra_turn: bool  # bought by the active player for after his upkeep
@@ -108,14 +110,16 @@ class View(Record):
     alliances: tuple[AllianceView, ...] = ()
     better_longships: bool = False  # whether the ships have a dark side at this table
     given: Tile | None = None  # brought by a Jarl, on its way to a warehouse
+    effects: dict[Good, Effect]  # what each good's order does from the centre of the hand
 
 
-def see(state: State, seat: Seat | None, to_act: frozenset[Seat]) -> View:
+def see(state: State, seat: Seat | None, to_act: frozenset[Seat], effects: CentreEffects) -> View:
     """The table as that seat sees it; None is a spectator."""
     mine = None if seat is None else state.players[seat]
-    my_uses = None
+    my_uses = my_steps = None
     if seat is not None and mine is not None:
         my_uses = tuple(uses(state, seat, card.good) for card in mine.hand)
+        my_steps = tuple(steps(state, seat, card) for card in mine.hand)
     first, second = state.players
     return View(
         seat=seat,
@@ -137,6 +141,7 @@ def see(state: State, seat: Seat | None, to_act: frozenset[Seat]) -> View:
         ),
         hand=mine and mine.hand,
         uses=my_uses,
+        steps=my_steps,
         drawn=mine and mine.drawn,
         in_play=state.in_play and _in_play(state.in_play),
         extra_turn=state.extra_turn,
@@ -146,6 +151,7 @@ def see(state: State, seat: Seat | None, to_act: frozenset[Seat]) -> View:
         alliances=tuple(_alliance(state, alliance) for alliance in state.alliances),
         better_longships=state.options.better_longships == "yes",
         given=state.given,
+        effects={good: effects.of(good) for good in GOODS},
     )
 
 

@@ -6,16 +6,20 @@ from io import BytesIO
 from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
 from render import PAINTERS, Picture
+from render.kit.page import Page
+from render.kit.sprites import STORE, Request, Sprite
 from rules import GAMES
 from rules.lofoten.view import View
 
 GAME = GAMES["lofoten"]
 PAINTER = PAINTERS["lofoten"]
 NAMES = ("Freya", "Leif")
+GROUNDS = ("chart", "table", "evening")
 
 
 @cache
@@ -54,3 +58,20 @@ def differing(one: Picture, other: Picture) -> NDArray[np.bool_]:
     """Where two pictures differ by more than the encoding does."""
     apart = np.abs(pixels(one) - pixels(other)).max(axis=2)
     return np.asarray(apart > 40)
+
+
+def asked_of_blank_pieces(monkeypatch: pytest.MonkeyPatch) -> set[Request]:
+    """From now on pictures are made of blank pieces; the set tells which pieces they asked for."""
+    asked: set[Request] = set()
+
+    def blank(request: Request, _: object) -> Sprite:
+        asked.add(request)
+        if request.name in GROUNDS:
+            width, height = (value for value in request.values if isinstance(value, int))
+            return Sprite(Image.new("RGB", (width, height)))
+        return Sprite(Image.new("RGBA", (1, 1)))
+
+    monkeypatch.setattr(STORE, "get", blank)
+    for skipped in ("text", "line", "finish"):
+        monkeypatch.setattr(Page, skipped, lambda *_, **__: None)
+    return asked

@@ -1,19 +1,21 @@
 """Lofoten's modules in pictures and words: every card can be drawn, marked, described, and is baked ahead."""
 
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from bot.words import words_for
-from render.kit import sprites
-from render.kit.sprites import STORE
 from render.lofoten.marks import changes, intention
+from render.lofoten.sheet import height_for, row_height
+from rules import packed
 from rules.lofoten.moves import BIND, CLAIM, LOAD, TAKE, UPGRADE
 from rules.lofoten.options import LofotenOptions
-from rules.lofoten.pieces import JARLS, LEVEL_TWO, Tile
-from tests.render.games import GAME, NAMES, PAINTER, differing, pixels
+from rules.lofoten.pieces import JARLS, LEVEL_TWO, Card, Tile
+from tests.render.games import GAME, NAMES, PAINTER, asked_of_blank_pieces, differing, pixels
 
 ALL = LofotenOptions(new_warehouses="four", alliances="yes", better_longships="yes")
 
@@ -53,18 +55,14 @@ def test_a_board_with_all_modules_suits_a_phone() -> None:
 
 
 def test_every_score_sheet_suits_a_phone() -> None:
-    """With seven lines, and with two more that decide a tie."""
+    """From four warehouses alone to nine lines, two of them deciding a tie."""
+    for rows in range(4, 10):
+        assert 3 / 4 <= 1200 / height_for(rows) <= 4 / 3
     last = states(3)[-1]
     outcome = GAME.outcome(last)
     assert outcome is not None
-    for more in (0, 1, 2):
-        rows = (*outcome.sheet, *outcome.sheet[4:5] * more)
-        picture = PAINTER.score_sheet(GAME.view(last, None), type(outcome)(*_with(outcome, rows)), NAMES)
-        assert 3 / 4 <= picture.width / picture.height <= 4 / 3
-
-
-def _with(outcome: Any, rows: Any) -> tuple[Any, ...]:
-    return outcome.reason, outcome.ranking, outcome.totals, rows
+    picture = PAINTER.score_sheet(GAME.view(last, None), outcome, NAMES)
+    assert (picture.width, picture.height) == (1200, height_for(len(outcome.sheet)))
 
 
 @pytest.mark.parametrize("jarl", JARLS)
@@ -134,11 +132,13 @@ def test_a_gained_jarl_is_marked() -> None:
 
 
 def test_what_a_move_of_the_modules_means_is_pointed_out() -> None:
-    view = GAME.view(GAME.setup(2, ALL, bytes(32)), 0)
+    view = GAME.view(midway(), 0)
     jarl = view.alliances[0].jarl
+    stored = next(number for number, store in enumerate(view.warehouses) if store.sides[0])
+    upgrade = UPGRADE["b"][stored][0]
     meant = {
         "claim": intention(view, CLAIM[jarl]),
-        "upgrade": intention(view, UPGRADE["b"][2][0]),
+        "upgrade": intention(view, upgrade),
         "bind": intention(view, BIND[1]),
         "take": intention(view, TAKE[4]),
         "load": intention(view, LOAD[0]),
@@ -146,7 +146,7 @@ def test_what_a_move_of_the_modules_means_is_pointed_out() -> None:
     assert meant["claim"]
     assert meant["claim"].jarl == jarl
     assert meant["upgrade"]
-    assert (meant["upgrade"].ship, meant["upgrade"].warehouse) == ("b", 2)
+    assert (meant["upgrade"].ship, meant["upgrade"].warehouse, meant["upgrade"].tile) == ("b", stored, 0)
     assert meant["bind"]
     assert meant["bind"].warehouse == 1
     assert meant["take"]
@@ -154,38 +154,70 @@ def test_what_a_move_of_the_modules_means_is_pointed_out() -> None:
     assert meant["load"]
     assert meant["load"].zone == view.fleets[0].zone
     plain = PAINTER.board(view, NAMES)
-    for move in (CLAIM[jarl], UPGRADE["b"][2][0], BIND[1], TAKE[4], LOAD[0]):
+    for move in (CLAIM[jarl], upgrade, BIND[1], TAKE[4], LOAD[0]):
         assert differing(plain, PAINTER.board(view, NAMES, intention=move)).any()
 
 
 def test_all_that_pictures_of_the_modules_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: set[Any] = set()
-    wanted = set(PAINTER.sprites())
-    fetch = STORE.get
-
-    def noting(request: Any, paint: Any) -> Any:
-        asked.add(request)
-        return fetch(request, lambda: _apart(paint))
-
-    def _apart(paint: Any) -> Any:
-        """A sprite may be made of others; those are not what the picture asked for."""
-        before = set(asked)
-        made = paint()
-        asked.intersection_update(before)
-        return made
-
-    monkeypatch.setattr(sprites.STORE, "get", noting)
+    asked = asked_of_blank_pieces(monkeypatch)
     for number in (1, 2, 3):
-        game = states(number)
-        before = None
-        for state in game[:: len(game) // 12]:
+        played = states(number)
+        for ply in range(0, len(played), 31):
+            state, before = played[ply], played[max(0, ply - 9)]
             for seat in (0, 1):
-                view = GAME.view(state, seat)
-                moves = GAME.legal(state, seat)
-                PAINTER.board(view, NAMES, since=before, intention=moves[0] if moves else None)
-            before = GAME.view(state, 1)
-        PAINTER.score_sheet(GAME.view(game[-1], None), GAME.outcome(game[-1]), NAMES)
-    assert asked - wanted == set()
+                legal = GAME.legal(state, seat) or (None,)
+                move = legal[ply % len(legal)]
+                PAINTER.board(GAME.view(state, seat), NAMES, since=GAME.view(before, seat), intention=move)
+                PAINTER.hand(GAME.view(state, seat), NAMES, intention=move)
+        PAINTER.score_sheet(GAME.view(played[-1], None), GAME.outcome(played[-1]), NAMES)
+    assert asked <= set(PAINTER.sprites())
+
+
+def test_a_pack_that_swaps_fish_and_sheep_is_drawn_as_it_plays(tmp_path: Path) -> None:
+    """The sign of the effect on a hand card is that of the other good."""
+    (tmp_path / "lofoten.toml").write_text('[effects.wheel]\ngood = "fish"\n', encoding="utf-8")
+    swapped = packed(tmp_path)["lofoten"]
+    state = GAME.setup(2, LofotenOptions(), bytes(32))
+    hands = {good: _with_hand(state, good) for good in ("fish", "sheep", "mead")}
+    as_printed, as_packed = (
+        {good: PAINTER.hand(game.view(hand, 0), NAMES) for good, hand in hands.items()}
+        for game in (GAME, swapped)
+    )
+    assert as_printed["mead"] == as_packed["mead"]
+    for good in ("fish", "sheep"):
+        changed = differing(as_printed[good], as_packed[good])
+        assert changed[30:170, 540:660].any(), "the sign on the centre card"
+        assert not changed[200:600].any(), "the good itself"
+
+
+def _with_hand(state: Any, good: Any) -> Any:
+    """Three cards of that good, and nothing at the dock."""
+    player = state.players[0]._replace(hand=(Card(good, 1), Card(good, 2), Card(good, 3)))
+    return replace(state, players=(player, state.players[1]))
+
+
+def test_a_side_card_shows_the_steps_it_gives_with_eirik() -> None:
+    view = GAME.view(GAME.setup(2, ALL, bytes(32)), 0)
+    assert view.steps is not None
+    more = view.model_copy(update={"steps": tuple(steps + 1 for steps in view.steps)})
+    changed = differing(PAINTER.hand(view, NAMES), PAINTER.hand(more, NAMES))
+    left, centre, right = (changed[:, x : x + 364].any() for x in (27, 418, 809))
+    assert (left, centre, right) == (True, False, True)
+
+
+def test_the_score_sheet_shows_which_jarl_helped_to_decide_a_warehouse() -> None:
+    last = states(3)[-1]
+    view = GAME.view(last, None)
+    first, second = view.alliances
+    tied = first.model_copy(update={"jarl": "helga", "owner": 1, "warehouse": 2})
+    helped = view.model_copy(update={"alliances": (tied, second)})
+    changed = differing(*(PAINTER.score_sheet(each, GAME.outcome(last), NAMES) for each in (view, helped)))
+    rows, columns = changed.nonzero()
+    assert rows.size
+    row = row_height(len(GAME.outcome(last).sheet))
+    assert 602 + 2 * row <= rows.min()
+    assert rows.max() <= 602 + 3 * row
+    assert columns.min() > 740, "it stands on the side of its ally"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -12,10 +12,9 @@ from PIL import Image
 from render import PAINTERS, emoji_icons
 from render.kit import sprites
 from render.kit.icons import icon
-from render.kit.page import Page
 from render.kit.seats import seat_mark
 from render.kit.sprites import STORE, Request, Sprite, Store, write_whole
-from tests.render.games import GAME, NAMES, PAINTER, states
+from tests.render.games import GAME, NAMES, PAINTER, asked_of_blank_pieces, states
 
 
 def square(size: int) -> Sprite:
@@ -120,23 +119,9 @@ def test_baking_paints_by_workers_and_clears_out_the_old(folder: Path) -> None:
     assert seen[-1] == (4, 4)
 
 
-GROUNDS = ("chart", "table", "evening")
-
-
 def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw whole games with blank pieces, and see which pieces were asked for."""
-    asked: set[Request] = set()
-
-    def blank(request: Request, _: object) -> Sprite:
-        asked.add(request)
-        if request.name in GROUNDS:
-            width, height = (value for value in request.values if isinstance(value, int))
-            return Sprite(Image.new("RGB", (width, height)))
-        return Sprite(Image.new("RGBA", (1, 1)))
-
-    monkeypatch.setattr(STORE, "get", blank)
-    for skipped in ("text", "line", "finish"):
-        monkeypatch.setattr(Page, skipped, lambda *_, **__: None)
+    asked = asked_of_blank_pieces(monkeypatch)
     for seed in ("one", "two"):
         played = states(seed)
         for ply in (*range(0, len(played), 23), *range(len(played) - 4, len(played))):

@@ -264,7 +264,9 @@ def stored_mead(state: State, ours: list[str], theirs: list[str]) -> State:
         (["2"], ["3", "1"], 1, (0, 0)),
         (["2"], ["3", "3"], 1, (0, 7)),
         (["2"], ["3"], 2, (0, 7)),
-        ([], ["1"], 1, (0, 7)),
+        ([], ["1"], 1, (7, 0)),
+        ([], ["3"], 1, (0, 7)),
+        ([], [], 1, (0, 0)),
     ],
 )
 def test_helga_makes_a_total_two_higher(
@@ -278,6 +280,8 @@ def test_helga_counts_where_level_2_counts_totals() -> None:
     assert scores(with_card(state, 1, "wide_gap"), 1) == (6, 0)
     assert scores(with_card(state, 1, "threshold"), 1) == (9, 0)
     assert scores(with_card(stored_mead(state, ["1"], ["1"]), 1, "long_hall"), 1) == (0, 0)
+    bare = stored_mead(allied("helga", tied_to=1), [], ["1"])
+    assert scores(with_card(bare, 1, "fair_share"), 1) == (7, 3)
 
 
 def test_helga_adds_no_goods_to_the_count_that_breaks_a_tie() -> None:

@@ -13,7 +13,7 @@ def test_a_hand_is_seen_by_its_owner_alone() -> None:
     assert GAME.view(state, 1).hand == cards("coffer 1", "coffer 2", "coffer 3")
     for reader in (0, None):
         shown = GAME.view(state, reader)
-        assert "coffer" not in shown.model_dump_json(exclude={"stacks", "market"})
+        assert "coffer" not in shown.model_dump_json(exclude={"stacks", "market", "effects"})
     assert GAME.view(state, None).hand is None
 
 
