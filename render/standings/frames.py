@@ -61,7 +61,7 @@ def strip(pictures: Sequence[Picture]) -> Picture:
         frame = _fitted(image, grid.width, grid.height)
         page.image.paste(frame, (x, y))
         if len(opened) > 1:
-            put_tab(page, x + TAB * 0.62, y + TAB * 0.62, str(number + 1), TAB)
+            put_tab(page, x + TAB * 0.4, y + TAB * 0.4, str(number + 1), TAB)
     return page.finish()
 
 
@@ -93,7 +93,8 @@ def _grid(count: int, ratio: float) -> _Grid:
         width = min(across, int(down / ratio))
         return _Grid(columns, rows, width, int(width * ratio))
 
-    return max(map(with_columns, range(1, count + 1)), key=lambda grid: grid.width)
+    # Of grids about as good the flatter one is the fuller.
+    return max(map(with_columns, range(1, count + 1)), key=lambda grid: (grid.width // 40, -grid.rows))
 
 
 def _some(pictures: Sequence[Picture]) -> list[Picture]:

@@ -6,6 +6,7 @@ from PIL import Image
 from render.kit.arctic import snowfield
 from render.kit.fields import grid, noise, picture, ramp
 from render.kit.page import WIDTH
+from render.kit.shadows import vignette
 from render.kit.sprites import Sprite, sprite
 
 LOWEST, TALLEST = 900, 1600
@@ -24,7 +25,9 @@ def slab(height: int) -> Image.Image:
 
 
 def night(height: int) -> Image.Image:
-    """Slate under a northern sky."""
+    """Slate under a northern sky; a whole landscape where little will stand on it."""
+    if height == LOWEST:
+        return _landscape().image
     ground = slab(height)
     ground.paste(_sky().image, (0, 0), _sky().image)
     return ground
@@ -38,6 +41,13 @@ def _slate() -> Sprite:
     far = np.hypot(across / WIDTH - 0.5, (down / TALLEST - 0.45) * 0.8)
     amount -= (0.35 * np.clip(far - 0.2, 0, 1)).astype(np.float32)
     return Sprite(picture(ramp(amount, "#0E151C", "#18232C", "#25333D", "#34444E")))
+
+
+@sprite
+def _landscape() -> Sprite:
+    scene = snowfield(WIDTH, LOWEST, 52, horizon=0.72).convert("RGBA")
+    scene.alpha_composite(vignette(WIDTH, LOWEST, 0.35))
+    return Sprite(scene.convert("RGB"))
 
 
 @sprite

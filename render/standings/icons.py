@@ -1,0 +1,89 @@
+"""The signs of standings: games, ratings, form, medals of seasons."""
+
+from render.kit.canvas import Canvas
+from render.kit.icons import icon_named
+from render.kit.palette import (
+    BONE,
+    GOLD,
+    GOLD_DARK,
+    GOLD_LIGHT,
+    INK,
+    INK_SOFT,
+    MADDER,
+    OAK_MID,
+    VELLUM_MID,
+    dark,
+    down,
+    light,
+    rounded,
+)
+
+GREEN, RED, GREY = "#58B07A", "#D0574A", "#A9B4BC"
+
+
+@icon_named("rating")
+def _rating(c: Canvas, _: str) -> None:
+    """A compass: where somebody stands."""
+    c.circle(50, 50, 45, rounded("#D9A864", OAK_MID)).circle(50, 50, 35, rounded("#FFF8E6", VELLUM_MID))
+    c.path("M50 18L60 50L50 82L40 50Z", INK_SOFT).path("M50 18L60 50H40Z", MADDER).circle(50, 50, 5, GOLD)
+
+
+@icon_named("games")
+def _games(c: Canvas, _: str) -> None:
+    """A die."""
+    c.path("M50 4L92 26V74L50 96L8 74V26Z", "#D9CBA8").path("M50 4L92 26L50 48L8 26Z", BONE)
+    c.path("M8 26L50 48V96L8 74Z", "#EADFC3")
+    c.circle(50, 26, 8, INK, radius_down=4.6)
+    for x, y in ((22, 48), (36, 72), (64, 72), (78, 48)):
+        c.circle(x, y, 4.6, INK, radius_down=6.4)
+
+
+@icon_named("form_won", colour=GREEN, outline=5)
+def _won(c: Canvas, colour: str) -> None:
+    c.path("M50 12L92 82H8Z", colour)
+
+
+@icon_named("form_lost", colour=RED, outline=5)
+def _lost(c: Canvas, colour: str) -> None:
+    c.path("M50 88L8 18H92Z", colour)
+
+
+@icon_named("form_between", colour=GREY, outline=5)
+def _between(c: Canvas, colour: str) -> None:
+    c.box(12, 38, 76, 24, 8, colour)
+
+
+@icon_named("best", colour=GOLD)
+def _best(c: Canvas, colour: str) -> None:
+    """A cup: the best score."""
+    face = down(light(colour, 0.4), colour, dark(colour, 0.3))
+    c.path("M24 18C4 16 4 50 32 52M76 18C96 16 96 50 68 52", stroke=dark(colour, 0.2), width=8)
+    c.path("M22 8H78C78 40 70 60 50 64C30 60 22 40 22 8Z", face)
+    c.box(45, 62, 10, 16, 0, dark(colour, 0.2)).box(28, 78, 44, 14, 5, face)
+
+
+@icon_named("season_points", colour=GOLD)
+def _season_points(c: Canvas, colour: str) -> None:
+    star = "M50 4L63 36L97 38L71 60L80 94L50 75L20 94L29 60L3 38L37 36Z"
+    c.path(star, down(light(colour, 0.4), colour, dark(colour, 0.2)))
+
+
+@icon_named("season_1", colour=GOLD, outline=5)
+def _season_first(c: Canvas, _: str) -> None:
+    """Gold, a star."""
+    c.path("M34 2H66L58 34H42Z", MADDER)
+    c.path("M50 22L61 46L87 47L67 64L75 92L50 76L25 92L33 64L13 47L39 46Z", down(GOLD_LIGHT, GOLD, GOLD_DARK))
+
+
+@icon_named("season_2", outline=5)
+def _season_second(c: Canvas, _: str) -> None:
+    """Silver, a disc."""
+    c.path("M34 2H66L58 34H42Z", MADDER)
+    c.circle(50, 62, 32, rounded("#F4F7F9", "#B9C3CB", "#77838D"))
+
+
+@icon_named("season_3", outline=5)
+def _season_third(c: Canvas, _: str) -> None:
+    """Bronze, a square on its corner."""
+    c.path("M34 2H66L58 34H42Z", MADDER)
+    c.path("M50 26L86 62L50 98L14 62Z", down("#F3C79C", "#C07F47", "#7E4A22"))

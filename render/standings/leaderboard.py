@@ -1,0 +1,206 @@
+"""The board of a server: places, names, ratings with their uncertainty, games, wins, best scores, form."""
+
+from dataclasses import dataclass
+
+from render.kit.canvas import Canvas
+from render.kit.icons import icon
+from render.kit.page import Page, Picture
+from render.kit.palette import BLUE_DARK, BONE, GOLD, INK, INK_SOFT, IRON, IRON_DARK, IRON_LIGHT, VELLUM, down
+from render.kit.plates import vellum_panel
+from render.kit.shadows import round_mask, shadowed, tinted
+from render.kit.sprites import Sprite, sprite
+from render.kit.type import fitted, line
+from render.standings.grounds import night, suited
+from render.standings.parts import (
+    ACROSS,
+    LEFT,
+    PALE,
+    figure,
+    head,
+    name_line,
+    page_of,
+    put_medals,
+    put_place,
+    right,
+    say_empty,
+)
+from render.standings.views import LeaderboardRow, LeaderboardView, SoloRow, SoloView
+
+SIGNS_Y, ROWS_TOP = 130, 170
+ROOMY, SNUG = 130, 115
+"""From one row to the next: where there is room, and where there are more than ten."""
+FEW = 10
+BETWEEN_ROWS = 10
+APART = 30
+"""What sets the reader's own row apart from the page."""
+PLACE_X, NAME_X, NAME_WIDTH = 84, 156, 270
+BAR_LEFT, BAR_RIGHT = 436, 704
+GAMES_X, WINS_X, BEST_X, FORM_X = 758, 842, 930, 1080
+FORM_STEP = 34
+BAR_STEP = 8
+"""Bars come in these steps of length, so that there are few of them."""
+SHORTEST_BAR = 40
+SCORE_X, SOLO_GAMES_X, SOLO_NAME_WIDTH = 1010, 1122, 770
+DRAWN = {"won": ("form_won", -13), "between": ("form_between", 0), "lost": ("form_lost", 13)}
+
+
+def pitch_for(panels: int) -> int:
+    return ROOMY if panels <= FEW else SNUG
+
+
+def height_for(rows: int, mine: bool) -> int:
+    panels = rows + mine
+    return suited(ROWS_TOP + panels * pitch_for(panels) + (APART if mine else 0) + 14)
+
+
+def row_panel(number: int, pitch: int, mine: bool) -> Sprite:
+    """The reader's own row has a rim."""
+    return vellum_panel(ACROSS, pitch - BETWEEN_ROWS, 22, 70 + number % 3, GOLD if mine else "", 8 * mine)
+
+
+@sprite
+def uncertainty(width: int, sure: bool) -> Sprite:
+    """A rating and how far it may be off; grey where there were too few games to tell."""
+    canvas = Canvas(width + 24, 48, box=width + 24)
+    face = down("#4F93C4", BLUE_DARK) if sure else down(IRON_LIGHT, IRON)
+    end = BLUE_DARK if sure else IRON_DARK
+    canvas.box(12, 17, width, 14, 7, face)
+    for x in (10, width + 7):
+        canvas.box(x, 10, 7, 28, 3, end)
+    canvas.circle((width + 24) / 2, 24, 14, GOLD if sure else VELLUM)
+    return shadowed(canvas.bevel(3, 18).outline(2.4).done(), 3, 2, 0.35, 0.3)
+
+
+@sprite
+def rail() -> Sprite:
+    return Sprite(tinted("#B89F6C", round_mask(BAR_RIGHT - BAR_LEFT, 10, 5), 0.75))
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Where ratings lie on the rail."""
+
+    low: int
+    high: int
+
+    @classmethod
+    def of(cls, rows: tuple[LeaderboardRow, ...]) -> "Scale":
+        ends = [end for row in rows for end in (row.low, row.high, row.rating) if end is not None]
+        return cls(min(ends), max(ends))
+
+    def x(self, value: int) -> float:
+        span = max(1, self.high - self.low)
+        return BAR_LEFT + 22 + (value - self.low) / span * (BAR_RIGHT - BAR_LEFT - 44)
+
+
+def leaderboard(view: LeaderboardView) -> Picture:
+    page = Page(night(height_for(len(view.rows), view.mine is not None)))
+    head(page, view.title, view.subtitle)
+    every = view.rows + ((view.mine,) if view.mine else ())
+    if not every:
+        say_empty(page, view.empty, ROWS_TOP, page.image.height)
+        return page.finish()
+    _signs(page, view)
+    scale, pitch = Scale.of(every), pitch_for(len(every))
+    for number, row in enumerate(view.rows):
+        _row(page, row, number, ROWS_TOP + number * pitch, pitch, scale)
+    if view.mine:
+        top = ROWS_TOP + len(view.rows) * pitch
+        _dots(page, top + APART / 2 - BETWEEN_ROWS / 2)
+        _row(page, view.mine, len(view.rows), top + APART, pitch, scale, mine=True)
+    return page.finish()
+
+
+def _signs(page: Page, view: LeaderboardView) -> None:
+    page.put(icon("laurel", 68), PLACE_X, SIGNS_Y)
+    page_of(page, NAME_X, SIGNS_Y, view.page, view.pages)
+    page.put(
+        icon("rating" if view.by == "rating" else "season_points", 66), (BAR_LEFT + BAR_RIGHT) / 2, SIGNS_Y
+    )
+    page.put(icon("games", 60), GAMES_X, SIGNS_Y)
+    page.put(icon("crown", 62), WINS_X, SIGNS_Y)
+    page.put(icon("best", 60), BEST_X, SIGNS_Y)
+    page.put(icon("form_won", 42), FORM_X - 26, SIGNS_Y - 2)
+    page.put(icon("form_lost", 42), FORM_X + 26, SIGNS_Y + 2)
+
+
+def _dots(page: Page, y: float) -> None:
+    for step in (-1, 0, 1):
+        page.put(icon("form_between", 30, BONE), 600 + step * 40, y)
+
+
+def _row(
+    page: Page,
+    row: LeaderboardRow,
+    number: int,
+    top: float,
+    pitch: int,
+    scale: Scale,
+    *,
+    mine: bool = False,
+) -> None:
+    page.put_corner(row_panel(number, pitch, mine or row.is_me), LEFT, top)
+    middle = top + (pitch - BETWEEN_ROWS) / 2
+    put_place(page, PLACE_X, middle, row.place, 102, INK_SOFT)
+    if any(row.medals):
+        page.line(NAME_X, middle - 24, name_line(row.name, 46, NAME_WIDTH), INK)
+        put_medals(page, NAME_X, middle + 28, row.medals)
+    else:
+        page.line(NAME_X, middle, name_line(row.name, 52, NAME_WIDTH), INK)
+    _rating(page, row, middle, scale)
+    figure(page, GAMES_X, middle, row.games, 84)
+    figure(page, WINS_X, middle, row.wins, 80, weight=850)
+    figure(page, BEST_X, middle, "–" if row.best is None else row.best, 92)
+    first = FORM_X - (len(row.form) - 1) / 2 * FORM_STEP
+    for step, result in enumerate(row.form):
+        name, lower = DRAWN[result]
+        page.put(icon(name, 38), first + step * FORM_STEP, middle + lower)
+
+
+def _rating(page: Page, row: LeaderboardRow, middle: float, scale: Scale) -> None:
+    centre = (BAR_LEFT + BAR_RIGHT) / 2
+    if row.low is None or row.high is None:
+        page.line(centre, middle, fitted(str(row.rating), "number", 64, 240, 850), INK, "middle")
+        return
+    shown = f"{row.rating}?" if row.provisional else str(row.rating)
+    page.line(BAR_LEFT + 4, middle - 22, fitted(shown, "number", 58, 164, 850), INK)
+    right(page, BAR_RIGHT, middle - 21, line(f"±{(row.high - row.low) // 2}", "number", 38, 650), PALE)
+    page.put(rail(), centre, middle + 32)
+    reach = round(scale.x(row.high) - scale.x(row.low))
+    length = max(SHORTEST_BAR, reach // BAR_STEP * BAR_STEP)
+    page.put(uncertainty(length, not row.provisional), scale.x(row.rating), middle + 32)
+
+
+def solo_board(view: SoloView) -> Picture:
+    """The high scores of those who play alone."""
+    page = Page(night(height_for(len(view.rows), view.mine is not None)))
+    head(page, view.title, view.subtitle)
+    panels = len(view.rows) + (view.mine is not None)
+    if not panels:
+        say_empty(page, view.empty, ROWS_TOP, page.image.height)
+        return page.finish()
+    page.put(icon("laurel", 68), PLACE_X, SIGNS_Y)
+    page_of(page, NAME_X, SIGNS_Y, view.page, view.pages)
+    page.put(icon("best", 60), SCORE_X, SIGNS_Y)
+    page.put(icon("games", 60), SOLO_GAMES_X, SIGNS_Y)
+    pitch = pitch_for(panels)
+    for number, row in enumerate(view.rows):
+        _solo_row(page, row, number, ROWS_TOP + number * pitch, pitch)
+    if view.mine:
+        top = ROWS_TOP + len(view.rows) * pitch
+        _dots(page, top + APART / 2 - BETWEEN_ROWS / 2)
+        _solo_row(page, view.mine, len(view.rows), top + APART, pitch, mine=True)
+    return page.finish()
+
+
+def _solo_row(page: Page, row: SoloRow, number: int, top: float, pitch: int, *, mine: bool = False) -> None:
+    page.put_corner(row_panel(number, pitch, mine or row.is_me), LEFT, top)
+    middle = top + (pitch - BETWEEN_ROWS) / 2
+    put_place(page, PLACE_X, middle, row.place, 102, INK_SOFT)
+    told = bool(row.about or row.when)
+    page.line(NAME_X, middle - 24 * told, name_line(row.name, 50, SOLO_NAME_WIDTH), INK)
+    if told:
+        said = " · ".join(part for part in (row.about, row.when) if part)
+        page.line(NAME_X, middle + 28, fitted(said, "letter", 40, SOLO_NAME_WIDTH), PALE)
+    page.line(SCORE_X, middle, fitted(str(row.score), "number", 66, 130, 850), INK, "middle")
+    figure(page, SOLO_GAMES_X, middle, row.games, 92)

@@ -1,0 +1,99 @@
+"""What pictures of standings share: the beam with its title, figures, medals, text in several lines."""
+
+from functools import lru_cache
+
+import render.standings.icons  # noqa: F401 - enters the icons used here
+from render.kit.icons import icon
+from render.kit.page import WIDTH, Page
+from render.kit.palette import BONE, FOAM, INK, MUTED
+from render.kit.plates import beam, medal
+from render.kit.type import MINIMUM, Family, Line, fitted, font, line, readable
+
+LEFT, ACROSS = 20, 1160
+BEAM = 90
+LEAST_ASIDE = 480
+"""What a long title leaves to what stands beside it."""
+PALE = "#5A5040"
+NAMELESS = "—"
+MEDAL_STEP = 50
+
+
+def head(page: Page, title: str, subtitle: str) -> None:
+    """The beam, with what this is at its left and the rest at its right."""
+    page.put_corner(beam(WIDTH + 20, 96), -10, -6)
+    aside = readable(subtitle, "letter")
+    wanted = min(line(aside, "letter", MINIMUM).width + 30, LEAST_ASIDE) if aside else 0
+    main = fitted(title, "title", 54, round(WIDTH - 70 - wanted), 900, NAMELESS)
+    page.line(36, 33, main, BONE)
+    if aside:
+        right(page, WIDTH - 34, 33, fitted(aside, "letter", 42, round(WIDTH - 100 - main.width)), FOAM)
+
+
+def right(page: Page, x: float, y: float, set_line: Line, colour: str) -> None:
+    """A line that ends at x."""
+    page.line(x - set_line.width, y, set_line, colour)
+
+
+def name_line(name: str, size: int, width: int) -> Line:
+    """A person's name, whatever he calls himself."""
+    return fitted(name, "title", size, width, 850, NAMELESS)
+
+
+def figure(
+    page: Page, x: float, y: float, value: int | str, width: int, size: int = 46, weight: int = 750
+) -> None:
+    """A number, smaller where it is long."""
+    page.line(x, y, fitted(str(value), "number", size, width, weight), INK, "middle")
+
+
+def put_place(page: Page, x: float, y: float, place: int, size: int, colour: str = INK) -> None:
+    """A medal for the first three, a number for the others."""
+    if place <= 3:
+        page.put(medal(place, size), x, y + 2)
+    else:
+        page.line(x, y, fitted(str(place), "number", 56, 108, 800), colour, "middle")
+
+
+def put_medals(page: Page, left: float, y: float, medals: tuple[int, int, int], colour: str = PALE) -> float:
+    """The medals of seasons, each kind with how many where they are several; returns where they end."""
+    x = left
+    for place, count in enumerate(medals, start=1):
+        if not count:
+            continue
+        page.put(icon(f"season_{place}", 46), x + 23, y)
+        x += MEDAL_STEP
+        if count > 1:
+            times = line(f"×{min(count, 99)}", "number", MINIMUM, 700)
+            page.line(x - 2, y, times, colour)
+            x += times.width + 8
+    return x
+
+
+@lru_cache(maxsize=256)
+def wrapped(text: str, family: Family, size: int, width: int, most: int) -> tuple[Line, ...]:
+    """Text in at most so many lines; what does not fit is cut."""
+    words = readable(text, family).split()
+    lines: list[str] = []
+    while words and len(lines) < most:
+        taken = 1
+        while taken < len(words) and line(" ".join(words[: taken + 1]), family, size).width <= width:
+            taken += 1
+        if len(lines) == most - 1:
+            taken = len(words)
+        lines.append(" ".join(words[:taken]))
+        words = words[taken:]
+    return tuple(fitted(each, family, size, width) for each in lines)
+
+
+def say_empty(page: Page, text: str, top: float, bottom: float) -> None:
+    """What is said where there is nothing to show."""
+    lines = wrapped(text, "letter", 46, WIDTH - 160, 3)
+    first = (top + bottom) / 2 - (len(lines) - 1) * 30
+    for number, each in enumerate(lines):
+        page.line(WIDTH / 2, first + number * 60, each, BONE, "middle")
+
+
+def page_of(page: Page, x: float, y: float, number: int, pages: int) -> None:
+    """Which page of how many."""
+    if pages > 1:
+        page.text(x, y, f"{number}/{pages}", font("number", MINIMUM, 700), MUTED, "lm", 3)
