@@ -6,6 +6,7 @@ import discord
 
 import db
 from bot.draft import Draft, Shown, button
+from bot.notices import Answer, Notice
 from bot.position import Position
 from bot.scene import NEUTRAL, Scene, plain_name
 from bot.tables import Stretch
@@ -153,3 +154,25 @@ def _ping(scene: Scene, seat: Seat) -> str:
         game=scene.teller.game_name,
         owed=scene.owed_by(seat),
     )
+
+
+def notice_card(notice: Notice, words: Words, *, code: str, heading: str = "") -> Draft:
+    """A short word to a table or to a person, with the buttons that answer it."""
+    draft = Draft(NEUTRAL, mentions=list(notice.mentions))
+    pings = " ".join(f"<@{person}>" for person in notice.mentions)
+    draft.text(heading, f"{pings} {words.say(notice.text, **notice.values)}".strip())
+    return draft.buttons(*_buttons(notice.answers, words, code))
+
+
+def _buttons(
+    answers: Sequence[Answer], words: Words, code: str
+) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    primary, plain = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+    return [
+        button(
+            Tap(answer.verb, code, words=answer.words),
+            words.say(answer.label),
+            primary if answer.primary else plain,
+        )
+        for answer in answers
+    ]

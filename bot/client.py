@@ -18,7 +18,9 @@ from bot.pictures import Gallery
 from bot.router import answer_tap
 from bot.settings import Settings
 from bot.tables import Tables
+from bot.timers import FIRES
 from bot.translator import CatalogueTranslator
+from bot.watch import Watch
 from db import Store
 from rules.game import AnyGame
 
@@ -62,9 +64,10 @@ class Skald(discord.AutoShardedClient):
             tables=Tables(store, games, clock),
             gallery=self._gallery,
             clock=clock,
-            wake=lambda: self.courier.wake(),
+            wake=self._wake,
         )
         self.courier = Courier(self, self.house)
+        self.watch = Watch(self.house, FIRES)
         self.tree = Tree(self)
         self.tree.house = self.house
 
@@ -73,7 +76,7 @@ class Skald(discord.AutoShardedClient):
         for command in all_commands(self.house):
             self.tree.add_command(command)
         await self.tree.sync()
-        self.courier.wake()
+        self._wake()
         if self._bakes:
             self._start(self._bake())
 
@@ -84,12 +87,18 @@ class Skald(discord.AutoShardedClient):
             await answer_tap(Call(self.house, interaction), str(data.get("custom_id", "")))
 
     async def close(self) -> None:
+        await self.watch.close()
         await self.courier.close()
         await super().close()
         for task in self._background:
             task.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)
         self._gallery.close()
+
+    def _wake(self) -> None:
+        """There may be something to deliver, or a new timer."""
+        self.courier.wake()
+        self.watch.wake()
 
     async def _bake(self) -> None:
         """Paint what is missing ahead of need, without holding anything up."""

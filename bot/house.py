@@ -15,7 +15,7 @@ from rules.game import AnyGame, Seat
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The rooms of Skald. `wake` sends the courier to the outbox."""
+    """The rooms of Skald. `wake` sends the courier to the outbox and the watch to the timers."""
 
     store: Store
     games: dict[str, AnyGame]

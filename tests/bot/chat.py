@@ -29,6 +29,9 @@ class ChatClock(SystemClock):
     def time(self) -> float:
         return self.now().timestamp()
 
+    async def sleep_until(self, when: datetime) -> None:
+        await self.sleep(max(0.0, when.timestamp() - self.time()))
+
 
 class Chat:
     """A simulated Discord with one server, one channel and a running Skald."""

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot import tables
+from bot.tables import gathering
 from rules.game import Move
 from tests.bot.chat import Chat, tap_named, taps, words_of
 from tests.bot.hasty import Hasty
@@ -15,7 +15,7 @@ MOST_MOVES = 600
 
 @pytest.fixture(autouse=True)
 def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "new_seed", lambda: SEED)
+    monkeypatch.setattr(gathering, "new_seed", lambda: SEED)
 
 
 async def test_two_people_play_a_whole_game_by_taps(chat: Chat) -> None:

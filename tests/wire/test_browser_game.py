@@ -10,7 +10,7 @@ pytest.importorskip("playwright", reason="playwright is not installed")
 from driver import Pane, Visit, chromium
 from playwright.async_api import expect
 
-from bot import tables
+from bot.tables import gathering
 from rules.game import Move
 from tests.bot.hasty import Hasty
 from tests.wire.ashore import Ashore
@@ -31,7 +31,7 @@ async def window(shore: Ashore) -> AsyncIterator[Visit]:
 
 @pytest.fixture(autouse=True)
 def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "new_seed", lambda: SEED)
+    monkeypatch.setattr(gathering, "new_seed", lambda: SEED)
 
 
 async def test_two_people_play_a_whole_game_by_taps_side_by_side(shore: Ashore, window: Visit) -> None:

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 import render
-from bot import tables
+from bot.tables import gathering
 from harbour import pictures_of, text_of
 from tests.bot.hasty import Hasty
 from tests.wire.ashore import Ashore, custom_ids
@@ -81,7 +81,7 @@ async def test_autocomplete_offers_what_is_legal_and_only_that(shore: Ashore) ->
 async def test_a_game_by_typing_is_valid_under_the_description_to_its_end(
     shore: Ashore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "new_seed", lambda: SEED)
+    monkeypatch.setattr(gathering, "new_seed", lambda: SEED)
     blank = render.Picture(_small_jpeg(), "image/jpeg", "jpg", 1200, 900)
     monkeypatch.setattr("bot.pictures.draw", lambda _: blank)
     code = await shore.start_game("Astrid", "Dag", begins="host")

@@ -1,0 +1,12 @@
+"""The tables: all that people do at them, each as one transaction."""
+
+from bot.tables.gathering import Gathering
+from bot.tables.moving import Played
+from bot.tables.people import Denied, Visitor
+from bot.tables.room import Stretch
+
+__all__ = ["Denied", "Played", "Stretch", "Tables", "Visitor"]
+
+
+class Tables(Gathering):
+    """All tables of this Skald."""

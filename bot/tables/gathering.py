@@ -1,0 +1,114 @@
+"""Gathering at a table: opening it, joining, leaving, agreeing, starting."""
+
+import secrets
+from typing import Any
+
+import db
+from bot.position import Position
+from bot.tables.moving import Moving
+from bot.tables.people import Denied, Visitor, check_room, host_only, see
+from bot.words import mark
+from rules.chance import commitment
+
+SEED_BYTES = 32
+
+
+class Gathering(Moving):
+    """What happens before the first move."""
+
+    async def open(
+        self, key: str, options: dict[str, Any], host: Visitor, *, server: int, channel: int, language: str
+    ) -> Position:
+        game = self.games[key]
+        async with self.store.write() as w:
+            await see(w, host)
+            await check_room(w, host.id)
+            if (await w.server(server)).language is None:
+                await w.update_server(server, language=language)
+            row = await w.create_game(
+                key=key,
+                rules_version=game.info.rules_version,
+                pack=game.pack,
+                options=game.info.options.model_validate(options).model_dump(),
+                server=server,
+                channel=channel,
+                host=host.id,
+                at=self.now(),
+            )
+            await w.join(row, host.id, at=self.now())
+            return await self._position(w, row.code)
+
+    async def join(self, code: str, visitor: Visitor) -> Position:
+        async with self.store.write() as w:
+            position = await self._gathering(w, code)
+            await see(w, visitor)
+            if position.seat_of(visitor.id) is not None:
+                raise Denied(mark("You are at this table already."))
+            if len(position.players) >= position.game.info.seats[1]:
+                raise Denied(mark("This table is full."))
+            await check_room(w, visitor.id)
+            return await self._gathered(w, await w.join(position.row, visitor.id, at=self.now()))
+
+    async def leave(self, code: str, person: int) -> Position:
+        async with self.store.write() as w:
+            position = await self._gathering(w, code)
+            if position.seat_of(person) is None:
+                raise Denied(mark("You are not at this table."))
+            row = await w.leave(position.row, person, at=self.now())
+            staying = [player.person for player in position.players if player.person != person]
+            if not staying:
+                row = await w.update_game(row, status="closed")
+            elif row.host == person:
+                row = await w.update_game(row, host=staying[0])
+            return await self._gathered(w, row)
+
+    async def set_option(self, code: str, person: int, field: str, value: str) -> Position:
+        async with self.store.write() as w:
+            position = await self._gathering(w, code)
+            host_only(position, person)
+            agreed = {**position.options().model_dump(), field: value}
+            options = position.game.info.options.model_validate(agreed)
+            return await self._gathered(w, await w.update_game(position.row, options=options.model_dump()))
+
+    async def start(self, code: str, person: int, *, interaction: int) -> Position:
+        async with self.store.write() as w:
+            position = await self._gathering(w, code)
+            host_only(position, person)
+            game, fewest = position.game, position.game.info.seats[0]
+            if len(position.players) < fewest:
+                raise Denied(mark("{n} players are needed. Others join by the button on the card."), n=fewest)
+            seed = new_seed()
+            state = game.setup(len(position.players), position.options(), seed)
+            row = await w.update_game(
+                position.row, status="running", seed=seed, commitment=commitment(seed), started=self.now()
+            )
+            row = await w.append(
+                row,
+                kind="setup",
+                at=self.now(),
+                owed=game.to_act(state),
+                state=game.dump(state),
+                person=person,
+                barrier=True,
+                interaction=interaction,
+                snapshot=True,
+            )
+            await self._post(w, row, "open", {})
+            await self._post(w, row, "card", {"fresh": True})
+            return await self._position(w, code)
+
+    async def _gathered(self, w: db.Write, row: db.Game) -> Position:
+        await self._post(w, row, "lobby", {})
+        return await self._position(w, row.code)
+
+    async def _gathering(self, w: db.Write, code: str) -> Position:
+        position = await self._position(w, code)
+        if position.row.status == "closed":
+            raise Denied(mark("This table was closed. /new opens another."))
+        if position.row.status != "lobby":
+            raise Denied(mark("This game has already started."))
+        return position
+
+
+def new_seed() -> bytes:
+    return secrets.token_bytes(SEED_BYTES)

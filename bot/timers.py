@@ -1,0 +1,7 @@
+"""What happens when a timer is due, kind by kind."""
+
+from collections.abc import Mapping
+
+from bot.watch import Fire
+
+FIRES: Mapping[str, Fire] = {}
