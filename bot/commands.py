@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot import lobby, playing, reference
+from bot import lobby, logbook, playing, reference
 from bot.call import Call, Interaction, answer
 from bot.draft import clip
 from bot.house import House
@@ -121,7 +121,7 @@ def _own(house: House) -> list[CommandPlan]:
         await playing.ask_resign(call, await meant(call, given.get(GAME)))
 
     async def log(call: Call, given: Given) -> None:
-        await reference.show_log(call, await meant(call, given.get(GAME)))
+        await logbook.show_log(call, await meant(call, given.get(GAME)))
 
     async def games(call: Call, _: Given) -> None:
         await reference.show_games(call)

@@ -1,4 +1,4 @@
-"""Looking things up: the rules at hand, the text of a piece, the log, my games, help."""
+"""Looking things up: the rules at hand, the text of a piece, my games, help."""
 
 from collections.abc import Sequence
 
@@ -13,8 +13,6 @@ from bot.tables import Denied
 from bot.taps import Tap
 from bot.words import Teller, mark
 from rules.game import Achieving, AnyGame
-
-LINES_ON_PAGE = 25
 
 
 async def show_rules(
@@ -47,45 +45,6 @@ async def turn_to_topic(call: Call, tap: Tap) -> None:
     if game is None:
         raise Denied(mark("There is no such game here."))
     await show_rules(call, game, topic=next(iter(selected(call)), ""))
-
-
-async def show_log(call: Call, position: Position, page: int | None = None) -> None:
-    """The whole story of a game as the one who asks may hear it, the latest page first."""
-    if position.state is None:
-        raise Denied(mark("This game has not started yet."))
-    seat = position.seat_of(call.visitor.id)
-    scene = call.house.scene(position, seat, call.words)
-    stretch = await call.house.tables.stretch(position, 1, position.row.ply)
-    lines = [scene.teller.event(event) for event in stretch.events if event.heard_by(seat)]
-    pages = max(1, -(-len(lines) // LINES_ON_PAGE))
-    number = pages - 1 if page is None else min(max(page, 0), pages - 1)
-    words = call.words
-    draft = Draft(scene.colour).text(
-        scene.title, words.say("-# Page {page} of {pages}", page=number + 1, pages=pages)
-    )
-    draft.text(
-        "\n".join(lines[number * LINES_ON_PAGE :][:LINES_ON_PAGE]) or words.say("Nothing has happened yet.")
-    )
-    await call.show(
-        draft.buttons(
-            button(
-                Tap("log", position.code, words=(str(number - 1),)),
-                words.say("Earlier"),
-                disabled=number == 0,
-            ),
-            button(
-                Tap("log", position.code, words=(str(number + 1),)),
-                words.say("Later"),
-                disabled=number == pages - 1,
-            ),
-        )
-    )
-
-
-async def turn_log(call: Call, tap: Tap) -> None:
-    word = next(iter(tap.words), "0")
-    position = await call.house.tables.position(tap.game)
-    await show_log(call, position, int(word) if word.isdigit() else 0)
 
 
 async def show_games(call: Call) -> None:

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot import lobby, playing, reference
+from bot import lobby, logbook, playing, reference
 from bot.call import Call, Manner, answer
 from bot.tables import Denied
 from bot.taps import Tap, read_tap
@@ -40,7 +40,7 @@ ROUTES: dict[str, tuple[Manner, Handler]] = {
     "hints": ("update", playing.stop_hints),
     "rules": ("private", reference.rules_of_table),
     "topic": ("update", reference.turn_to_topic),
-    "log": ("update", reference.turn_log),
+    "log": ("update", logbook.turn_log),
     "guide": ("private", reference.bring_hints_back),
 }
 
