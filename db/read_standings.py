@@ -67,6 +67,18 @@ class ReadsStandings(Reading):
         rows = await self._rows(query.order_by(ratings.mu.desc(), ratings.person))
         return tuple(Rating(**row) for row in rows)
 
+    async def ratings_among(
+        self, server: int, keys: Collection[str], people: Collection[int]
+    ) -> tuple[Rating, ...]:
+        """What is believed of these people at these titles of a server."""
+        ratings = tables.ratings.c
+        where = (ratings.server == server, ratings.key.in_(keys), ratings.person.in_(people))
+        return tuple(Rating(**row) for row in await self._rows(select(tables.ratings).where(*where)))
+
+    async def all_ratings(self, server: int) -> tuple[Rating, ...]:
+        query = select(tables.ratings).where(tables.ratings.c.server == server)
+        return tuple(Rating(**row) for row in await self._rows(query))
+
     async def ratings_of(self, person: int, server: int) -> dict[str, Rating]:
         """Somebody's ratings on a server by title."""
         ratings = tables.ratings.c

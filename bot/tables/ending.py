@@ -5,6 +5,7 @@ from typing import Any
 
 import db
 from bot.position import Position, resigned, write_outcome
+from bot.standings.record import record
 from bot.tables.people import Visitor, seat_of
 from bot.tables.room import Room
 from rules.game import Achieving, Outcome, Refusal, Seat
@@ -49,6 +50,7 @@ class Ending(Room):
         if outcome is not None:
             row = await w.update_game(row, status="over", outcome=write_outcome(outcome), ended=self.now())
             await self._keep_successes(w, position, state)
+            await record(w, replace(position, row=row, state=state))
             await self._post(w, row, "card", {"fresh": True})
             return row
         called = position.game.to_act(state) - position.owing() - {mover}

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from rules.components import read
 from rules.engine import Engine, Happening
-from rules.game import Info, Options, Outcome, Seat
+from rules.game import Fact, Info, Options, Outcome, Seat
 from rules.lofoten import (
     action,
     alliances,
@@ -52,7 +52,8 @@ from rules.lofoten.moves import (
     Wheel,
 )
 from rules.lofoten.options import LofotenOptions
-from rules.lofoten.pieces import ZONES
+from rules.lofoten.pieces import ZONES, Good
+from rules.lofoten.printed import printed
 from rules.lofoten.state import State
 from rules.lofoten.turn import end_turn, pass_on
 from rules.lofoten.view import View, see
@@ -203,8 +204,15 @@ class Lofoten(Engine[State, LofotenMove, View]):
     def about(self, state: State, seat: Seat, move: LofotenMove) -> Mapping[str, str | int]:
         return about(state, seat, move, self.components)
 
+    def printed(self, piece: str) -> Mapping[str, Fact]:
+        return printed(piece, self.components)
+
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state) if state.stage == "over" else None
+
+    def favourites(self, state: State, seat: Seat) -> tuple[Good, ...]:
+        """The goods brought home, tile by tile."""
+        return tuple(tile.good for warehouse in state.warehouses for tile in warehouse.sides[seat])
 
     def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
         return unseen.reshuffle(state, seat, seed)

@@ -1,0 +1,1 @@
+"""Standings: what finished games come to, how strong people are, and how both are shown."""
