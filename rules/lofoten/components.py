@@ -335,7 +335,10 @@ class Components(Data):
         """Every tile, with its shields where they mean something."""
         pieces = self.tiles.pieces()
         printed = self.shields.on_all() if shields else ("",) * len(pieces)
-        return tuple(Tile(good, amount, shown) for (good, amount), shown in zip(pieces, printed, strict=True))
+        return tuple(
+            Tile(good, amount, "".join(sorted(shown, key=SHIELDS.index)))  # type: ignore[arg-type]
+            for (good, amount), shown in zip(pieces, printed, strict=True)
+        )
 
     @cached_property
     def warehouse_cards(self) -> dict[str, int]:

@@ -7,6 +7,8 @@ from lofoten_table import GAME, offered, play, table, with_hand
 
 from rules import packed
 from rules.components import PackError
+from rules.game import printed
+from rules.lofoten.longships import POINTS_OF_A
 from rules.lofoten.options import LofotenOptions
 
 ONE_FACE = '{ kind = "goods", number = 10 }'
@@ -120,6 +122,59 @@ def test_the_shields_of_the_house() -> None:
     for good in ("mead", "fish", "sheep", "coffer"):
         shown = "".join(tile.shields for tile in tiles if tile.good == good)
         assert {shield: shown.count(shield) for shield in "rby"} == {"r": 4, "b": 4, "y": 4}
+
+
+def test_constraint_3_fourteen_demands_on_the_faces_of_seven_cards() -> None:
+    """Front and back are the two demands in one column of the rulebook's table; each good has a card."""
+    cards = GAME.components.demands.cards  # type: ignore[attr-defined]
+    paired = [
+        tuple((face.kind, face.number, face.good) for face in (card.front, card.back)) for card in cards
+    ]
+    assert paired == [
+        (("each_type", 1, None), ("goods", 10, None)),
+        *((("tiles_of", 3, good), ("goods_of", 6, good)) for good in ("mead", "fish", "sheep", "coffer")),
+        (("each_shield", 2, None), ("shields_alike", 5, None)),
+        (("give_coins", 3, None), ("own_coins", 5, None)),
+    ]
+
+
+def test_constraint_6_a_warehouse_is_worth_more_than_ship_a() -> None:
+    points = GAME.components.warehouse_cards.values()  # type: ignore[attr-defined]
+    assert min(points) > POINTS_OF_A
+    assert len(set(points)) == 8, "differing numbers make draws rarer"
+
+
+def test_every_value_says_where_it_comes_from() -> None:
+    """What no source gives is called reconstructed, so that an owner knows what to look at."""
+    components = GAME.components.model_dump()  # type: ignore[attr-defined]
+    given = {name: part["provenance"] for name, part in components.items() if "provenance" in part}
+    assert {name for name, source in given.items() if source == "reconstructed"} == {
+        "warehouses",
+        "shields",
+        "level_2",
+        "jarls",
+    }
+    assert given["demands"] == "inferred"
+    assert components["effects"]["wheel"]["provenance"] == "reconstructed"
+    assert given.keys() | {"effects", "names", "topics"} == components.keys()
+
+
+def test_texts_say_what_the_pack_prints(tmp_path: Path) -> None:
+    text = '[effects.wheel]\ngood = "fish"\n[jarls.frida]\nstrength = 1\n[level_2.long_hall]\npoints = 6\n'
+    game = packed(pack(tmp_path, text))["lofoten"]
+    pieces = ("fish", "sheep", "frida", "long_hall")
+    effect, other, frida, hall = (printed(game, piece) for piece in pieces)
+    assert (effect["effect"], other["effect"]) == ("wheel", "row")
+    assert (frida["strength"], frida["usual"]) == (1, 3)
+    assert hall["points"] == 6
+
+
+def test_the_shields_of_a_tile_are_named_in_one_order(tmp_path: Path) -> None:
+    """However an owner writes them down, red comes before blue and blue before yellow."""
+    shields = '["yr", "by", "yb", "br", "y", "y", "r", "b"]'
+    game = packed(pack(tmp_path, f"[shields]\nmead = {shields}\n"))["lofoten"]
+    tiles = game.components.goods_tiles(shields=True)  # type: ignore[attr-defined]
+    assert [tile.shields for tile in tiles if tile.good == "mead"][:4] == ["ry", "by", "by", "rb"]
 
 
 def test_the_names_of_demands_say_how_many_of_what() -> None:
