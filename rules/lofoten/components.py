@@ -336,7 +336,7 @@ class Components(Data):
         pieces = self.tiles.pieces()
         printed = self.shields.on_all() if shields else ("",) * len(pieces)
         return tuple(
-            Tile(good, amount, "".join(sorted(shown, key=SHIELDS.index)))  # type: ignore[arg-type]
+            Tile(good, amount, "".join(sorted(shown, key=SHIELDS.index)))
             for (good, amount), shown in zip(pieces, printed, strict=True)
         )
 
