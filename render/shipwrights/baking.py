@@ -12,6 +12,7 @@ from render.kit.shadows import glow, rim, well
 from render.kit.sprites import Request
 from render.shipwrights import cards, hand, pieces, pointing, sheet, village, yard
 from render.shipwrights.cards import Sign, effect
+from render.shipwrights.people import sign_of
 from rules.shipwrights.components import Face
 from rules.shipwrights.pieces import BUILDINGS, CARDS, CRAFTSMEN, GOODS, SHIPS, TOOLS
 
@@ -112,13 +113,15 @@ def _villages() -> Iterator[Request]:
         for size in (62, 64, 66, 68, 70, 76):
             yield seat_mark.request(seat, size)
     for ship in SHIPS:
-        yield pieces.ship_at_sea.request(ship, 66)
+        yield pieces.ship_at_sea.request(ship, 62)
     for size in (40, 70):
         yield pieces.ghost.request("hammer", size)
     yield pieces.lack.request(54)
     yield tab_plate.request(50)
-    yield from _icons((46, 52, 64), ("awaited", "crown", "pioneer_flag", "guard"))
+    yield from _icons((42, 52, 64), ("awaited", "crown", "pioneer_flag", "guard"))
     yield from _icons((44,), (*WORTH, *CRAFTSMEN))
+    yield from _icons((village.DISCARD - 2,), tuple(map(sign_of, CARDS)))
+    yield icon.request("refused", village.DISCARD // 2)
     yield from _icons((46,), CRAFTSMEN)
     yield from _icons((54,), (*WORTH, "card_back", "war_flag"))
     yield from _icons((50,), ("coin", *GOODS, "war_flag", *TOOLS))
@@ -233,7 +236,7 @@ def _sheets() -> Iterator[Request]:
 
 
 _POINTED = (
-    (104, 142), (104, 76), (108, 70), (130, 190), (132, 190), (208, 262), (46, 60), (52, 60), (56, 68),
+    (104, 142), (104, 76), (108, 70), (130, 190), (132, 190), (208, 262), (46, 60), (56, 68),
     (564, 150), (564, 340), (60, 64), (62, 62), (62, 68), (68, 68), (90, 76), (98, 90), (550, 190), (184, 72),
 )  # fmt: skip
 """Boxes that are pointed at on a reader's own board and in the lines of the others."""

@@ -9,7 +9,7 @@ from render.kit.plates import put_tab, vellum_panel, wood_panel
 from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, well
 from render.shipwrights.cards import DRAFT, HAND, Cut, put_card
-from render.shipwrights.marks import Intention, gold_gained, playable, targets
+from render.shipwrights.marks import MOST_GOLD, Intention, gold_gained, playable, targets
 from render.shipwrights.pieces import bench, ghost, lack
 from render.shipwrights.village import lacking
 from rules.game import Seat
@@ -23,8 +23,6 @@ MARGIN = 22
 STRIP = 108
 PLAQUE = 164
 TRAY = "#0b0704"
-MOST_GOLD = 12
-"""The end of the shoreline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +143,13 @@ class HandPicture:
             if workshop
             and any(need.craftsman == face.card and need.found != "board" for need in workshop.craftsmen)
         ]
-        page.put(icon("hammer", 78), x - 118, y)
         taken = f"{len(self.player.craftsmen)}/{PLACES_FOR_CRAFTSMEN}"
-        page.number(x - 28 if wanted else x + 20, y, taken, 60, INK, stroke=0)
+        page.put(icon("hammer", 78), x - (136 if wanted else 96), y)
+        page.number(x - 50 if wanted else x + 26, y, taken, 52 if wanted else 60, INK, stroke=0)
         if wanted:
-            page.put(icon("becomes", 50), x + 48, y)
+            page.put(icon("becomes", 50), x + 32, y)
             for number, letter in enumerate(wanted):
-                put_tab(page, x + 112 + (number - (len(wanted) - 1) / 2) * 60, y, letter, 62)
+                put_tab(page, x + 112 + (number - (len(wanted) - 1) / 2) * 66, y, letter, 62)
 
     def _reach(self, page: Page, x: float, y: float, face: Face) -> None:
         """Whom a villager could be called against, or what he would leave his caller with."""

@@ -18,6 +18,7 @@ from rules.shipwrights.moves import (
     Call,
     Conspirator,
     Drop,
+    End,
     Finish,
     Hire,
     Keep,
@@ -60,6 +61,8 @@ Part = Literal[
     "hand",
 ]
 Place = tuple[Seat, Part]
+MOST_GOLD = 12
+"""The end of the shoreline."""
 WORKSHOP_PARTS: tuple[Part, Part] = ("workshop_a", "workshop_b")
 
 
@@ -174,14 +177,15 @@ class _Meant:
             case Finish():
                 return self._finished(move)
             case Beggar():
-                gains = {self._own(move.good): 1, self._own("workers"): 1}
-                return Intention(gains, cards=("beggar",))
+                return Intention(self._begged(move), cards=("beggar",))
             case Merchant():
                 return Intention(self._goods((move.first, move.second)), cards=("merchant",))
             case Swap():
                 return Intention({self._own(_part(move.give)): -1, self._own(_part(move.take)): 1})
             case Return():
                 return Intention({self._own(move.good): -move.amount})
+            case End():
+                return Intention(cards=tuple(face.card for face in self.view.hand or ()))
             case Sage():
                 given_up = (move.first,) if move.second == "none" else (move.first, move.second)
                 return Intention({self._own("hand"): 0}, cards=("sage", *given_up))
@@ -200,6 +204,11 @@ class _Meant:
 
     def _goods(self, goods: tuple[Literal["oak", "wool", "iron"], ...]) -> dict[Place, int]:
         return {self._own(good): amount for good, amount in Counter(goods).items()}
+
+    def _begged(self, move: Beggar) -> dict[Place, int]:
+        face = self._face("beggar")
+        goods, workers = (face.gains_goods, face.gains_workers) if face else (0, 0)
+        return {self._own(move.good): goods, self._own("workers"): workers}
 
     def _purchase(self, move: Buy) -> Intention:
         gained = (self.view.price.of(move.good) if self.view.price else 0) + move.cart
@@ -245,12 +254,18 @@ class _Meant:
             case "labourer" if face:
                 return {self._own("workers"): face.gains_workers}
             case "mercenary" | "king" | "queen" | "navigator" if face:
-                gained = {self._own("gold"): 0}
-                if move.card == "mercenary":
-                    gained |= {(seat, "gold"): 0 for seat in self.view.order if seat != self.seat}
-                return gained
+                gained = min(gold_gained(self.view, face), MOST_GOLD - self._me.gold)
+                return {self._own("gold"): gained} | self._lost(face)
             case _:
                 return {}
+
+    def _lost(self, face: Face) -> dict[Place, int]:
+        """What a Mercenary costs the others; none else costs them anything."""
+        return {
+            (seat, "gold"): -min(player.gold, face.loss)
+            for seat, player in enumerate(self.view.players)
+            if face.loss and seat != self.seat and player.gold and not player.watchman
+        }
 
     def _finished(self, move: Finish) -> Intention:
         part = _workshop(move.workshop)
@@ -288,7 +303,9 @@ class _Meant:
             case Barbarian():
                 return Intention({(move.player, _workshop(move.workshop)): 0}, cards=("barbarian",))
             case Raider():
-                return Intention({(move.player, "gold"): 0}, cards=("raider",))
+                target, face = self.view.players[move.player], self._face("raider")
+                loss = min(target.gold, target.mill.total * face.loss) if face else 0
+                return Intention({(move.player, "gold"): -loss}, cards=("raider",))
             case Berserker():
                 paid = self._paid("berserker")
                 return Intention({**paid, (move.player, "tool"): 0}, cards=("berserker",))
@@ -320,13 +337,24 @@ def playable(view: View, face: Face) -> bool:
         case "ship":
             return None in me.workshops
         case "craftsman":
-            return len(me.craftsmen) < PLACES_FOR_CRAFTSMEN
+            room = len(me.craftsmen) < PLACES_FOR_CRAFTSMEN
+            return room or any(_could_finish(me, workshop, face) for workshop in me.workshops)
         case "tool":
             return me.gold >= face.gold
         case "building":
             return me.gold >= face.gold and me.workers >= face.workers and face.card not in _buildings(me)
         case "villager":
             return _has_effect(view, view.seat, face)
+
+
+def _could_finish(me: PlayerView, workshop: WorkshopView | None, face: Face) -> bool:
+    """Whether a ship wants this craftsman, and nothing else stands in the way of its being finished."""
+    if workshop is None or face.card not in workshop.ship.craftsmen:
+        return False
+    spared = me.tool.spares if me.tool else None
+    goods = workshop.goods_lacking.without(spared) if spared else workshop.goods_lacking
+    lacking = workshop.gold_lacking + workshop.workers_lacking + goods.total
+    return not lacking and all(need.found for need in workshop.craftsmen)
 
 
 def _has_effect(view: View, seat: Seat, face: Face) -> bool:
@@ -372,5 +400,5 @@ def targets(view: View, face: Face) -> tuple[Seat, ...] | None:
 
 
 def gold_gained(view: View, face: Face) -> int:
-    """What a villager's gold comes to, were he called now."""
+    """What a villager's gold comes to, were he called now and the shoreline endless."""
     return face.gains_gold + face.gains_gold_per_turn * sum(player.played for player in view.players)

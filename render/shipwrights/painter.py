@@ -13,13 +13,13 @@ from render.shipwrights.board import Board
 from render.shipwrights.hand import HandPicture, laid_cards
 from render.shipwrights.marks import Changes, changes
 from render.shipwrights.marks import intention as intended
-from render.shipwrights.people import portrait
+from render.shipwrights.people import sign_of
 from render.shipwrights.pointing import Pointers
 from render.shipwrights.sheet import Sheet
 from render.shipwrights.words import board_in_words, hand_in_words
 from rules.game import Move, Outcome, Phrase
 from rules.shipwrights.components import Components, Face
-from rules.shipwrights.pieces import CARDS, GOODS, SHIPS, VILLAGERS, Card
+from rules.shipwrights.pieces import CARDS, GOODS, SHIPS, Card
 from rules.shipwrights.view import View
 
 
@@ -56,7 +56,7 @@ class ShipwrightsPainter:
         return hand_in_words(view)
 
     def emoji(self) -> Mapping[str, str]:
-        cards: dict[str, str] = {card: portrait(card) if card in VILLAGERS else card for card in CARDS}
+        cards: dict[str, str] = {card: sign_of(card) for card in CARDS}
         goods: dict[str, str] = {good: good for good in GOODS}
         others = {
             "worker": "worker",

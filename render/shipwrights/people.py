@@ -21,7 +21,7 @@ from render.kit.palette import (
     down,
     light,
 )
-from rules.shipwrights.pieces import Card, Craftsman, Villager
+from rules.shipwrights.pieces import VILLAGERS, Card, Craftsman, Villager
 
 Beard = Literal["none", "full", "long", "moustache"]
 Headgear = Literal["none", "band", "cap", "hood", "helmet", "crown", "scarf", "wolf", "mask"]
@@ -220,6 +220,11 @@ def _drawing(person: Person) -> Draw:
 def portrait(card: Card) -> str:
     """The name of the icon of a craftsman or villager."""
     return f"portrait_{card}"
+
+
+def sign_of(card: Card) -> str:
+    """The icon that stands for a card: a villager's face, of others the thing itself."""
+    return portrait(card) if card in VILLAGERS else card
 
 
 for _card, _person in PEOPLE.items():

@@ -11,15 +11,18 @@ from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, well
 from render.kit.type import fitted
 from render.shipwrights.marks import WORKSHOP_PARTS, Part
+from render.shipwrights.people import sign_of
 from render.shipwrights.pieces import fjord, ghost, lack, ship_at_sea
 from render.shipwrights.pointing import Pointers
 from rules.game import Seat
-from rules.shipwrights.pieces import GOODS, PLACES_FOR_CRAFTSMEN
+from rules.shipwrights.pieces import GOODS, PLACES_FOR_CRAFTSMEN, Card
 from rules.shipwrights.view import PlayerView, View, WorkshopView
 
 LEFT, WIDTH = 16, 1168
 HEAD = 76
 LINE = 90
+DISCARD = 50
+"""The width of a card that was left unplayed, in the head of a row."""
 
 
 class Scale(NamedTuple):
@@ -67,6 +70,12 @@ def standing(view: View, seat: Seat) -> tuple[tuple[Part | None, str], ...]:
     return tuple((part, name) for there, part, name in found if there)
 
 
+def discarded(view: View, seat: Seat) -> tuple[Card, ...]:
+    """What a player left unplayed, from the end of his turn until the next afternoon begins."""
+    player = view.players[seat]
+    return player.discarded if player.played or view.phase == "morning" else ()
+
+
 @dataclass(frozen=True, slots=True)
 class Village:
     """One player's row."""
@@ -104,14 +113,18 @@ class Village:
     def _head(self, page: Page, y: float) -> None:
         name = self.names[self.seat]
         put_seat(page, LEFT + 54, y, self.seat, 62, name)
-        signs = standing(self.view, self.seat)
-        room = 408 - len(signs) * 56
+        signs, left_over = standing(self.view, self.seat), discarded(self.view, self.seat)
+        room = 408 - len(signs) * 56 - len(left_over) * DISCARD
         page.line(LEFT + 96, y + 2, fitted(name, "title", 46, room, otherwise=f"{self.seat + 1}"))
         for number, (part, sign) in enumerate(signs):
             x = LEFT + 96 + 408 - (len(signs) - number - 0.5) * 56
             page.put(icon(sign, 52), x, y)
             if part:
                 self.pointers.place(page, self.seat, part, (x - 30, y - 32, 60, 64))
+        for number, card in enumerate(left_over):
+            x = LEFT + 96 + room + (number + 0.5) * DISCARD
+            page.put(icon(sign_of(card), DISCARD - 2), x, y)
+            page.put(icon("refused", DISCARD // 2), x + 14, y + 18)
         player = self.player
         numbers: tuple[tuple[Part, str, int], ...] = (
             ("gold", "coin", player.gold),
@@ -240,10 +253,10 @@ class Village:
         put_seat(page, LEFT + 46, y, seat, 64, self.names[seat])
         signs = standing(self.view, seat)
         for number, (part, sign) in enumerate(signs):
-            x = LEFT + 100 + number * (46 if len(signs) < 3 else 30)
-            page.put(icon(sign, 46), x, y)
+            x = LEFT + 98 + number * (40 if len(signs) < 3 else 26)
+            page.put(icon(sign, 42), x, y)
             if part:
-                self.pointers.place(page, seat, part, (x - 26, y - 30, 52, 60))
+                self.pointers.place(page, seat, part, (x - 23, y - 30, 46, 60))
         put_points(page, LEFT + 200, y, player.points, 68)
         numbers: tuple[tuple[Part, str, int, int], ...] = (
             ("fleet", "skeid", len(player.fleet), 240),
@@ -268,7 +281,7 @@ class Village:
             page.put(icon(player.tool.card, 50), LEFT + 1014, y)
         self.pointers.place(page, seat, "tool", (LEFT + 988, y - 34, 56, 68))
         for number, workshop in enumerate(player.workshops):
-            x = LEFT + 1068 + number * 66
-            content = ghost("hammer", 40) if workshop is None else ship_at_sea(workshop.ship.card, 66)
+            x = LEFT + 1064 + number * 62
+            content = ghost("hammer", 40) if workshop is None else ship_at_sea(workshop.ship.card, 62)
             page.put(content, x, y)
             self.pointers.place(page, seat, WORKSHOP_PARTS[number], (x - 31, y - 34, 62, 68))

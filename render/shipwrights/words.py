@@ -59,10 +59,19 @@ def _player(view: View, seat: Seat) -> Iterator[Phrase]:
         yield _say("tomorrow")
     if player.watchman:
         yield _say("watchman")
+    if view.seat is None and seat == _latest(view) and player.discarded:
+        yield _say("discarded")
+        yield from (_say("piece", card=card) for card in player.discarded)
     if view.seat is None or view.seat == seat:
         yield from _workshops(player)
     if view.seat == seat:
         yield from _belongings(player)
+
+
+def _latest(view: View) -> Seat | None:
+    """Who ended the latest turn of the day. Of all the others there is no room to tell."""
+    played = [seat for seat in view.order if view.players[seat].played]
+    return played[-1] if played else None
 
 
 def _workshops(player: PlayerView) -> Iterator[Phrase]:

@@ -286,7 +286,8 @@ class GoodsReceived(Event):
     kind: Literal["goods_received"] = "goods_received"
     seat: Seat
     villager: Villager
-    goods: tuple[Good, ...]
+    good: Good
+    amount: int
 
 
 class TraderCalled(Event):

@@ -21,6 +21,7 @@ from rules.shipwrights.moves import (
     Pick,
     Raider,
     Return,
+    Sage,
     ShipwrightsMove,
     Swap,
     Thief,
@@ -70,6 +71,8 @@ def about(state: State, seat: Seat, move: ShipwrightsMove, components: Component
         case Beggar():
             face = faces["beggar"]
             return {"workers": face.gains_workers, "amount": face.gains_goods}
+        case Sage():
+            return {"cards": (move.first,) if move.second == "none" else (move.first, move.second)}
         case Swap() | Enough():
             return {"swaps": state.swaps}
         case Return():

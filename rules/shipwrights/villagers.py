@@ -1,5 +1,6 @@
 """Villagers called for oneself: gold, workers, resources, cards, tomorrow's first turn, protection."""
 
+from collections import Counter
 from dataclasses import replace
 
 from rules.engine import Happening
@@ -119,11 +120,11 @@ def merchant(state: State, move: Merchant, happening: Happening) -> State:
 
 
 def _receive(state: State, villager: Villager, goods: tuple[Good, ...], happening: Happening) -> State:
-    happening.tell(GoodsReceived(seat=state.active, villager=villager, goods=goods))
     state = discarded(state, villager)
     mill = state.player.mill
-    for good in goods:
-        mill = mill.plus(good, 1)
+    for good, amount in Counter(goods).items():
+        happening.tell(GoodsReceived(seat=state.active, villager=villager, good=good, amount=amount))
+        mill = mill.plus(good, amount)
     return replace(state, players=state.players_with(state.active, state.player._replace(mill=mill)))
 
 

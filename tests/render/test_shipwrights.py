@@ -11,13 +11,13 @@ from render.kit.sprites import STORE, Request, Sprite
 from render.shipwrights.board import TABLE_TOP
 from render.shipwrights.cards import effect
 from render.shipwrights.hand import laid_cards
-from render.shipwrights.marks import changes, playable
-from render.shipwrights.village import LARGE
+from render.shipwrights.marks import changes, intention, playable
+from render.shipwrights.village import LARGE, discarded
 from rules.game import Outcome, ScoreRow
 from rules.shipwrights.components import Face
-from rules.shipwrights.moves import Buy, Pick
+from rules.shipwrights.moves import Buy, End, Finish, Pick
 from rules.shipwrights.pieces import Goods
-from rules.shipwrights.view import BuildingView, PlayerView, View
+from rules.shipwrights.view import BuildingView, CraftsmanNeed, PlayerView, View, WorkshopView
 from tests.render.games import differing, pixels
 from tests.render.shipwright_games import GAME, NAMES, PAINTER, a_view, states
 
@@ -142,6 +142,48 @@ def test_a_pick_lights_its_card_and_no_other() -> None:
     assert np.ptp(rows) < 560 + 60
 
 
+def test_the_end_of_a_turn_lights_every_card_it_discards() -> None:
+    view = a_view(3, "afternoon", 60)
+    assert view.hand
+    meant = intention(view, End())
+    assert meant is not None
+    assert meant.cards == tuple(face.card for face in view.hand)
+
+
+def test_what_was_left_unplayed_lies_beside_the_name_until_the_next_afternoon() -> None:
+    view = GAME.view(states(3)[150], None)
+    seat = view.order[0]
+    bare = changed_player(view, seat, played=True, discarded=())
+    left = changed_player(bare, seat, discarded=("church", "king"))
+    shown = differing(PAINTER.board(bare, NAMES), PAINTER.board(left, NAMES))
+    head = slice(TABLE_TOP, TABLE_TOP + 90), slice(100, 530)
+    assert shown[head].any()
+    shown[head] = False
+    assert not shown.any()
+    assert discarded(left, seat) == ("church", "king")
+    today = changed_player(left, seat, played=False).model_copy(update={"phase": "afternoon"})
+    assert discarded(today, seat) == ()
+
+
+def test_a_craftsman_who_would_finish_a_ship_is_playable_though_all_places_are_taken() -> None:
+    view = a_view(3, "afternoon", 60)
+    assert view.seat is not None
+    skute, smith = faces()["skute"], faces()["blacksmith"]
+    need = CraftsmanNeed(craftsman="blacksmith", found="hand")
+    workshop = WorkshopView(
+        ship=skute, gold_lacking=0, workers_lacking=0, goods_lacking=Goods(), craftsmen=(need,)
+    )
+    lacking = workshop.model_copy(update={"goods_lacking": Goods(1, 0, 0)})
+    full = {"craftsmen": ("oarmaker",) * 4, "tool": None}
+    for content, able in ((workshop, True), (lacking, False)):
+        changed = changed_player(view, view.seat, workshops=(content, None), **full)
+        assert playable(changed, smith) == able
+    with_saw = changed_player(
+        view, view.seat, workshops=(lacking, None), **{**full, "tool": faces()["bow_saw"]}
+    )
+    assert playable(with_saw, smith)
+
+
 def test_every_kind_of_move_can_be_drawn_as_an_intention(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn_blank(monkeypatch)
     seen: set[str] = set()
@@ -170,8 +212,14 @@ def test_the_unseen_leaves_no_trace() -> None:
             assert PAINTER.describe_hand(one) == PAINTER.describe_hand(two)
 
 
-def card_of(move: object) -> str:
-    return str(getattr(move, "card", getattr(move, "kind", "")))
+def cards_of(move: object, view: View) -> set[str]:
+    """The cards of the hand that a move plays: a craftsman may go straight into a ship."""
+    if isinstance(move, Finish):
+        workshop = view.players[view.active or 0].workshops["ab".index(move.workshop)]
+        assert workshop is not None
+        sources = zip(workshop.ship.craftsmen, (move.first, move.second, move.third), strict=False)
+        return {craftsman for craftsman, source in sources if source == "hand"}
+    return {str(getattr(move, "card", getattr(move, "kind", "")))}
 
 
 @pytest.mark.parametrize("players", SEATS)
@@ -181,7 +229,8 @@ def test_cards_marked_as_playable_are_those_the_rules_allow(players: int) -> Non
         if state.stage != "afternoon":
             continue
         view = GAME.view(state, state.active)
-        allowed = {card_of(move) for move in GAME.legal(state, state.active)}
+        moves = GAME.legal(state, state.active)
+        allowed = set[str]().union(*(cards_of(move, view) for move in moves))
         for face in view.hand:
             assert playable(view, face) == (face.card in allowed), (face.card, state.day)
             checked += 1
@@ -270,6 +319,7 @@ def laden(player: PlayerView) -> PlayerView:
             "buildings": tuple(BuildingView(building=every[card], points=1) for card in built),
             "mill": Goods(9, 6, 5),
             "workers": 14,
+            "played": True,
         }
     )
 
@@ -280,7 +330,7 @@ def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> Non
         played = states(players)
         for ply in range(0, len(played), 13):
             state, before = played[ply], played[max(0, ply - 9)]
-            for seat in (None, *range(players)):
+            for seat in (None, ply % players):
                 view = GAME.view(state, seat)
                 legal = GAME.legal(state, seat) if seat in GAME.to_act(state) else (None,)
                 move = legal[ply % len(legal)]

@@ -46,6 +46,8 @@ def full(player: PlayerView) -> PlayerView:
             "buildings": tuple(BuildingView(building=face, points=2) for face in built),
             "watchman": True,
             "points": 25,
+            "played": True,
+            "discarded": ("smelting_furnace", "conspirator", "mining_camp"),
         }
     )
 
@@ -99,6 +101,13 @@ def test_a_reader_hears_of_his_own_craftsmen() -> None:
     view = fullest(2)
     pieces = [phrase.values["card"] for phrase in PAINTER.describe(view) if phrase.key == "alt.piece"]
     assert pieces.count("oarmaker") == 4
+
+
+def test_what_the_latest_turn_left_unplayed_is_said() -> None:
+    pieces = [
+        phrase.values["card"] for phrase in PAINTER.describe(fullest(None)) if phrase.key == "alt.piece"
+    ]
+    assert pieces == ["smelting_furnace", "conspirator", "mining_camp"]
 
 
 def test_what_cannot_be_played_is_said() -> None:

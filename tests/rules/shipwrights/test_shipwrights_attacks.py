@@ -149,6 +149,27 @@ def test_n20_a_thief_does_not_reach_who_has_a_watchman() -> None:
     assert not offers(against("thief", watchmen=1), "thief")
 
 
+def test_n20_a_watchman_stops_ones_own_assassin_and_barbarian_too() -> None:
+    mine = board(hand="assassin barbarian", craftsmen="sailmaker", workshops="sud -", watchmen=1)
+    state = table(mine, board())
+    assert not offers(state, "assassin") | offers(state, "barbarian")
+
+
+def test_a38_nobody_can_give_anything_to_another() -> None:
+    """Whatever an active player may do, no other has more of anything after it."""
+    cards = "assassin barbarian conspirator mercenary raider berserker thief beggar merchant king knarr"
+    busy = board(gold=9, workers=5, mill=(3, 3, 3), hand=cards, craftsmen="carpenter", workshops="- -")
+    state = table(busy, against("king").players[1])
+    for move in GAME.legal(state, 0):
+        before, now = (each.players[1] for each in (state, GAME.apply(state, 0, move).state))
+        if move.kind != "end":
+            assert now.gold <= before.gold
+            assert now.workers <= before.workers
+            assert before.mill.covers(now.mill)
+            assert len(now.craftsmen) <= len(before.craftsmen)
+            assert now.hand == before.hand
+
+
 def test_an_attack_can_be_taken_back_until_the_turn_ends() -> None:
     for card, move in (("thief", "thief 1 oak"), ("raider", "raider 1"), ("assassin", "assassin 1 oarmaker")):
         assert not GAME.apply(against(card), 0, GAME.parse(move)).barrier

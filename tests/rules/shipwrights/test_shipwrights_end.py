@@ -17,7 +17,7 @@ def result(*boards: Player) -> Outcome:
     return outcome
 
 
-def test_n19_after_the_fourth_ship_all_others_still_play_and_the_evening_is_held() -> None:
+def test_n19_a41_after_the_fourth_ship_all_others_still_play_and_the_evening_is_held() -> None:
     ready = board(mill=(1, 1, 1), workshops="skute -", craftsmen="blacksmith", fleet="skute ferje ferje")
     state = after(table(ready, board(), board()), "finish a no board none none", "end")
     assert GAME.to_act(state) == {1}

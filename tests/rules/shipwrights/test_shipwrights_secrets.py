@@ -24,7 +24,7 @@ def random_states(seats: int, count: int) -> list[State]:
     return states
 
 
-def test_no_view_holds_a_card_that_its_reader_may_not_know() -> None:
+def test_a39_no_view_holds_a_card_that_its_reader_may_not_know() -> None:
     """Cards that are nowhere but in the deck, another's hand and another's set do not occur in a view."""
     mine = board(hand="knarr")
     other = board(hand="sud raider queen")
@@ -35,9 +35,32 @@ def test_no_view_holds_a_card_that_its_reader_may_not_know() -> None:
         assert f'"{hidden}"' not in GAME.view(state, None).model_dump_json()
 
 
+def test_a39_what_lies_on_the_boards_and_the_top_back_are_open_to_all() -> None:
+    owner = board(
+        gold=7, mill=(1, 2, 3), craftsmen="sailmaker", workshops="sud -", tool="bow_saw", hand="king queen"
+    )
+    for reader in (0, 1, None):
+        view = GAME.view(table(owner, board()), reader)
+        seen = view.players[0]
+        assert (seen.gold, seen.workers, seen.mill, seen.hand_size) == (7, 3, (1, 2, 3), 2)
+        assert seen.craftsmen == ("sailmaker",)
+        assert seen.workshops[0] is not None
+        assert seen.workshops[0].ship.card == "sud"
+        assert seen.tool is not None
+        assert seen.tool.card == "bow_saw"
+        assert view.price == (2, 3, 1)
+
+
+def test_a40_out_of_turn_nothing_is_asked_but_picks_and_returns() -> None:
+    """And, before the first day, the resources to begin with."""
+    for state in random_states(4, 400):
+        if state.stage not in ("stock", "morning", "night"):
+            assert GAME.to_act(state) == {state.active}
+
+
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_other_deals_look_the_same_to_every_reader_through_draft_and_afternoon(seats: int) -> None:
-    for number, state in enumerate(random_states(seats, 300)):
+    for number, state in enumerate(random_states(seats, 300)[::3]):
         for reader in (*range(seats), None):
             other = GAME.reshuffle(state, reader, bytes([number % 256, 7]))
             assert GAME.view(other, reader) == GAME.view(state, reader)

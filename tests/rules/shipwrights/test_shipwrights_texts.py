@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from shipwrights_table import COMPONENTS, GAME
+from shipwrights_table import COMPONENTS, GAME, board, table, told
 
 from bot.words import words_for
 from rules.shipwrights.game import Shipwrights
@@ -21,6 +21,27 @@ def test_the_texts_of_ships_say_what_the_cards_do(language: str) -> None:
         assert f"{ship.gold} {gold}" in text
         for craftsman in ship.craftsmen:
             assert GAME.names[craftsman].say(language) in text
+
+
+def test_the_end_of_a_turn_is_confirmed_with_a_list_of_what_will_be_discarded() -> None:
+    state, end = table(board(hand="sud king carpenter"), board()), GAME.parse("end")
+    assert GAME.apply(state, 0, end).barrier
+    facts = GAME.about(state, 0, end)
+    english, french = (words_for(language).teller(GAME, ("A", "B")) for language in LANGUAGES)
+    assert english.intent(end, facts) == "End your turn and discard Sud, King, and Carpenter"
+    assert french.intent(end, facts) == "Finir votre tour et défausser Sud, Roi et Charpentier"
+    assert english.intent(end, {}) == "End your turn with an empty hand"
+
+
+def test_who_is_passed_reads_so() -> None:
+    stuck = board(gold=0, workers=0, hand="bow_saw")
+    _, events = told(table(board(), stuck, board()), "end")
+    said = [words_for("en").teller(GAME, ("A", "Bo", "C")).event(event) for event in events]
+    assert said[-3:] == [
+        "Bo can do nothing this afternoon; the turn passes.",
+        "Bo discards Bow Saw.",
+        "Bo calls it a day.",
+    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -43,6 +43,13 @@ def test_a_merchant_brings_two_resources_alike_or_different() -> None:
     assert after(state, "merchant wool wool").players[0].mill == Goods(0, 2, 0)
 
 
+def test_what_a_merchant_brings_is_told_resource_by_resource() -> None:
+    state = table(board(hand="merchant"), board())
+    for move, brought in (("wool wool", [("wool", 2)]), ("oak iron", [("oak", 1), ("iron", 1)])):
+        _, events = told(state, f"merchant {move}")
+        assert [(event.good, event.amount) for event in events] == brought  # type: ignore[attr-defined]
+
+
 def test_a_trader_exchanges_up_to_three_resources_or_workers_one_for_one() -> None:
     state = after(table(board(mill=(2, 0, 0), workers=1, hand="trader"), board()), "call trader")
     assert "swap wool oak" not in offered(state)
@@ -137,7 +144,7 @@ def test_a23_of_two_pioneers_the_later_counts_and_both_go() -> None:
     assert state.discards == ("pioneer", "pioneer")
 
 
-def test_a13_a_watchman_stays_until_his_players_next_turn_begins() -> None:
+def test_a13_a41_a_watchman_stays_until_his_players_next_turn_begins() -> None:
     state = after(table(board(hand="watchman"), board()), "call watchman", "end")
     assert GAME.view(state, 1).players[0].watchman
     state = after(state, "end")
