@@ -21,9 +21,11 @@ FRESH_FOR = 3_600_000
 NO_DIRECT_MESSAGES = (50007, 50278)
 THREAD_EXISTS = 160004
 ARCHIVED = 50083
-GONE = (10003, 10008)
+UNKNOWN_CHANNEL = 10003
+GONE = (UNKNOWN_CHANNEL, 10008)
 THREAD_KEPT: Literal[10080] = 10080
 
+Messageable = discord.PartialMessageable | discord.DMChannel
 Delivery = Callable[["Deliveries", db.Post], Awaitable[None]]
 
 
@@ -38,7 +40,14 @@ class Deliveries:
         kind = KINDS.get(post.kind)
         if kind is None:
             raise ValueError(f"nobody knows how to deliver {post.kind!r}")
-        await kind(self, post)
+        try:
+            await kind(self, post)
+        except discord.NotFound as problem:
+            if problem.code != UNKNOWN_CHANNEL or post.game is None:
+                raise
+            row = (await self.position(post)).row
+            await self.house.tables.lost_place(channel=row.thread or row.channel)
+            self.house.wake()
 
     async def position(self, post: db.Post) -> Position:
         assert post.game is not None
@@ -102,6 +111,23 @@ class Deliveries:
                 await self.client.http.add_user_to_thread(thread, player.person)
             except discord.HTTPException as problem:
                 log.info("a player could not be added to a thread: code %s", problem.code)
+
+    async def place(self, post: db.Post) -> None:
+        """A game settles in a channel: its card there, and under it a thread if it has begun."""
+        position = await self.position(post)
+        if not await self.house.store.bindings(position.code, kind="lobby"):
+            draft = lobby_card(position, await self.house.server_words(position))
+            message = await self.send(self.channel(position.row.channel), draft, nonce=post.id)
+            async with self.house.store.write() as w:
+                await w.bind(
+                    message=message.id,
+                    channel=message.channel.id,
+                    game=position.code,
+                    kind="lobby",
+                    at=self.house.tables.now(),
+                )
+        if position.row.started is not None:
+            await self.open(post)
 
     async def card(self, post: db.Post) -> None:
         """A new card at a handover, else the latest one brought up to date."""
@@ -253,19 +279,40 @@ class Deliveries:
         draft = notice_card(notice, words, code=position.code)
         await self.send(self.table(position), draft, nonce=post.id, silent=not notice.mentions)
 
+    async def word(self, post: db.Post) -> None:
+        """A short word to one person, by direct message."""
+        position = await self.position(post)
+        person: int = post.payload["person"]
+        words = await self.own_words(person)
+        scene = self.house.scene(position, None, words)
+        notice = Notice.model_validate(post.payload["notice"])
+        place = position.row.thread or position.row.channel
+        draft = notice_card(notice, words, code=position.code, heading=f"{scene.title} · <#{place}>")
+        await self.send(await self.client.create_dm(discord.Object(person)), draft, nonce=post.id)
+
     # Ways and doors
 
     async def send(
-        self, channel: discord.abc.Messageable, draft: Draft, *, nonce: int, silent: bool = False
+        self, channel: Messageable, draft: Draft, *, nonce: int, silent: bool = False
     ) -> discord.Message:
-        """Send with a mark by which Discord itself drops a repetition."""
-        return await channel.send(
-            view=draft.view(),
-            files=draft.files(),
-            allowed_mentions=draft.allowed_mentions(),
-            nonce=f"skald-{nonce}",
-            silent=silent,
-        )
+        """Send with a mark by which Discord itself drops a repetition; a closed thread is opened again."""
+
+        async def attempt() -> discord.Message:
+            return await channel.send(
+                view=draft.view(),
+                files=draft.files(),
+                allowed_mentions=draft.allowed_mentions(),
+                nonce=f"skald-{nonce}",
+                silent=silent,
+            )
+
+        try:
+            return await attempt()
+        except discord.HTTPException as problem:
+            if problem.code != ARCHIVED:
+                raise
+            await self.client.http.edit_channel(channel.id, archived=False, locked=False)
+            return await attempt()
 
     def table(self, position: Position) -> discord.PartialMessageable:
         return self.channel(position.row.thread or position.row.channel)
@@ -294,4 +341,6 @@ KINDS: dict[str, Delivery] = {
     "card": Deliveries.card,
     "hand": Deliveries.hand,
     "notice": Deliveries.notice,
+    "word": Deliveries.word,
+    "place": Deliveries.place,
 }

@@ -39,6 +39,10 @@ class ReadsGames(Reading):
         games = tables.games.c
         return await self._games(games.channel == channel, games.thread.is_(None), statuses=statuses)
 
+    async def games_under(self, channel: int, statuses: Iterable[Status]) -> tuple[Game, ...]:
+        """The games opened in a channel, with a thread or without."""
+        return await self._games(tables.games.c.channel == channel, statuses=statuses)
+
     async def games_on(self, server: int, statuses: Iterable[Status] = ONGOING) -> tuple[Game, ...]:
         """The games of a server, the latest touched first."""
         return await self._games(tables.games.c.server == server, statuses=statuses)

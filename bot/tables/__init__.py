@@ -1,6 +1,7 @@
 """The tables: all that people do at them, each as one transaction."""
 
 from bot.tables.gathering import Gathering
+from bot.tables.keeping import Keeping
 from bot.tables.moving import Played
 from bot.tables.people import Denied, Visitor
 from bot.tables.room import Stretch
@@ -8,5 +9,5 @@ from bot.tables.room import Stretch
 __all__ = ["Denied", "Played", "Stretch", "Tables", "Visitor"]
 
 
-class Tables(Gathering):
+class Tables(Gathering, Keeping):
     """All tables of this Skald."""

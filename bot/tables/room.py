@@ -72,6 +72,25 @@ class Room:
             not_before=not_before,
         )
 
+    async def tell(
+        self, w: db.Write, person: int, notice: Notice, *, key: str, game: str, not_before: int = 0
+    ) -> None:
+        """Something said to one person by direct message, in his own language, once under this key."""
+        await w.post(
+            "word",
+            {"person": person, "notice": notice.model_dump()},
+            key=f"{game} {key} to {person}",
+            at=self.now(),
+            game=game,
+            lane=f"word {person}",
+            not_before=not_before,
+        )
+
+    async def tell_players(self, w: db.Write, position: Position, notice: Notice, *, key: str) -> None:
+        for player in position.players:
+            if player.person is not None:
+                await self.tell(w, player.person, notice, key=key, game=position.code)
+
     async def send_hands(self, w: db.Write, row: db.Game, seats: Iterable[Seat]) -> None:
         """Leave word that these seats get their hands, each without waiting for anybody's door."""
         for seat in sorted(seats):
