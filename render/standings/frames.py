@@ -29,9 +29,9 @@ TAB = 54
 def animated(pictures: Sequence[Picture], *, ms: int) -> Picture:
     """A film of at most twelve boards in few colours, each shown for so long, the last one longer."""
     kept = _some(pictures)
-    opened = [_opened(picture) for picture in kept]
-    height = max(round(FILM_WIDTH * image.height / image.width) for image in opened)
-    frames = [_fitted(image, FILM_WIDTH, height) for image in opened]
+    images = [opened(picture) for picture in kept]
+    height = max(round(FILM_WIDTH * image.height / image.width) for image in images)
+    frames = [inside(image, FILM_WIDTH, height) for image in images]
     palette = _common_palette(frames)
     reduced = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
     data = BytesIO()
@@ -50,17 +50,17 @@ def animated(pictures: Sequence[Picture], *, ms: int) -> Picture:
 def strip(pictures: Sequence[Picture]) -> Picture:
     """The same boards side by side, numbered, as large as there is room."""
     kept = _some(pictures)
-    opened = [_opened(picture) for picture in kept]
-    grid = _grid(len(opened), max(image.height / image.width for image in opened))
+    images = [opened(picture) for picture in kept]
+    grid = _grid(len(images), max(image.height / image.width for image in images))
     page = Page(slab(suited(grid.total_height)))
     left = (WIDTH - grid.total_width) // 2
     top = (page.image.height - grid.total_height) // 2 + MARGIN
-    for number, image in enumerate(opened):
+    for number, image in enumerate(images):
         row, column = divmod(number, grid.columns)
         x, y = left + column * (grid.width + GAP), top + row * (grid.height + GAP)
-        frame = _fitted(image, grid.width, grid.height)
+        frame = inside(image, grid.width, grid.height)
         page.image.paste(frame, (x, y))
-        if len(opened) > 1:
+        if len(images) > 1:
             put_tab(page, x + TAB * 0.4, y + TAB * 0.4, str(number + 1), TAB)
     return page.finish()
 
@@ -107,14 +107,14 @@ def _some(pictures: Sequence[Picture]) -> list[Picture]:
     return [pictures[round(place * last / (MOST_FRAMES - 1))] for place in range(MOST_FRAMES)]
 
 
-def _opened(picture: Picture) -> Image.Image:
+def opened(picture: Picture) -> Image.Image:
     with Image.open(BytesIO(picture.data)) as image:
         # A JPEG can be read at a fraction of its size, which is much faster.
         image.draft("RGB", (FILM_WIDTH, FILM_WIDTH))
         return image.convert("RGB")
 
 
-def _fitted(image: Image.Image, width: int, height: int) -> Image.Image:
+def inside(image: Image.Image, width: int, height: int) -> Image.Image:
     """The whole picture, as large as the box takes it, in the middle of darkness."""
     scale = min(width / image.width, height / image.height)
     size = max(1, round(image.width * scale)), max(1, round(image.height * scale))

@@ -45,7 +45,7 @@ def _slate() -> Sprite:
 
 @sprite
 def _landscape() -> Sprite:
-    scene = snowfield(WIDTH, LOWEST, 52, horizon=0.72).convert("RGBA")
+    scene = snowfield(WIDTH, LOWEST, 61, horizon=0.72).convert("RGBA")
     scene.alpha_composite(vignette(WIDTH, LOWEST, 0.35))
     return Sprite(scene.convert("RGB"))
 

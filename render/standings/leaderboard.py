@@ -98,7 +98,7 @@ def leaderboard(view: LeaderboardView) -> Picture:
     head(page, view.title, view.subtitle)
     every = view.rows + ((view.mine,) if view.mine else ())
     if not every:
-        say_empty(page, view.empty, ROWS_TOP, page.image.height)
+        say_empty(page, view.empty)
         return page.finish()
     _signs(page, view)
     scale, pitch = Scale.of(every), pitch_for(len(every))
@@ -177,7 +177,7 @@ def solo_board(view: SoloView) -> Picture:
     head(page, view.title, view.subtitle)
     panels = len(view.rows) + (view.mine is not None)
     if not panels:
-        say_empty(page, view.empty, ROWS_TOP, page.image.height)
+        say_empty(page, view.empty)
         return page.finish()
     page.put(icon("laurel", 68), PLACE_X, SIGNS_Y)
     page_of(page, NAME_X, SIGNS_Y, view.page, view.pages)

@@ -5,8 +5,8 @@ from functools import lru_cache
 import render.standings.icons  # noqa: F401 - enters the icons used here
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
-from render.kit.palette import BONE, FOAM, INK, MUTED
-from render.kit.plates import beam, medal
+from render.kit.palette import BONE, FOAM, INK, MUTED, OAK_LIGHT
+from render.kit.plates import beam, medal, wood_panel
 from render.kit.type import MINIMUM, Family, Line, fitted, font, line, readable
 
 LEFT, ACROSS = 20, 1160
@@ -85,10 +85,11 @@ def wrapped(text: str, family: Family, size: int, width: int, most: int) -> tupl
     return tuple(fitted(each, family, size, width) for each in lines)
 
 
-def say_empty(page: Page, text: str, top: float, bottom: float) -> None:
+def say_empty(page: Page, text: str) -> None:
     """What is said where there is nothing to show."""
-    lines = wrapped(text, "letter", 46, WIDTH - 160, 3)
-    first = (top + bottom) / 2 - (len(lines) - 1) * 30
+    lines = wrapped(text, "letter", 46, WIDTH - 200, 4)
+    page.put_corner(wood_panel(ACROSS - 60, 300, 24, "dark", 7, OAK_LIGHT, 4), LEFT + 30, 180)
+    first = 330 - (len(lines) - 1) * 30
     for number, each in enumerate(lines):
         page.line(WIDTH / 2, first + number * 60, each, BONE, "middle")
 

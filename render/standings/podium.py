@@ -1,0 +1,78 @@
+"""A season at its close: the podium, and who came next."""
+
+from render.kit.icons import icon
+from render.kit.page import WIDTH, Page, Picture
+from render.kit.palette import BONE, GOLD, INK, INK_SOFT, NIGHT, OAK_LIGHT
+from render.kit.plates import medal, tint, vellum_panel, wood_panel
+from render.kit.sprites import Sprite
+from render.kit.type import fitted
+from render.standings.grounds import night, suited
+from render.standings.parts import ACROSS, LEFT, figure, head, name_line, put_place, say_empty
+from render.standings.views import PodiumPlace, PodiumView
+
+FLOOR = 830
+STEPS = {1: 430, 2: 360, 3: 296}
+MOST_ON_PODIUM, MOST_BELOW = 5, 6
+WIDEST = 340
+ROW = 92
+BELOW = FLOOR + 40
+
+
+def step_width(people: int) -> int:
+    return min(WIDEST, (ACROSS - 20) // people - 16)
+
+
+def height_for(below: int) -> int:
+    return suited(BELOW + below * ROW + 20)
+
+
+def podium_step(people: int, place: int) -> Sprite:
+    first = place == 1
+    border = GOLD if first else OAK_LIGHT
+    return wood_panel(step_width(people), STEPS[place], 20, "oak" if first else "dark", 90, border, 6)
+
+
+def podium(view: PodiumView) -> Picture:
+    ordered = sorted(view.places, key=lambda each: each.place)
+    above = [each for each in ordered if each.place <= 3][:MOST_ON_PODIUM]
+    below = ordered[len(above) :][:MOST_BELOW]
+    page = Page(night(height_for(len(below))))
+    head(page, view.title, view.subtitle)
+    if not above:
+        say_empty(page, view.empty)
+        return page.finish()
+    width = step_width(len(above))
+    first = WIDTH / 2 - (len(above) - 1) / 2 * (width + 16)
+    for number, each in enumerate(_best_in_the_middle(above)):
+        _step(page, first + number * (width + 16), each, len(above))
+    for number, each in enumerate(below):
+        _below(page, number, each)
+    return page.finish()
+
+
+def _best_in_the_middle(people: list[PodiumPlace]) -> list[PodiumPlace]:
+    """The second to the left of the first, the third to the right, and so on outwards."""
+    left, right = people[1::2], people[0::2]
+    return [*reversed(left), *right]
+
+
+def _step(page: Page, x: float, each: PodiumPlace, people: int) -> None:
+    width, top = step_width(people), FLOOR - STEPS[each.place]
+    page.put_corner(podium_step(people, each.place), x - width / 2, top)
+    page.put(medal(each.place, 132), x, top + 84)
+    page.put(icon("points", 124), x, FLOOR - 78)
+    page.line(x, FLOOR - 78, fitted(str(each.points), "number", 58, 80), BONE, "middle")
+    page.put(tint(width, 72, 20, NIGHT, 0.6), x, top - 44)
+    page.line(x, top - 44, name_line(each.name, 54, width - 16), BONE, "middle")
+    if each.place == 1:
+        page.put(icon("crown", 110), x, top - 136)
+
+
+def _below(page: Page, number: int, each: PodiumPlace) -> None:
+    top = BELOW + number * ROW
+    page.put_corner(vellum_panel(ACROSS, ROW - 10, 20, 70 + number % 3), LEFT, top)
+    middle = top + (ROW - 10) / 2
+    put_place(page, 84, middle, each.place, 74, INK_SOFT)
+    page.line(160, middle, name_line(each.name, 48, 700), INK)
+    page.put(icon("season_points", 50), 980, middle)
+    figure(page, 1080, middle, each.points, 130, 52, 850)

@@ -1,0 +1,127 @@
+"""A finished game to be shared: its last board, who came where, its story, its score sheet."""
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from render.kit.icons import icon
+from render.kit.page import Page, Picture
+from render.kit.palette import BONE, GOLD, GOLD_LIGHT, INK, MUTED, OAK_LIGHT
+from render.kit.plates import medal, tint, vellum_panel, wood_panel
+from render.kit.seats import put_seat
+from render.kit.type import Line, fitted, font
+from render.standings.frames import inside, opened
+from render.standings.grounds import TALLEST, night, suited
+from render.standings.parts import ACROSS, BEAM, LEFT, PALE, figure, head, name_line, wrapped
+from render.standings.views import PosterPlayer, PosterView, SheetRow
+
+TOP, GAP = BEAM + 18, 16
+BOARD_WIDTH, BOARD_STEP, FRAME = 560, 40, 14
+LOWEST_BOARD, TALLEST_BOARD = 480, 760
+PLAYERS_LEFT, PLAYERS_WIDTH = 628, 552
+PANELS = {1: 150, 2: 150, 3: 150, 4: 116, 5: 92}
+PANEL_GAP = 10
+STORY_LINE, LINES_EACH, STORY_MARGIN, BETWEEN = 50, 2, 26, 12
+SHEET_HEAD, SHEET_ROW, SHEET_MARGIN = 66, 48, 14
+MOST_ROWS = 9
+LABELS = 560
+
+
+def story_height(lines: int, parts: int) -> int:
+    return 2 * STORY_MARGIN + lines * STORY_LINE + (parts - 1) * BETWEEN
+
+
+def sheet_height(rows: int) -> int:
+    return SHEET_HEAD + rows * SHEET_ROW + SHEET_MARGIN
+
+
+def poster(view: PosterView) -> Picture:
+    story = [wrapped(text, "letter", 42, ACROSS - 150, LINES_EACH) for text in view.story]
+    story = [lines for lines in story if lines]
+    sheet = view.sheet[:MOST_ROWS]
+    below = [
+        *([story_height(sum(map(len, story)), len(story))] if story else []),
+        *([sheet_height(len(sheet))] if sheet else []),
+    ]
+    board = _board_height(view.board, TALLEST - TOP - sum(each + GAP for each in below) - 2 * FRAME - 20)
+    tops = list(accumulate(below, lambda top, each: top + each + GAP, initial=TOP + board + 2 * FRAME + GAP))
+    page = Page(night(suited(tops[-1] + 4)))
+    head(page, view.title, view.subtitle)
+    _board(page, view.board, board)
+    _players(page, view.players, board + 2 * FRAME)
+    if story:
+        _story(page, tops[0], story)
+    if sheet:
+        _sheet(page, tops[1 if story else 0], sheet, view.players)
+    return page.finish()
+
+
+def _board_height(board: Picture | None, room: int) -> int:
+    """As high as the board wants to be and the rest allows, in steps."""
+    wanted = BOARD_WIDTH * board.height / board.width if board else LOWEST_BOARD
+    height = min(max(wanted, LOWEST_BOARD), TALLEST_BOARD, max(room, LOWEST_BOARD))
+    return int(height) // BOARD_STEP * BOARD_STEP
+
+
+def _board(page: Page, board: Picture | None, height: int) -> None:
+    frame = wood_panel(BOARD_WIDTH + 2 * FRAME, height + 2 * FRAME, 18, "oak", 91, OAK_LIGHT, 4)
+    page.put_corner(frame, LEFT, TOP)
+    if board is not None:
+        page.image.paste(inside(opened(board), BOARD_WIDTH, height), (LEFT + FRAME, TOP + FRAME))
+
+
+def _players(page: Page, players: Sequence[PosterPlayer], height: int) -> None:
+    ordered = sorted(players, key=lambda player: (player.place, player.seat))[:5]
+    tall = PANELS[len(ordered)]
+    top = TOP + (height - len(ordered) * (tall + PANEL_GAP) + PANEL_GAP) / 2
+    for number, player in enumerate(ordered):
+        _player(page, top + number * (tall + PANEL_GAP), tall, player)
+
+
+def _player(page: Page, top: float, tall: int, player: PosterPlayer) -> None:
+    won, middle = player.place == 1, top + tall / 2
+    panel = wood_panel(
+        PLAYERS_WIDTH, tall, 20, "oak" if won else "dark", 44, GOLD if won else OAK_LIGHT, 6 if won else 4
+    )
+    page.put_corner(panel, PLAYERS_LEFT, top)
+    if player.place <= 3:
+        page.put(medal(player.place, 92), PLAYERS_LEFT + 58, middle + 2)
+    else:
+        page.text(PLAYERS_LEFT + 58, middle, str(player.place), font("number", 52), MUTED)
+    put_seat(page, PLAYERS_LEFT + 142, middle, player.seat, 72, player.name)
+    room = PLAYERS_WIDTH - 210
+    if player.score is not None:
+        score = fitted(str(player.score), "number", 66 if won else 56, 130, 900)
+        page.line(PLAYERS_LEFT + PLAYERS_WIDTH - 28 - score.width, middle, score, GOLD_LIGHT if won else BONE)
+        room -= round(score.width) + 20
+    page.line(PLAYERS_LEFT + 192, middle, name_line(player.name, 50, room), BONE)
+
+
+def _story(page: Page, top: float, story: Sequence[Sequence[Line]]) -> None:
+    panel = vellum_panel(ACROSS, story_height(sum(map(len, story)), len(story)), 24, 36)
+    page.put_corner(panel, LEFT, top)
+    y = top + STORY_MARGIN + STORY_LINE / 2
+    for lines in story:
+        page.put(icon("spark", 46, GOLD), LEFT + 56, y)
+        for each in lines:
+            page.line(LEFT + 104, y, each, INK)
+            y += STORY_LINE
+        y += BETWEEN
+
+
+def _sheet(page: Page, top: float, sheet: Sequence[SheetRow], players: Sequence[PosterPlayer]) -> None:
+    page.put_corner(vellum_panel(ACROSS, sheet_height(len(sheet)), 24, 37), LEFT, top)
+    seated = sorted(players, key=lambda player: player.seat)
+    column = (ACROSS - LABELS - 30) / len(seated)
+    across = {player.seat: LEFT + LABELS + (number + 0.5) * column for number, player in enumerate(seated)}
+    for player in seated:
+        put_seat(page, across[player.seat], top + 38, player.seat, 54, player.name)
+    for number, row in enumerate(sheet):
+        y = top + SHEET_HEAD + (number + 0.5) * SHEET_ROW
+        if number % 2 == 0:
+            page.put(tint(ACROSS - 36, SHEET_ROW - 2, 12, "#B08A4A", 0.22), LEFT + ACROSS / 2, y)
+        page.line(LEFT + 36, y, fitted(row.label, "letter", 40, LABELS - 50, otherwise=" "), PALE)
+        best = max(row.points, default=0)
+        for player in seated:
+            points = row.points[player.seat]
+            leads = points == best > 0
+            figure(page, across[player.seat], y, points, round(column) - 6, 42, 900 if leads else 600)

@@ -1,0 +1,176 @@
+"""A person: his rating over time, what he has to show in each title, his rivals, what else is to know."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from render.kit.canvas import Canvas
+from render.kit.icons import icon
+from render.kit.page import WIDTH, Page, Picture
+from render.kit.palette import BONE, FOAM, GOLD, INK, OAK_LIGHT
+from render.kit.plates import tint, vellum_panel, wood_panel
+from render.kit.shadows import shadowed
+from render.kit.sprites import Sprite, sprite
+from render.kit.type import MINIMUM, fitted, font, line
+from render.standings.chart import STROKES, Frame, chart, mark_shape
+from render.standings.grounds import night, suited
+from render.standings.parts import ACROSS, LEFT, PALE, figure, head, name_line, put_medals, right, say_empty
+from render.standings.views import Curve, Fact, ProfileView, Rival, TitleRecord
+
+TOP, GAP = 112, 16
+UNDER_BEAM = 64
+CHART = 360
+CHART_WIDTH, CHART_HEIGHT = 980, 230
+LEGEND_ROW = 54
+TITLE_SIGNS, TITLE_ROW = 74, 66
+RIVALS_HEAD, RIVAL_ROW = 62, 58
+FACT_ROW = 54
+MOST_CURVES, MOST_TITLES, MOST_RIVALS, MOST_FACTS = 4, 4, 4, 6
+RATING_X, GAMES_X, WINS_X, BEST_X = 750, 894, 1004, 1110
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of the page: how high it is, and how it is drawn from its top."""
+
+    height: int
+    draw: Callable[[Page, float], None]
+
+
+def chart_height(curves: int) -> int:
+    return CHART + (curves + 1) // 2 * LEGEND_ROW
+
+
+def titles_height(titles: int) -> int:
+    return TITLE_SIGNS + titles * TITLE_ROW + 12
+
+
+def rivals_height(rivals: int) -> int:
+    return RIVALS_HEAD + (rivals + 1) // 2 * RIVAL_ROW + 14
+
+
+def facts_height(facts: int) -> int:
+    return facts * FACT_ROW + 24
+
+
+def profile(view: ProfileView) -> Picture:
+    blocks = _blocks(view)
+    told = bool(view.subtitle or any(view.medals))
+    start = TOP + UNDER_BEAM * told
+    page = Page(night(suited(start + sum(block.height + GAP for block in blocks) + 4)))
+    head(page, view.name, "")
+    if told:
+        end = put_medals(page, 36, TOP + 24, view.medals, BONE) if any(view.medals) else 36
+        page.line(
+            end + 6,
+            TOP + 24,
+            fitted(view.subtitle, "letter", 42, WIDTH - 60 - round(end), otherwise=" "),
+            FOAM,
+        )
+    if not blocks:
+        say_empty(page, view.empty)
+    for block in blocks:
+        block.draw(page, start)
+        start += block.height + GAP
+    return page.finish()
+
+
+def _blocks(view: ProfileView) -> list[Block]:
+    curves = tuple(curve for curve in view.curves if curve.points)[:MOST_CURVES]
+    titles, rivals, facts = view.titles[:MOST_TITLES], view.rivals[:MOST_RIVALS], view.facts[:MOST_FACTS]
+    blocks = []
+    if curves:
+        blocks.append(Block(chart_height(len(curves)), lambda page, top: _curves(page, top, view, curves)))
+    if titles:
+        blocks.append(Block(titles_height(len(titles)), lambda page, top: _titles(page, top, titles)))
+    if rivals:
+        blocks.append(
+            Block(rivals_height(len(rivals)), lambda page, top: _rivals(page, top, view.rivals_label, rivals))
+        )
+    if facts:
+        blocks.append(Block(facts_height(len(facts)), lambda page, top: _facts(page, top, facts)))
+    return blocks
+
+
+@sprite
+def curve_mark(number: int) -> Sprite:
+    """How a curve is known in the legend."""
+    stroke = STROKES[number]
+    canvas = Canvas(84, 44, box=84)
+    ends = [(4.0, 22.0), (80.0, 22.0)] if not stroke.dash else [(4.0, 22.0), (20.0, 22.0)]
+    canvas.line(ends, stroke.colour, stroke.thick)
+    if stroke.dash:
+        canvas.line([(64, 22), (80, 22)], stroke.colour, stroke.thick)
+    canvas.path(mark_shape(stroke.mark, 42, 22, 15), stroke.colour)
+    return shadowed(canvas.done(), 2, 1, 0.2, 0.2)
+
+
+def _curves(page: Page, top: float, view: ProfileView, curves: tuple[Curve, ...]) -> None:
+    page.put_corner(vellum_panel(ACROSS, chart_height(len(curves)), 24, 31), LEFT, top)
+    frame = Frame.around(curves, CHART_WIDTH, CHART_HEIGHT)
+    left, chart_top = LEFT + ACROSS - CHART_WIDTH - 34, top + 32
+    face = font("number", 40, 650)
+    for level in frame.levels():
+        page.text(left - 20, chart_top + frame.y(level), str(level), face, PALE, "rm")
+    lines = chart(curves, frame)
+    page.image.paste(lines, (round(left), round(chart_top)), lines)
+    days_y = chart_top + CHART_HEIGHT + 34
+    page.line(left, days_y, fitted(view.first_day, "letter", 40, 460, otherwise=" "), PALE)
+    right(page, left + CHART_WIDTH, days_y, fitted(view.last_day, "letter", 40, 460, otherwise=" "), PALE)
+    for number, curve in enumerate(curves):
+        x = LEFT + 36 + number % 2 * (ACROSS // 2 - 10)
+        y = days_y + 64 + number // 2 * LEGEND_ROW
+        page.put(curve_mark(number), x + 42, y)
+        shown = f"{curve.points[-1].value}{'?' if curve.provisional else ''}"
+        value = line(shown, "number", 42, 850)
+        right(page, x + ACROSS // 2 - 60, y, value, INK)
+        page.line(x + 100, y, fitted(curve.label, "letter", 40, round(ACROSS // 2 - 190 - value.width)), INK)
+
+
+def _titles(page: Page, top: float, titles: tuple[TitleRecord, ...]) -> None:
+    page.put_corner(vellum_panel(ACROSS, titles_height(len(titles)), 24, 32), LEFT, top)
+    for name, x in (("rating", RATING_X), ("games", GAMES_X), ("crown", WINS_X), ("best", BEST_X)):
+        page.put(icon(name, 58), x, top + 44)
+    for number, record in enumerate(titles):
+        y = top + TITLE_SIGNS + (number + 0.5) * TITLE_ROW
+        if number % 2 == 0:
+            page.put_corner(
+                tint(ACROSS - 36, TITLE_ROW - 6, 18, "#B08A4A", 0.22), LEFT + 18, y - TITLE_ROW / 2 + 3
+            )
+        page.line(LEFT + 40, y, fitted(record.title, "letter", 46, 600, otherwise="—"), INK)
+        rating = "–" if record.rating is None else f"{record.rating}{'?' if record.provisional else ''}"
+        figure(page, RATING_X, y, rating, 160, 50, 850)
+        figure(page, GAMES_X, y, record.games, 104)
+        figure(page, WINS_X, y, record.wins, 104)
+        figure(page, BEST_X, y, "–" if record.best is None else record.best, 104)
+
+
+def _rivals(page: Page, top: float, label: str, rivals: tuple[Rival, ...]) -> None:
+    page.put_corner(wood_panel(ACROSS, rivals_height(len(rivals)), 24, "dark", 33, OAK_LIGHT, 4), LEFT, top)
+    page.line(LEFT + 36, top + 38, fitted(label, "letter", 40, ACROSS - 72, otherwise=" "), GOLD)
+    for number, rival in enumerate(rivals):
+        x = LEFT + 36 + number % 2 * (ACROSS // 2 - 8)
+        y = top + RIVALS_HEAD + (number // 2 + 0.5) * RIVAL_ROW
+        _balance(page, x + ACROSS // 2 - 56, y, rival)
+        page.line(x, y, name_line(rival.name, 44, 230), BONE)
+
+
+def _balance(page: Page, end: float, y: float, rival: Rival) -> None:
+    """How often one was ahead, and how often behind; ties in between where there were any."""
+    parts = [("form_won", rival.ahead), ("form_between", rival.level), ("form_lost", rival.behind)]
+    x = end
+    for name, count in reversed([part for part in parts if part[1] or part[0] != "form_between"]):
+        number = line(str(count), "number", 42, 800)
+        right(page, x, y, number, BONE)
+        x -= number.width + 22
+        page.put(icon(name, 36), x, y)
+        x -= 30
+
+
+def _facts(page: Page, top: float, facts: tuple[Fact, ...]) -> None:
+    page.put_corner(vellum_panel(ACROSS, facts_height(len(facts)), 24, 34), LEFT, top)
+    for number, fact in enumerate(facts):
+        y = top + 12 + (number + 0.5) * FACT_ROW
+        value = fitted(fact.value, "letter", 44, 640, otherwise="–")
+        right(page, LEFT + ACROSS - 36, y, value, INK)
+        label = fitted(fact.label, "letter", MINIMUM + 2, round(ACROSS - 100 - value.width), otherwise=" ")
+        page.line(LEFT + 36, y, label, PALE)
