@@ -13,11 +13,16 @@ NOBODY = "—"
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody at a table; `person` is None once he has been erased."""
+    """Somebody at a table; `person` is None once he has been erased.
+
+    `caretaker` says that Skald plays the seat for him, `resigned` that it does so to the end.
+    """
 
     seat: Seat
     person: int | None
     name: str
+    caretaker: bool = False
+    resigned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

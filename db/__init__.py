@@ -22,6 +22,7 @@ from db.rows import (
     Success,
     Tally,
     Timer,
+    Vote,
 )
 from db.store import Store, Write
 from db.trouble import Conflict, DatabaseTrouble, Duplicate
@@ -53,6 +54,7 @@ __all__ = [
     "Success",
     "Tally",
     "Timer",
+    "Vote",
     "Write",
     "effective",
     "hash_of",

@@ -4,7 +4,8 @@ from db.read_games import ReadsGames
 from db.read_notes import ReadsNotes
 from db.read_standings import ReadsStandings
 from db.read_story import ReadsStory
+from db.read_votes import ReadsVotes
 
 
-class Reads(ReadsStory, ReadsGames, ReadsNotes, ReadsStandings):
+class Reads(ReadsStory, ReadsGames, ReadsNotes, ReadsStandings, ReadsVotes):
     """Everything that can be read."""

@@ -177,6 +177,22 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Vote:
+    """Something a table is asked, about a seat or about all. `result` says what came of it once closed."""
+
+    id: int
+    game: str
+    kind: str
+    seat: int | None
+    payload: Mapping[str, Any]
+    opened: int
+    opened_by: int | None
+    closes: int
+    closed: int | None = None
+    result: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """How a finished game ended for one seat.
 

@@ -19,9 +19,10 @@ from db.write_notes import WritesNotes
 from db.write_people import WritesPeople
 from db.write_queues import WritesQueues, due_posts, due_timers
 from db.write_standings import WritesStandings
+from db.write_votes import WritesVotes
 
 
-class Write(WritesGames, WritesNotes, WritesPeople, WritesQueues, WritesStandings):
+class Write(WritesGames, WritesNotes, WritesPeople, WritesQueues, WritesStandings, WritesVotes):
     """All that can be written, and read, in one transaction."""
 
 

@@ -124,6 +124,8 @@ class Room:
                 seat.seat,
                 seat.person,
                 (people[seat.person].name if seat.person is not None else None) or NOBODY,
+                caretaker=seat.caretaker_since is not None,
+                resigned=seat.resigned_at is not None,
             )
             for seat in seated
         )
