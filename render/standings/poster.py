@@ -84,7 +84,7 @@ def _player(page: Page, top: float, tall: int, player: PosterPlayer) -> None:
     )
     page.put_corner(panel, PLAYERS_LEFT, top)
     if player.place <= 3:
-        page.put(medal(player.place, 92), PLAYERS_LEFT + 58, middle + 2)
+        page.put(medal(player.place, 92 if tall > 100 else 84), PLAYERS_LEFT + 58, middle + 2)
     else:
         page.text(PLAYERS_LEFT + 58, middle, str(player.place), font("number", 52), MUTED)
     put_seat(page, PLAYERS_LEFT + 142, middle, player.seat, 72, player.name)
