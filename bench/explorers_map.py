@@ -18,6 +18,7 @@ from rules.explorers.game import Explorers
 from rules.explorers.hexes import (
     EDGES,
     Cell,
+    Point,
     cell_name,
     cells_around,
     is_closed,
@@ -29,8 +30,8 @@ from rules.explorers.islands import islands
 from rules.explorers.moves import END, Place
 from rules.explorers.options import ExplorersOptions
 from rules.explorers.pieces import BOARDS
-from rules.explorers.state import State
-from rules.explorers.tile import turned
+from rules.explorers.state import MAINLAND, Land, State
+from rules.explorers.tile import regions, turned
 
 Chooser = Callable[[State, Sequence[Place], Components, Random], Place]
 SEATS = 4
@@ -51,29 +52,82 @@ def at_random(_state: State, places: Sequence[Place], _components: Components, r
 
 
 def sensibly(state: State, places: Sequence[Place], components: Components, random: Random) -> Place:
-    """Beside many tiles, with few land corners left open, and land closed off where it can be."""
+    """Beside many tiles, with few land corners left open, closing islands rather than joining them."""
     map_ = chart(state.laid)
-    cells = {cell_name(cell): cell for cell in map_.open_order}
-    worths = [_worth(map_, cells[place.cell], place, components) + random.random() for place in places]
+    shores = _open_shores(map_)
+    sites = {cell_name(cell): _Site(map_, shores, cell) for cell in map_.open_order}
+    worths = [sites[place.cell].worth(place, components) + random.random() for place in places]
     return places[worths.index(max(worths))]
 
 
-def _worth(map_: Chart, cell: Cell, place: Place, components: Components) -> float:
-    land = turned(components.tile[place.tile].land, place.turn)
-    known, _ = map_.open_cells[cell]
-    worth = float(sum(neighbour(cell, edge) in map_.cells for edge in EDGES))
-    for corner in EDGES:
-        if not land >> corner & 1:
+Shore = frozenset[Point]
+"""The land corners of an island that have a free cell beside them."""
+
+
+def _open_shores(map_: Chart) -> dict[Point, Shore]:
+    """For each land corner beside a free cell, all such corners of its island."""
+    cells = list(map_.cells)
+    found: dict[Point, Shore] = {}
+    seen: set[Land] = {MAINLAND}
+    for start in map_.lands:
+        if start in seen:
             continue
-        around = [other for other in cells_around(point_of(cell, corner)) if other != cell]
-        missing = [other for other in around if other not in map_.cells and not is_mainland(other)]
-        if any(is_closed(other) for other in missing):
-            worth -= 6
-        elif not missing:
-            worth += 2
-        elif not known >> corner & 1:
-            worth -= 1
-    return worth
+        seen.add(start)
+        island = [start]
+        for land in island:
+            island += (new := [other for other in map_.land_steps[land] if other not in seen])
+            seen.update(new)
+        corners = {
+            point_of(cells[land // 3], corner)
+            for land in island
+            for corner in EDGES
+            if map_.land_at[land // 3][corner] == land
+        }
+        shore = frozenset(point for point in corners if _free_beside(map_, point))
+        found |= dict.fromkeys(shore, shore)
+    return found
+
+
+def _free_beside(map_: Chart, point: Point, besides: Cell | None = None) -> list[Cell]:
+    return [
+        cell
+        for cell in cells_around(point)
+        if cell != besides and cell not in map_.cells and not is_mainland(cell)
+    ]
+
+
+class _Site:
+    """A free cell: its neighbours, and what a land corner there would mean."""
+
+    def __init__(self, map_: Chart, shores: dict[Point, Shore], cell: Cell) -> None:
+        self.neighbours = sum(neighbour(cell, edge) in map_.cells for edge in EDGES)
+        self.points = [point_of(cell, corner) for corner in EDGES]
+        free = [_free_beside(map_, point, cell) for point in self.points]
+        self.open = [bool(cells) for cells in free]
+        self.never_closed = [any(map(is_closed, cells)) for cells in free]
+        self.closing = frozenset(point for point, cells in zip(self.points, free, strict=True) if not cells)
+        self.known, _ = map_.open_cells[cell]
+        self.shores = shores
+
+    def worth(self, place: Place, components: Components) -> float:
+        tile = components.tile[place.tile]
+        land = turned(tile.land, place.turn)
+        worth = float(self.neighbours)
+        for corner in EDGES:
+            if land >> corner & 1:
+                worth += self._corner(corner)
+        for region in regions(land, tile.middle, "land"):
+            touched = {self.shores[self.points[c]] for c in region if self.points[c] in self.shores}
+            closed = not any(self.open[c] for c in region) and all(s <= self.closing for s in touched)
+            worth += 3 * closed - 1.5 * max(0, len(touched) - 1)
+        return worth
+
+    def _corner(self, corner: int) -> float:
+        if self.never_closed[corner]:
+            return -6
+        if not self.open[corner]:
+            return 2
+        return 0 if self.known >> corner & 1 else -1.5
 
 
 def play(game: Explorers, options: ExplorersOptions, choose: Chooser, random: Random) -> Map:
