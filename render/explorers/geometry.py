@@ -29,7 +29,7 @@ def hexagon(radius: float, x: float = 0, y: float = 0) -> list[Spot]:
 
 
 def column_name(cell: tuple[int, int]) -> str:
-    """The letters of a cell's name, as commands take them."""
+    """The letters of a cell's name, as commands take them in either case."""
     return cell_name(Cell(*cell)).rstrip("0123456789").rstrip("-")
 
 

@@ -263,6 +263,6 @@ def _rim(image: Image.Image, layout: Layout, cells: frozenset[tuple[int, int]]) 
         pen.text((x, y), text, ink, font("letter", 38), "mm", stroke_width=4, stroke_fill=edge)
 
     for _, cell in sorted({cell[1]: cell for cell in sorted(cells)}.items()):
-        letter(layout.at(centre(cell))[0], FRAME + 22, column_name(cell))
+        letter(layout.at(centre(cell))[0], FRAME + 22, column_name(cell).upper())
     for _, cell in sorted({rows_north(cell): cell for cell in sorted(cells)}.items()):
         letter(FRAME + 26, layout.at(centre(cell))[1], row_name(cell))

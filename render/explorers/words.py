@@ -9,10 +9,12 @@ from rules.explorers.view import HandTile, PlayerView, View
 from rules.game import Phrase
 
 LONGEST = 1000
-"""A description is cut off behind this many characters: the most important comes first."""
-_SENTENCE = 46
-"""The words of a sentence without its values, at most, in any language."""
-_NAME = 32
+"""A description ends before it is longer: the most important comes first."""
+_SENTENCE = 26
+"""The words of a sentence without its values, at most, in any language; of some they are more or fewer."""
+_SENTENCES = {"alt.player": 66, "alt.herd": 10, "alt.ashore": 14}
+_NAME = 16
+"""A usual name; where all at the table have longer ones, the last sentences may be cut."""
 
 
 def _say(key: str, **values: str | int) -> Phrase:
@@ -20,8 +22,10 @@ def _say(key: str, **values: str | int) -> Phrase:
 
 
 def _long(phrase: Phrase) -> int:
-    values = sum(_NAME if key == "seat" else len(str(value)) for key, value in phrase.values.items())
-    return values + (_SENTENCE if phrase.key != "alt.player" else 2 * _SENTENCE)
+    """About as many characters as it takes. A place is said with a space before its side."""
+    values = [_NAME if key == "seat" else len(str(value)) for key, value in phrase.values.items()]
+    places = str(phrase.values.get("places", "")).count(",")
+    return _SENTENCES.get(phrase.key, _SENTENCE) + sum(values) + places
 
 
 def _listed(places: Iterable[str]) -> str:

@@ -18,8 +18,9 @@ from rules.explorers.moves import (
     Unload,
     livestock_of,
 )
+from rules.explorers.pieces import Ground
 from rules.explorers.state import State
-from rules.explorers.tile import regions, turned
+from rules.explorers.tile import Tile, regions, turned
 
 Facts = dict[str, str | int]
 Numbers = Mapping[tuple[str, str], int]
@@ -53,9 +54,18 @@ def about(state: State, move: ExplorersMove, numbers: Numbers, components: Compo
 def _placing(move: Place, components: Components) -> Facts:
     """What the tile brings, and on which side of the cell it would lie."""
     tile = components.tile[move.tile]
-    ground = "sea" if tile.symbol == "enemy_ship" else "land"
-    corner = (tile.at + move.turn) % 6
-    lying = turned(tile.land, move.turn)
-    region = next(region for region in regions(lying, tile.middle, ground) if corner in region)
-    side = compass(region)
-    return {"symbol": tile.symbol, "side": side} if side else {"symbol": tile.symbol}
+    return {"symbol": tile.symbol, "side": side_of_symbol(tile, move.turn)}
+
+
+def side_of_symbol(tile: Tile, turn: int) -> str:
+    """Where the land or sea with the symbol lies on a tile so turned; the largest part of it if it is parted.
+
+    No two turns of a tile that differ have the same side.
+    """
+    ground: Ground = "sea" if tile.symbol == "enemy_ship" else "land"
+    lying, corner = turned(tile.land, turn), (tile.at + turn) % 6
+    region = next(found for found in regions(lying, tile.middle, ground) if corner in found)
+    parts = [part for part in regions(lying, None, ground) if set(part) <= set(region)]
+    side = compass(max(parts, key=len))
+    assert side is not None
+    return side

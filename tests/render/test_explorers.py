@@ -310,7 +310,7 @@ def test_emoji_stand_for_names_of_the_components() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_descriptions_fit_an_alt_text(language: str) -> None:
-    teller = words_for(language).teller(GAME, LONG_NAMES)
+    teller = words_for(language).teller(GAME, [name.ljust(16, "x") for name in NAMES])
     for state in states(4)[::11]:
         for seat in (None, 0):
             view = GAME.view(state, seat)
@@ -329,6 +329,22 @@ def test_a_description_tells_the_turn_the_players_and_the_settlements() -> None:
         for land in tile.lands:
             if land.settlement is not None:
                 assert f"{land.place} ({land.settlement})" in str(strong.values["places"])
+
+
+def test_a_description_names_every_place_as_the_choices_do() -> None:
+    """The text itself, for somebody who cannot see the picture."""
+    view = mine("actions", seats=2, after=200)
+    said = " ".join(map(words_for("fr").teller(GAME, NAMES).phrase, PAINTER.describe(view)))
+    stands = [
+        land.place
+        for tile in view.tiles
+        for land in tile.lands
+        if land.settlement or land.livestock or any(land.vikings)
+    ]
+    stands += [sea.place for tile in view.tiles for sea in tile.seas if sea.enemy_ship]
+    stands += [outpost.point for outpost in view.outposts]
+    assert len(stands) > 10
+    assert [place for place in stands if GAME.names[place].say("fr") not in said] == []
 
 
 def test_a_hand_in_words_has_every_tile_and_the_captain() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from rules.explorers.hexes import Cell, cell_name, compass, point_name, point_of
+from rules.explorers.labels import side_of_symbol
 from tests.rules.explorers.explorers_table import (
     GAME,
     play,
@@ -122,6 +123,13 @@ def test_marks_number_the_places_of_the_choices() -> None:
             seen += 1
     assert seen > 5
     assert GAME.view(state, 1).marks == ()
+
+
+def test_the_ways_to_turn_a_tile_are_told_apart_by_the_side_of_its_symbol() -> None:
+    fitting = GAME.components.fitting
+    for tile in GAME.components.tile.values():
+        turns = fitting[tile.number, 0, 0]
+        assert len({side_of_symbol(tile, turn) for turn in turns}) == len(turns)
 
 
 def test_a_turn_can_be_taken_back_as_far_as_a_sunk_ship() -> None:
