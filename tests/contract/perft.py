@@ -7,7 +7,7 @@ move names a place of a map without end, it tries those offered, as they are wri
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any, get_args
 
@@ -24,10 +24,16 @@ STARTS = ((0, 0), (1, 0), (2, 20), (3, 60), (4, 150), (5, 300))
 """Each start: the number that makes its seed, and how many plies were played from there."""
 
 
-def start(game: AnyGame, seats: int, number: int, after: int) -> Any:
+MODULES = {"lofoten": {"new_warehouses": "four", "alliances": "yes", "better_longships": "yes"}}
+"""Games whose options bring moves of their own, and the options that bring them all."""
+MODULE_STARTS = ((2, 20), (6, 222), (6, 805), (10, 729), (19, 342))
+"""From all but the first, each kind of move that only the options bring is a move or two away."""
+
+
+def start(game: AnyGame, seats: int, number: int, after: int, options: Mapping[str, str]) -> Any:
     """A table dealt from a fixed seed, and played on by moves the same seed picks, at most to its end."""
     seed = bytes([number]) * 32
-    state, chance = game.setup(seats, game.info.options(), seed), Chance(seed)
+    state, chance = game.setup(seats, game.info.options(**options), seed), Chance(seed)
     for _ in range(after):
         if not (owing := game.to_act(state)):
             break
@@ -108,12 +114,16 @@ def main() -> None:
     for key in sys.argv[1:] or GAMES:
         game = GAMES[key]
         moves = every_move(game)
-        for seats in game.info.seat_counts():
-            for number, after in STARTS:
-                state = start(game, seats, number, after)
-                if game.to_act(state):
-                    print(f"\n[[{key}]]\nseats = {seats}\nseed = {number}\nafter = {after}")
-                    print(f"counts = {slow_counts(game, seats, state, moves)}")
+        starts: list[tuple[Mapping[str, str], tuple[int, int]]] = [({}, start) for start in STARTS]
+        starts += [(MODULES[key], start) for start in MODULE_STARTS if key in MODULES]
+        for seats, (options, (number, after)) in product(game.info.seat_counts(), starts):
+            state = start(game, seats, number, after, options)
+            if game.to_act(state):
+                print(f"\n[[{key}]]\nseats = {seats}\nseed = {number}\nafter = {after}")
+                if options:
+                    chosen = ", ".join(f'{name} = "{value}"' for name, value in options.items())
+                    print(f"options = {{ {chosen} }}")
+                print(f"counts = {slow_counts(game, seats, state, moves)}")
 
 
 if __name__ == "__main__":

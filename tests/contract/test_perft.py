@@ -11,7 +11,7 @@ from rules import GAMES
 
 TABLE = tomllib.loads(Path(__file__).with_name("perft.toml").read_text(encoding="utf-8"))
 ROWS = [
-    pytest.param(key, row, id=f"{key}-{row['seats']}-{row['seed']}")
+    pytest.param(key, row, id=f"{key}-{row['seats']}-{row['seed']}{'-modules' * ('options' in row)}")
     for key, rows in TABLE.items()
     for row in rows
 ]
@@ -23,5 +23,5 @@ def test_every_game_has_its_counts() -> None:
 
 @pytest.mark.parametrize(("key", "row"), ROWS)
 def test_the_continuations_are_those_counted_the_slow_way(key: str, row: dict[str, Any]) -> None:
-    state = start(GAMES[key], row["seats"], row["seed"], row["after"])
+    state = start(GAMES[key], row["seats"], row["seed"], row["after"], row.get("options", {}))
     assert counts(GAMES[key], state, len(row["counts"])) == row["counts"]
