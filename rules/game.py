@@ -214,6 +214,14 @@ class Favouring(Protocol):
 
 
 @runtime_checkable
+class Scoring(Protocol):
+    """A game in which everybody can count at any time how the players stand."""
+
+    def standing(self, state: Any) -> tuple[int, ...]:
+        """Each seat's points if the game ended now, from what lies open alone."""
+
+
+@runtime_checkable
 class Printed(Protocol):
     """A game whose texts about cards and pieces take their numbers from its components."""
 

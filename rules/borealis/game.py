@@ -127,6 +127,9 @@ class Borealis(Engine[State, BorealisMove, View]):
         """The title that goes with a person's successes of all games."""
         return title(successes)
 
+    def standing(self, state: State) -> tuple[int, ...]:
+        return tuple(scoring.score(state, seat, self.components).total for seat in range(len(state.players)))
+
     def favourites(self, state: State, seat: Seat) -> tuple[Species, ...]:
         """The animals observed."""
         return tuple(card.species for card in state.players[seat].cards_in_play)

@@ -134,6 +134,9 @@ class Explorers(Engine[State, ExplorersMove, View]):
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state) if state.stage == "over" else None
 
+    def standing(self, state: State) -> tuple[int, ...]:
+        return tuple(map(sum, scoring.scores(state)))
+
     def favourites(self, state: State, seat: Seat) -> tuple[Captain, ...]:
         """The captain sailed under; who plays alone has two."""
         player = state.players[seat]

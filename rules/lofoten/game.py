@@ -210,6 +210,9 @@ class Lofoten(Engine[State, LofotenMove, View]):
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state) if state.stage == "over" else None
 
+    def standing(self, state: State) -> tuple[int, ...]:
+        return scoring.power_points(state)
+
     def favourites(self, state: State, seat: Seat) -> tuple[Good, ...]:
         """The goods brought home, tile by tile."""
         return tuple(tile.good for warehouse in state.warehouses for tile in warehouse.sides[seat])

@@ -214,6 +214,9 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state, self.components) if state.stage == "over" else None
 
+    def standing(self, state: State) -> tuple[int, ...]:
+        return scoring.points_now(state, self.components)
+
     def favourites(self, state: State, seat: Seat) -> tuple[ShipKey, ...]:
         """The ships built."""
         return state.players[seat].fleet
