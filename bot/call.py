@@ -16,8 +16,9 @@ from rules.game import Refusal
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[discord.Client]
-Manner = Literal["private", "public", "update"]
-"""How an answer appears: as a new private message, a new open one, or in place of the tapped one."""
+Manner = Literal["private", "public", "update", "form"]
+"""How an answer appears: as a new private message, a new open one, in place of the tapped one, or as a form
+to fill in, which Discord takes only as the very first answer."""
 
 UNKNOWN_INTERACTION = 10062
 UNKNOWN_TOKEN = 50027
@@ -40,6 +41,8 @@ class Call:
     async def defer(self, manner: Manner) -> None:
         """Tell Discord that an answer comes, before anything else is done."""
         self._manner = manner
+        if manner == "form":
+            return
         if manner == "update":
             await self.interaction.response.defer()
         else:

@@ -82,7 +82,10 @@ async def turn_card(
         return draft
     for person in closed_dms:
         draft.text(words.say("-# <@{person}>: your direct messages are closed; tap My hand.", person=person))
-    return draft.buttons(*table_buttons(position, words))
+    buttons = table_buttons(position, words)
+    if position.row.ply > 1:
+        buttons += (button(Tap("recap", position.code), words.say("Since my last move")),)
+    return draft.buttons(*buttons)
 
 
 def table_buttons(position: Position, words: Words) -> tuple[discord.ui.Button[discord.ui.LayoutView], ...]:

@@ -81,8 +81,8 @@ class Skald(discord.AutoShardedClient):
             self._start(self._bake())
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Taps are answered by their names; commands go through the tree."""
-        if interaction.type is discord.InteractionType.component:
+        """Taps and forms are answered by their names; commands go through the tree."""
+        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             data: Any = interaction.data or {}
             await answer_tap(Call(self.house, interaction), str(data.get("custom_id", "")))
 

@@ -8,8 +8,9 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot import lobby, logbook, playing, reference
+from bot import lobby, playing, reference
 from bot.call import Call, Interaction, answer
+from bot.catching_up import catching_up
 from bot.draft import clip
 from bot.house import House
 from bot.plans import GAME, CommandPlan, Completer, Given, Option, Work, about_a_game, game_option
@@ -25,7 +26,7 @@ AUTOCOMPLETE_LIMIT = 25
 
 def all_commands(house: House) -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
     """Everything to be registered with Discord."""
-    own = [_made(house, plan) for plan in _own(house)]
+    own = [_made(house, plan) for plan in (*_own(house), *catching_up())]
     return [_new(house), *own, *(_moves(house, game) for game in house.games.values())]
 
 
@@ -106,7 +107,7 @@ def _move_completer(key: str, kind: str, name: str) -> Completer:
 
 def _own(house: House) -> list[CommandPlan]:
     async def play(call: Call, given: Given) -> None:
-        await playing.show_panel(call, await meant(call, given.get(GAME)))
+        await playing.open_panel(call, await meant(call, given.get(GAME)))
 
     async def hand(call: Call, given: Given) -> None:
         await playing.show_hand(call, await meant(call, given.get(GAME)))
@@ -119,9 +120,6 @@ def _own(house: House) -> list[CommandPlan]:
 
     async def resign(call: Call, given: Given) -> None:
         await playing.ask_resign(call, await meant(call, given.get(GAME)))
-
-    async def log(call: Call, given: Given) -> None:
-        await logbook.show_log(call, await meant(call, given.get(GAME)))
 
     async def games(call: Call, _: Given) -> None:
         await reference.show_games(call)
@@ -137,7 +135,6 @@ def _own(house: House) -> list[CommandPlan]:
         about_a_game(mark("hand"), mark("Your hand, for your eyes only"), hand),
         about_a_game(mark("board"), mark("The board as you may see it"), board),
         about_a_game(mark("undo"), mark("Take back your last move, as long as nothing was revealed"), undo),
-        about_a_game(mark("log"), mark("The story of the game so far"), log),
         about_a_game(mark("resign"), mark("Give a game up"), resign),
         CommandPlan(
             locale_str(mark("games")), locale_str(mark("All your games, the waiting ones first")), games

@@ -22,6 +22,7 @@ async def panel(
     can_undo: bool = False,
     note: str = "",
     hints: Sequence[str] = (),
+    missed: bool = False,
 ) -> Draft:
     """What this player sees and can do now, with the words of a move chosen so far."""
     position, words, seat = scene.position, scene.words, scene.seat
@@ -42,6 +43,9 @@ async def panel(
         tools.append(button(_tap(scene, "pick"), words.say("Back")))
     if can_undo and not chosen:
         tools.append(button(_tap(scene, "undo"), words.say("Undo")))
+    if missed:
+        tools.append(button(Tap("recap", position.code), words.say("Since my last move")))
+    tools.append(button(Tap("note", position.code), words.say("Notes")))
     tools.append(button(Tap("rules", position.code), words.say("Rules")))
     if hints:
         tools.append(button(Tap("hints", position.code), words.say("No more hints")))

@@ -1,5 +1,6 @@
 """Playing: the panel, choosing and confirming a move, taking it back, typing it, giving up."""
 
+from bot import recap
 from bot.call import Call, reason
 from bot.cards import hand_card
 from bot.draft import Draft, button
@@ -32,6 +33,7 @@ async def show_panel(
         can_undo=await call.house.tables.can_undo(position, seat),
         note=note,
         hints=[hint for kind in fresh if (hint := scene.teller.hint(kind))],
+        missed=await recap.others_moved(call.house.store, position, seat),
     )
     await call.show(draft)
     if fresh:
@@ -41,8 +43,13 @@ async def show_panel(
             await w.update_person(person.id, hints_seen=seen)
 
 
+async def open_panel(call: Call, position: Position) -> None:
+    """The panel of somebody who comes to the table: it begins with what he missed."""
+    await show_panel(call, position, note=await recap.note(call, position))
+
+
 async def play(call: Call, tap: Tap) -> None:
-    await show_panel(call, await call.house.tables.position(tap.game))
+    await open_panel(call, await call.house.tables.position(tap.game))
 
 
 async def pick(call: Call, tap: Tap) -> None:

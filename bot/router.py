@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot import lobby, logbook, playing, reference
+from bot import lobby, logbook, notes, playing, recap, reference, replay
 from bot.call import Call, Manner, answer
 from bot.tables import Denied
 from bot.taps import Tap, read_tap
@@ -41,6 +41,14 @@ ROUTES: dict[str, tuple[Manner, Handler]] = {
     "rules": ("private", reference.rules_of_table),
     "topic": ("update", reference.turn_to_topic),
     "log": ("update", logbook.turn_log),
+    "recap": ("private", recap.recap_of_table),
+    "replay": ("private", replay.open_replay),
+    "moment": ("update", replay.open_replay),
+    "replay-from": ("update", replay.change_seat),
+    "film": ("private", replay.show_film),
+    "note": ("private", notes.note_of_table),
+    "note-edit": ("form", notes.ask_for_note),
+    "note-keep": ("update", notes.keep_form),
     "guide": ("private", reference.bring_hints_back),
 }
 
