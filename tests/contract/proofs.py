@@ -27,6 +27,14 @@ def option_sets(game: AnyGame) -> list[Options]:
     return [model(**combination) for combination in combinations]
 
 
+def any_options(game: AnyGame, random: Random) -> Options:
+    """A value for each option, drawn at random: in the long run every combination comes up."""
+    fields = game.info.options.model_fields
+    return game.info.options(
+        **{name: random.choice(_values(found.annotation)) for name, found in fields.items()}
+    )
+
+
 def _values(annotation: Any) -> tuple[Any, ...]:
     return (False, True) if annotation is bool else get_args(annotation)
 

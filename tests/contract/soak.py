@@ -1,7 +1,7 @@
 """A long run of the contract: `python -m tests.contract.soak --games 10000`, so many at each number of seats.
 
-`--game` plays one title only; `--from` goes on where an earlier run ended. `--thorough` makes
-every check at every ply. A game that fails is printed as a log that replays.
+Options are drawn at random. `--game` plays one title only; `--from` goes on where an earlier run ended.
+`--thorough` makes every check at every ply. A game that fails is printed as a log that replays.
 """
 
 from argparse import ArgumentParser
@@ -9,7 +9,7 @@ from collections import Counter
 from random import Random
 
 from rules import GAMES
-from tests.contract.proofs import Log, check_game, check_outcome, option_sets, plies, seed_of
+from tests.contract.proofs import Log, any_options, check_game, check_outcome, plies, seed_of
 
 
 def main() -> None:
@@ -21,12 +21,12 @@ def main() -> None:
     arguments = parser.parse_args()
     chosen = GAMES if arguments.game is None else {arguments.game: GAMES[arguments.game]}
     for key, game in chosen.items():
-        sets = option_sets(game)
         reasons: Counter[str] = Counter()
         longest = 0
         for number in range(arguments.start, arguments.start + arguments.games):
             for seats in game.info.seat_counts():
-                log = Log(game, seats, sets[number % len(sets)], seed_of("soak", key, seats, number))
+                seed = seed_of("soak", key, seats, number)
+                log = Log(game, seats, any_options(game, Random(seed)), seed)
                 try:
                     if arguments.thorough:
                         check_game(log)
