@@ -118,6 +118,7 @@ async def final_card(scene: Scene, stretch: Stretch, earned: Sequence[db.Success
     draft.gallery(await scene.score_sheet())
     draft.gallery(await scene.board(state=stretch.after, since=stretch.before))
     seed = position.row.seed.hex() if position.row.seed else ""
+    draft.buttons(button(Tap("rematch", position.code), words.say("Another round")))
     return draft.text(
         words.say(
             "-# Sealed as `{commitment}`; the seed was `{seed}`.",

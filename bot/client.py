@@ -86,6 +86,22 @@ class Skald(discord.AutoShardedClient):
             data: Any = interaction.data or {}
             await answer_tap(Call(self.house, interaction), str(data.get("custom_id", "")))
 
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        await self.house.tables.lost_place(channel=payload.thread_id)
+        self._wake()
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await self.house.tables.lost_place(channel=channel.id)
+        self._wake()
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        await self.house.tables.archive_server(guild.id)
+        self._wake()
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await self.house.tables.resume_server(guild.id)
+        self._wake()
+
     async def close(self) -> None:
         await self.watch.close()
         await self.courier.close()

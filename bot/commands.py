@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot import lobby, playing, reference
+from bot import keeping, lobby, playing, reference, server
 from bot.call import Call, Interaction, answer
 from bot.catching_up import catching_up
 from bot.draft import clip
@@ -26,7 +26,9 @@ AUTOCOMPLETE_LIMIT = 25
 
 def all_commands(house: House) -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
     """Everything to be registered with Discord."""
-    own = [_made(house, plan) for plan in (*_own(house), *catching_up())]
+    own = [
+        _made(house, plan) for plan in (*_own(house), *catching_up(), *keeping.commands(), server.command())
+    ]
     return [_new(house), *own, *(_moves(house, game) for game in house.games.values())]
 
 

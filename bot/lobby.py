@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from bot.call import Call
 from bot.cards import lobby_card, no_threads
 from bot.draft import Draft
+from bot.manners import check_may_open, check_place
 from bot.position import Position
 from bot.scene import NEUTRAL
 from bot.tables import Denied
@@ -18,16 +19,15 @@ from rules.game import Options
 
 async def open_table(call: Call, key: str, options: dict[str, Any]) -> None:
     """/new: the lobby card in the channel where it was typed."""
-    interaction = call.interaction
-    if interaction.guild_id is None or interaction.channel_id is None:
-        raise Denied(mark("A table is opened in a channel of a server."))
-    language = words_for(str(interaction.guild_locale)).language
+    server, channel = check_place(call)
+    await check_may_open(call, server, channel)
+    language = words_for(str(call.interaction.guild_locale)).language
     position = await call.house.tables.open(
         key,
         options,
         call.visitor,
-        server=interaction.guild_id,
-        channel=interaction.channel_id,
+        server=server,
+        channel=channel,
         language=language,
     )
     words = await call.house.server_words(position)
@@ -35,7 +35,7 @@ async def open_table(call: Call, key: str, options: dict[str, Any]) -> None:
     async with call.house.store.write() as w:
         await w.bind(
             message=message.id,
-            channel=interaction.channel_id,
+            channel=channel,
             game=position.code,
             kind="lobby",
             at=call.house.tables.now(),

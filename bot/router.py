@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot import lobby, logbook, notes, playing, recap, reference, replay
+from bot import keeping, lobby, logbook, notes, playing, recap, reference, replay
 from bot.call import Call, Manner, answer
 from bot.tables import Denied
 from bot.taps import Tap, read_tap
@@ -50,6 +50,8 @@ ROUTES: dict[str, tuple[Manner, Handler]] = {
     "note-edit": ("form", notes.ask_for_note),
     "note-keep": ("update", notes.keep_form),
     "guide": ("private", reference.bring_hints_back),
+    "resume": ("private", keeping.resume),
+    "rematch": ("private", keeping.rematch),
 }
 
 

@@ -2,6 +2,9 @@
 
 from collections.abc import Mapping
 
+from bot import keeping
 from bot.watch import Fire
 
-FIRES: Mapping[str, Fire] = {}
+FIRES: Mapping[str, Fire] = {
+    "silence": keeping.silence,
+}

@@ -1,6 +1,5 @@
 """The tables: all that people do at them, each as one transaction."""
 
-from bot.tables.gathering import Gathering
 from bot.tables.keeping import Keeping
 from bot.tables.moving import Played
 from bot.tables.people import Denied, Visitor
@@ -9,5 +8,5 @@ from bot.tables.room import Stretch
 __all__ = ["Denied", "Played", "Stretch", "Tables", "Visitor"]
 
 
-class Tables(Gathering, Keeping):
+class Tables(Keeping):
     """All tables of this Skald."""

@@ -7,6 +7,7 @@ import db
 from bot.position import Position
 from bot.tables.moving import Moving
 from bot.tables.people import Denied, Visitor, check_room, host_only, see
+from bot.tables.silence import watch_silence
 from bot.words import mark
 from rules.chance import commitment
 
@@ -35,7 +36,8 @@ class Gathering(Moving):
                 host=host.id,
                 at=self.now(),
             )
-            await w.join(row, host.id, at=self.now())
+            row = await w.join(row, host.id, at=self.now())
+            await watch_silence(w, row)
             return await self._position(w, row.code)
 
     async def join(self, code: str, visitor: Visitor) -> Position:

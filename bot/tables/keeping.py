@@ -5,30 +5,15 @@ from typing import Any
 import db
 from bot.notices import Answer, Notice
 from bot.position import Position
+from bot.tables.gathering import Gathering
 from bot.tables.people import Denied, Visitor, seat_of
-from bot.tables.room import Room
+from bot.tables.silence import WARNED, watch_silence
 from bot.words import mark
 from rules.game import Refusal
 
-DAY = 86_400_000
-LOBBY_WARNED, LOBBY_CLOSED = 5 * DAY, 14 * DAY
-GAME_WARNED, GAME_ARCHIVED = 14 * DAY, 60 * DAY
-SILENCE = "silence"
 
-
-class Keeping(Room):
+class Keeping(Gathering):
     """Nothing is thrown away: what is archived goes on with one tap."""
-
-    async def watch_silence(self, w: db.Write, row: db.Game, *, warned: bool = False) -> None:
-        """Look at this table again when it would have been silent for too long."""
-        limits = {"lobby": (LOBBY_WARNED, LOBBY_CLOSED), "running": (GAME_WARNED, GAME_ARCHIVED)}
-        if row.status not in limits:
-            return
-        warn, put_away = limits[row.status]
-        due = row.last_activity + (put_away if warned else warn)
-        # A warning holds only for the silence it spoke of.
-        payload = {"warned": row.last_activity} if warned else {}
-        await w.set_timer(SILENCE, key=f"{row.code} {SILENCE}", due=due, payload=payload, game=row.code)
 
     async def fell_silent(self, w: db.Write, code: str, *, warned: int | None) -> None:
         """Warn, then put away: a lobby is closed, a game archived."""
@@ -37,11 +22,11 @@ class Keeping(Room):
         in_lobby = row.status == "lobby"
         if row.status not in ("lobby", "running"):
             return
-        if quiet < (LOBBY_WARNED if in_lobby else GAME_WARNED):
-            await self.watch_silence(w, row)
+        if quiet < WARNED[row.status]:
+            await watch_silence(w, row)
         elif warned != row.last_activity:
             await self.say(w, row, _warning(position), key=f"silence {row.last_activity}")
-            await self.watch_silence(w, row, warned=True)
+            await watch_silence(w, row, warned=True)
         elif in_lobby:
             await self._post(w, await w.update_game(row, status="closed"), "lobby", {})
         else:
@@ -74,6 +59,28 @@ class Keeping(Room):
             if position.row.status != "archived":
                 raise Denied(mark("This game is going on already."))
             return await self._resume(w, position)
+
+    async def rematch(self, played: Position, visitor: Visitor) -> Position:
+        """Another round of a finished game: joined if one of its players has opened it, else opened."""
+        row = played.row
+        since = row.ended or row.created
+        for lobby in await self.store.games_under(row.channel, ("lobby",)):
+            again = lobby.key == row.key and lobby.created >= since
+            if again and lobby.host is not None and played.seat_of(lobby.host) is not None:
+                there = await self.position(lobby.code)
+                seated = there.seat_of(visitor.id) is not None
+                return there if seated else await self.join(lobby.code, visitor)
+        assert row.server is not None
+        position = await self.open(
+            row.key, dict(row.options), visitor, server=row.server, channel=row.channel, language=""
+        )
+        async with self.store.write() as w:
+            await self._post(w, position.row, "place", {})
+            others = tuple(one for one in _people(played) if one != visitor.id)
+            if others:
+                notice = Notice(text=mark("Another round?"), mentions=others)
+                await self.say(w, position.row, notice, key="again")
+        return position
 
     async def move_to(self, code: str, visitor: Visitor, *, server: int, channel: int) -> Position:
         """The game goes on in another channel, with a card and a thread of its own there."""
@@ -117,7 +124,7 @@ class Keeping(Room):
         )
         row = await w.update_game(row, status="running")
         await self._post(w, row, "card", {"fresh": True})
-        await self.watch_silence(w, row)
+        await watch_silence(w, row)
         return await self._position(w, row.code)
 
     async def _leave_place(self, w: db.Write, position: Position) -> None:
