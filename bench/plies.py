@@ -14,14 +14,16 @@ from rules import GAMES
 
 ROUND_SECONDS = 1.0
 ROUNDS = 5
+MODULES = {"new_warehouses": "four", "alliances": "yes", "better_longships": "yes"}
 
 
-def game_plies(key: str) -> Callable[[Random], int]:
+def game_plies(key: str, **chosen: str) -> Callable[[Random], int]:
     """Play one random game of ours to its end, and say how many plies it took."""
     game = GAMES[key]
+    options = game.info.options(**chosen)
 
     def play(random: Random) -> int:
-        state = game.setup(game.info.seats[0], game.info.options(), random.randbytes(32))
+        state = game.setup(game.info.seats[0], options, random.randbytes(32))
         for ply in count():
             owing = game.to_act(state)
             if not owing:
@@ -51,12 +53,13 @@ def rate(play: Callable[[Random], int], random: Random) -> float:
 def main() -> None:
     random = Random(1)
     contestants = {"chess": chess_plies} | {key: game_plies(key) for key in GAMES}
+    contestants["lofoten whole"] = game_plies("lofoten", **MODULES)
     best = dict.fromkeys(contestants, 0.0)
     for _ in range(ROUNDS):
         for name, play in contestants.items():
             best[name] = max(best[name], rate(play, random))
     for name, plies in best.items():
-        print(f"{name:12} {plies:10,.0f} plies/s   {plies / best['chess']:.2f} × chess")
+        print(f"{name:13} {plies:10,.0f} plies/s   {plies / best['chess']:.2f} × chess")
 
 
 if __name__ == "__main__":
