@@ -12,7 +12,9 @@ from typing import Literal
 import render
 from render import Picture
 from render.kit.workers import painters, unheard
+from render.standings import drawn
 from render.standings.frames import animated, strip
+from render.standings.views import StandingsView
 from rules.game import Move, Outcome, Record
 
 log = logging.getLogger(__name__)
@@ -65,12 +67,24 @@ class Joined:
         return digest.digest()
 
 
-Drawn = Order | Joined
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A picture of standings: what it shows is in its view, words and names included."""
+
+    view: StandingsView
+
+    def key(self) -> bytes:
+        return sha256(f"{type(self.view).__name__} {self.view.model_dump_json()}".encode()).digest()
+
+
+Drawn = Order | Joined | Standings
 
 
 def draw(order: Drawn) -> Picture | None:
     if isinstance(order, Joined):
         return strip(order.pictures) if order.way == "strip" else animated(order.pictures, ms=FRAME_MS)
+    if isinstance(order, Standings):
+        return drawn(order.view)
     painter = render.PAINTERS[order.game]
     match order.subject:
         case "board":
