@@ -56,11 +56,12 @@ class CardPicked(Event):
 
 
 class CardKept(Event):
-    """The card a player kept, for himself alone."""
+    """The card a player kept and the rest he let go, for himself alone."""
 
     kind: Literal["card_kept"] = "card_kept"
     seat: Seat
     card: Card
+    rest: tuple[Card, ...]
 
 
 class WorkBegan(Event):

@@ -66,11 +66,11 @@ def pick(state: State, seat: Seat, move: Pick, happening: Happening) -> State:
     """Keep one card; the rest goes to the next player, or lies face down after the last."""
     number = set_before(state, seat)
     assert number is not None
-    happening.tell(CardPicked(seat=seat, number=number + 1))
-    happening.tell(CardKept(seat=seat, card=move.card, audience=frozenset((seat,))))
     cards = state.sets[number]
     place = cards.index(move.card)
     rest = (*cards[:place], *cards[place + 1 :])
+    happening.tell(CardPicked(seat=seat, number=number + 1))
+    happening.tell(CardKept(seat=seat, card=move.card, rest=rest, audience=frozenset((seat,))))
     player = state.players[seat]
     player = player._replace(hand=(*player.hand, Held(move.card, number)), passed=(*player.passed, rest))
     state = replace(

@@ -136,8 +136,12 @@ def test_a4_leftovers_of_the_day_are_not_shuffled_into_a_new_deck() -> None:
 def test_what_was_passed_on_is_remembered_by_who_passed_it_and_only_by_him() -> None:
     state = morning(3, first=0)
     seen = state.sets[0]
-    state = pick_any(state, 0)
+    step = GAME.apply(state, 0, GAME.legal(state, 0)[0])
+    (kept,) = [event for event in step.events if event.kind == "card_kept"]
+    state = step.state
     assert GAME.view(state, 0).passed == (seen[1:],)
+    assert kept.rest == seen[1:]
+    assert kept.audience == {0}
     for reader in (1, 2):
         assert GAME.view(state, reader).passed == ()
     assert GAME.view(state, None).passed is None
