@@ -14,10 +14,10 @@ from render.standings.views import (
     StandingsView,
 )
 
-__all__ = ["drawn"]
+__all__ = ["paint"]
 
 
-def drawn(view: StandingsView) -> Picture:
+def paint(view: StandingsView) -> Picture:
     """The picture of any of these views."""
     match view:
         case LeaderboardView():
