@@ -3,10 +3,12 @@
 from db.codes import tidy_code
 from db.reads import Reads
 from db.rows import (
+    Absence,
     Binding,
     Entry,
     Finding,
     Game,
+    Kudos,
     Meeting,
     Note,
     Person,
@@ -30,6 +32,7 @@ from db.undo import effective
 from db.write_games import hash_of
 
 __all__ = [
+    "Absence",
     "Binding",
     "Conflict",
     "DatabaseTrouble",
@@ -37,6 +40,7 @@ __all__ = [
     "Entry",
     "Finding",
     "Game",
+    "Kudos",
     "Meeting",
     "Note",
     "Person",

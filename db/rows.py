@@ -61,7 +61,8 @@ class Game:
 class Seated:
     """A seat of a game: who sits there (None once erased), and since when that seat owes a move.
 
-    `bank` is the time left on its clock as of `charged_to`; both None where no clock runs.
+    `bank` is the time left on its clock as of `charged_to`, which is None while the clock stands still.
+    `credited` is the entry for which it was last given time, `told` the `owes_since` that was told.
     """
 
     game: str
@@ -71,7 +72,9 @@ class Seated:
     owes_since: int | None
     bank: int | None = None
     charged_to: int | None = None
+    credited: int | None = None
     reminded: int = 0
+    told: int | None = None
     caretaker_since: int | None = None
     resigned_at: int | None = None
 
@@ -153,6 +156,17 @@ class Timer:
     due: int
     attempts: int
     claimed_until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A time during which somebody is away: declared ahead, or spent when his clock ran out."""
+
+    id: int
+    person: int
+    start: int
+    until: int
+    cause: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +280,16 @@ class Meeting:
     ahead: int
     behind: int
     level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kudos:
+    """A thank-you from one person to another for a game."""
+
+    game: str
+    giver: int
+    receiver: int
+    at: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,9 @@ from db.migrate import behind, bring_up_to_date
 from db.reads import Reads
 from db.rows import Finding, Post, Timer
 from db.transaction import Transaction
+from db.write_clocks import WritesClocks
 from db.write_games import WritesGames
+from db.write_kudos import WritesKudos
 from db.write_notes import WritesNotes
 from db.write_people import WritesPeople
 from db.write_queues import WritesQueues, due_posts, due_timers
@@ -22,7 +24,16 @@ from db.write_standings import WritesStandings
 from db.write_votes import WritesVotes
 
 
-class Write(WritesGames, WritesNotes, WritesPeople, WritesQueues, WritesStandings, WritesVotes):
+class Write(
+    WritesClocks,
+    WritesGames,
+    WritesKudos,
+    WritesNotes,
+    WritesPeople,
+    WritesQueues,
+    WritesStandings,
+    WritesVotes,
+):
     """All that can be written, and read, in one transaction."""
 
 

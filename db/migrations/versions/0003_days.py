@@ -104,6 +104,8 @@ def upgrade() -> None:
     with op.batch_alter_table("seats") as batch_op:
         batch_op.add_column(sa.Column("bank", sa.BigInteger(), nullable=True))
         batch_op.add_column(sa.Column("charged_to", sa.BigInteger(), nullable=True))
+        batch_op.add_column(sa.Column("credited", sa.Integer(), nullable=True))
         batch_op.add_column(sa.Column("reminded", sa.Integer(), server_default=sa.text("0"), nullable=False))
+        batch_op.add_column(sa.Column("told", sa.BigInteger(), nullable=True))
         batch_op.add_column(sa.Column("caretaker_since", sa.BigInteger(), nullable=True))
         batch_op.add_column(sa.Column("resigned_at", sa.BigInteger(), nullable=True))
