@@ -118,8 +118,8 @@ async def show_help(call: Call) -> None:
                 "**/games** lists where you sit, **/log** tells a game's story, **/resign** gives one up."
             ),
             words.say(
-                "**/recap** tells what you missed, **/replay** shows any earlier turn, **/note** keeps a private "
-                "note, **/verify** checks the shuffle."
+                "**/recap** tells what you missed, **/replay** shows any earlier turn, **/note** keeps a "
+                "private note, **/verify** checks the shuffle."
             ),
         )
         .buttons(button(Tap("guide"), words.say("Show me hints again")))
