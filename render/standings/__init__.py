@@ -14,10 +14,10 @@ from render.standings.views import (
     StandingsView,
 )
 
-__all__ = ["paint"]
+__all__ = ["drawn"]
 
 
-def paint(view: StandingsView) -> Picture:
+def drawn(view: StandingsView) -> Picture:
     """The picture of any of these views."""
     match view:
         case LeaderboardView():
