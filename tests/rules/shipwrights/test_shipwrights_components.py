@@ -146,8 +146,12 @@ def test_c17_backs_say_nothing_of_faces() -> None:
 
 def test_c18_a_day_can_always_be_dealt() -> None:
     """Five boards as full as they can be, five hands and three leftovers leave a day's draft."""
-    ships, buildings = 30, sum(building.cards for building in COMPONENTS.buildings.values())
-    locked = 5 * (4 + 2 + 1) + buildings + min(ships - 10, 5 * 4) + 3 + 3
+    ships = sum(ship.cards for ship in SHIPS)
+    buildings = sum(building.cards for building in COMPONENTS.buildings.values())
+    lying = COMPONENTS.villagers["watchman"].cards + COMPONENTS.villagers["pioneer"].cards
+    craftsmen_and_tools, hands, leftovers = 5 * (4 + 1), 5 * 3, 3
+    locked = ships + buildings + lying + craftsmen_and_tools + hands + leftovers
+    assert locked <= 93
     assert 128 - locked >= 18
 
 
