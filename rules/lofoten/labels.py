@@ -64,7 +64,8 @@ def about(state: State, seat: Seat, move: LofotenMove, components: Components) -
             return {"ship": player.fleet.market.key, **_tile_in(state, player.fleet.zone)}
         case Upgrade():
             tile = state.warehouses[move.warehouse - 1].sides[seat][move.tile - 1]
-            return {"good": tile.good, "amount": tile.amount, "shields": tile.shields or "none"}
+            flipped: Facts = {"good": tile.good, "amount": tile.amount}
+            return flipped | ({"shields": tile.shields or "none"} if state.options.shields else {})
         case Claim():
             alliance = next(each for each in state.alliances if each.jarl == move.jarl)
             return {"demand": alliance.demand.key, "strength": alliance.strength}

@@ -68,6 +68,13 @@ def test_tiles_alike_are_offered_once() -> None:
     assert upgrades == {"upgrade a 1 1", "upgrade a 1 2", "upgrade a 2 1"}
 
 
+def test_a_player_is_told_which_shields_an_upgrade_costs_where_shields_count() -> None:
+    for options, shields in (({}, None), ({"new_warehouses": "one"}, "rb")):
+        state = with_stored(table(better_longships="yes", **options), 1, 0, "mead 2 rb")
+        facts = GAME.about(at_turn_end(state), 0, GAME.parse("upgrade a 1 1"))
+        assert (facts["good"], facts["amount"], facts.get("shields")) == ("mead", 2, shields)
+
+
 def test_ruling_28_one_upgrade_a_turn() -> None:
     state = play(at_turn_end(building()), "upgrade a 1 1")
     assert not any(move.startswith("upgrade") for move in offered(state))
