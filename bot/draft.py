@@ -40,6 +40,7 @@ class Draft:
     items: list[Item] = field(default_factory=list)
     pictures: list[Shown] = field(default_factory=list)
     mentions: list[int] = field(default_factory=list)
+    papers: list[tuple[str, bytes]] = field(default_factory=list)
 
     def text(self, *paragraphs: str) -> "Draft":
         words = "\n".join(paragraph for paragraph in paragraphs if paragraph)
@@ -61,6 +62,12 @@ class Draft:
                     )
                 )
             )
+        return self
+
+    def attach(self, name: str, data: bytes) -> "Draft":
+        """A file to take away."""
+        self.papers.append((name, data))
+        self.items.append(ui.File(f"attachment://{name}"))
         return self
 
     def buttons(self, *buttons: ui.Button[Any]) -> "Draft":
@@ -87,7 +94,8 @@ class Draft:
         return layout
 
     def files(self) -> list[discord.File]:
-        return [discord.File(BytesIO(each.picture.data), each.filename) for each in self.pictures]
+        shown = [discord.File(BytesIO(each.picture.data), each.filename) for each in self.pictures]
+        return [*shown, *(discord.File(BytesIO(data), name) for name, data in self.papers)]
 
     def allowed_mentions(self) -> discord.AllowedMentions:
         users: Iterable[discord.Object] = [discord.Object(person) for person in self.mentions]

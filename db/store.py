@@ -19,6 +19,7 @@ from db.write_games import WritesGames
 from db.write_kudos import WritesKudos
 from db.write_notes import WritesNotes
 from db.write_people import WritesPeople
+from db.write_privacy import WritesPrivacy
 from db.write_queues import WritesQueues, due_posts, due_timers
 from db.write_standings import WritesStandings
 from db.write_votes import WritesVotes
@@ -30,6 +31,7 @@ class Write(
     WritesKudos,
     WritesNotes,
     WritesPeople,
+    WritesPrivacy,
     WritesQueues,
     WritesStandings,
     WritesVotes,

@@ -56,13 +56,16 @@ class Gathering(Moving):
             position = await self._gathering(w, code)
             if position.seat_of(person) is None:
                 raise Denied(mark("You are not at this table."))
-            row = await w.leave(position.row, person, at=self.now())
-            staying = [player.person for player in position.players if player.person != person]
-            if not staying:
-                row = await w.update_game(row, status="closed")
-            elif row.host == person:
-                row = await w.update_game(row, host=staying[0])
-            return await self._gathered(w, row)
+            return await self._leave(w, position, person)
+
+    async def _leave(self, w: db.Write, position: Position, person: int) -> Position:
+        row = await w.leave(position.row, person, at=self.now())
+        staying = [player.person for player in position.players if player.person != person]
+        if not staying:
+            row = await w.update_game(row, status="closed")
+        elif row.host == person:
+            row = await w.update_game(row, host=staying[0])
+        return await self._gathered(w, row)
 
     async def set_option(self, code: str, person: int, field: str, value: str) -> Position:
         async with self.store.write() as w:

@@ -122,7 +122,7 @@ class Room:
         players = tuple(
             Player(
                 seat.seat,
-                seat.person,
+                reachable(seat.person),
                 (people[seat.person].name if seat.person is not None else None) or NOBODY,
                 caretaker=seat.caretaker_since is not None,
                 resigned=seat.resigned_at is not None,
@@ -152,3 +152,8 @@ def replayed(game: AnyGame, state: Any, entry: db.Entry) -> Step[Any]:
     if entry.kind != "move" or entry.seat is None:
         return Step(state, (), entry.barrier)
     return game.apply(state, entry.seat, game.parse(entry.text))
+
+
+def reachable(person: int | None) -> int | None:
+    """Nobody where a ghost sits: somebody who was erased."""
+    return None if person is None or person < 0 else person
