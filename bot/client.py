@@ -17,6 +17,7 @@ from bot.house import House
 from bot.pictures import Gallery
 from bot.router import answer_tap
 from bot.settings import Settings
+from bot.standings.closing import keep_nightly
 from bot.tables import Tables
 from bot.timers import FIRES
 from bot.translator import CatalogueTranslator
@@ -76,6 +77,7 @@ class Skald(discord.AutoShardedClient):
         for command in all_commands(self.house):
             self.tree.add_command(command)
         await self.tree.sync()
+        await keep_nightly(self.house)
         self._wake()
         if self._bakes:
             self._start(self._bake())

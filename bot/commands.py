@@ -15,6 +15,7 @@ from bot.draft import clip
 from bot.house import House
 from bot.plans import GAME, CommandPlan, Completer, Given, Option, Work, about_a_game, game_option
 from bot.position import Position
+from bot.standings.commands import standings
 from bot.tables import Denied
 from bot.translator import game_text
 from bot.which import meant
@@ -27,7 +28,8 @@ AUTOCOMPLETE_LIMIT = 25
 def all_commands(house: House) -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
     """Everything to be registered with Discord."""
     own = [
-        _made(house, plan) for plan in (*_own(house), *catching_up(), *keeping.commands(), server.command())
+        _made(house, plan)
+        for plan in (*_own(house), *catching_up(), *keeping.commands(), server.command(), *standings(house))
     ]
     return [_new(house), *own, *(_moves(house, game) for game in house.games.values())]
 
@@ -126,9 +128,6 @@ def _own(house: House) -> list[CommandPlan]:
     async def games(call: Call, _: Given) -> None:
         await reference.show_games(call)
 
-    async def profile(call: Call, _: Given) -> None:
-        await reference.show_profile(call)
-
     async def help_(call: Call, _: Given) -> None:
         await reference.show_help(call)
 
@@ -140,9 +139,6 @@ def _own(house: House) -> list[CommandPlan]:
         about_a_game(mark("resign"), mark("Give a game up"), resign),
         CommandPlan(
             locale_str(mark("games")), locale_str(mark("All your games, the waiting ones first")), games
-        ),
-        CommandPlan(
-            locale_str(mark("profile")), locale_str(mark("What you have played and achieved")), profile
         ),
         _rules(house),
         CommandPlan(locale_str(mark("help")), locale_str(mark("How to play with Skald")), help_),
@@ -200,8 +196,8 @@ async def _title_meant(call: Call, title: str | None) -> tuple[AnyGame, Position
 def _made(house: House, plan: CommandPlan) -> app_commands.Command[Any, ..., Any]:
     """The discord.py command of a plan."""
 
-    async def callback(interaction: Interaction, **values: str | None) -> None:
-        given = {name: value for name, value in values.items() if value is not None}
+    async def callback(interaction: Interaction, **values: str | discord.User | None) -> None:
+        given = {name: _text(value) for name, value in values.items() if value is not None}
 
         async def work(call: Call) -> None:
             await plan.work(call, given)
@@ -217,7 +213,7 @@ def _made(house: House, plan: CommandPlan) -> app_commands.Command[Any, ..., Any
                 inspect.Parameter(
                     option.name,
                     inspect.Parameter.KEYWORD_ONLY,
-                    annotation=str if option.required else str | None,
+                    annotation=_annotation(option),
                     default=inspect.Parameter.empty if option.required else None,
                 )
                 for option in plan.options
@@ -239,6 +235,15 @@ def _made(house: House, plan: CommandPlan) -> app_commands.Command[Any, ..., Any
         elif option.complete is not None:
             app_commands.autocomplete(**{option.name: _completing(house, option.complete)})(shaped)
     return app_commands.Command(name=plan.name, description=plan.about, callback=shaped)
+
+
+def _annotation(option: Option) -> Any:
+    kind = discord.User if option.person else str
+    return kind if option.required else kind | None
+
+
+def _text(value: str | discord.User) -> str:
+    return value if isinstance(value, str) else str(value.id)
 
 
 def _completing(

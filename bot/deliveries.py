@@ -12,6 +12,8 @@ from bot.draft import Draft
 from bot.house import House
 from bot.notices import Notice
 from bot.position import Position
+from bot.standings.closing import deliver_season
+from bot.standings.why import add_ratings
 from bot.words import Words, words_for
 
 log = logging.getLogger(__name__)
@@ -172,7 +174,9 @@ class Deliveries:
         stretch = await self.house.tables.stretch(position, start, position.row.ply)
         if position.over:
             earned = await self.house.store.successes(game=position.code)
-            return await final_card(scene, stretch, earned)
+            card = await final_card(scene, stretch, earned)
+            await add_ratings(card, scene, self.house.store)
+            return card
         closed = await self._closed_doors(position)
         draft = await turn_card(scene, stretch, closed_dms=closed)
         return draft.text(first_words(scene)) if opening else draft
@@ -343,4 +347,5 @@ KINDS: dict[str, Delivery] = {
     "notice": Deliveries.notice,
     "word": Deliveries.word,
     "place": Deliveries.place,
+    "season": deliver_season,
 }

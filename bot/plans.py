@@ -18,7 +18,7 @@ GAME = "game"
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a command: chosen from a list, completed as it is typed, or free."""
+    """One option of a command: chosen from a list, completed as it is typed, a person (by id), or free."""
 
     name: str
     label: locale_str
@@ -26,6 +26,7 @@ class Option:
     required: bool = False
     choices: Sequence[tuple[locale_str, str]] = ()
     complete: Completer | None = None
+    person: bool = False
 
 
 @dataclass(frozen=True, slots=True)

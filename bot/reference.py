@@ -8,11 +8,11 @@ from bot.call import Call
 from bot.draft import SELECT_LIMIT, Draft, button, clip
 from bot.lobby import selected
 from bot.position import Position
-from bot.scene import NEUTRAL, plain_name
+from bot.scene import NEUTRAL
 from bot.tables import Denied
 from bot.taps import Tap
 from bot.words import Teller, mark
-from rules.game import Achieving, AnyGame
+from rules.game import AnyGame
 
 
 async def show_rules(
@@ -62,37 +62,6 @@ async def show_games(call: Call) -> None:
     await call.show(
         draft.buttons(*(_opener(call, position) for position in positions[:9] if position.running))
     )
-
-
-async def show_profile(call: Call) -> None:
-    """What somebody has played and achieved, title by title."""
-    store, words = call.house.store, call.words
-    finished = await store.games_of(call.visitor.id, ("over",))
-    earned = await store.successes(person=call.visitor.id)
-    draft = Draft(NEUTRAL).text(f"## {plain_name(call.visitor.name)}")
-    if not finished:
-        await call.show(draft.text(words.say("No finished game yet. /new opens a table.")))
-        return
-    for key, game in call.house.games.items():
-        played = [await call.house.tables.position(row.code) for row in finished if row.key == key]
-        if not played:
-            continue
-        won = sum(_won(call, position) for position in played)
-        teller = words.teller(game, ())
-        draft.text(
-            f"### {teller.game_name}",
-            words.say_many("{n} game, {won} won", "{n} games, {won} won", n=len(played), won=won),
-        )
-        if isinstance(game, Achieving):
-            mine = [one.success for one in earned if one.key == key]
-            title = teller.word("title", game.title(mine))
-            draft.text(f"**{title}**", *(f"- {teller.word('success', one)}" for one in mine))
-    await call.show(draft)
-
-
-def _won(call: Call, position: Position) -> bool:
-    outcome = position.outcome()
-    return outcome is not None and position.seat_of(call.visitor.id) in outcome.ranking[0]
 
 
 async def show_help(call: Call) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 
 from bot import keeping, lobby, logbook, notes, playing, recap, reference, replay
 from bot.call import Call, Manner, answer
+from bot.standings import history, leaderboard, profile, why
 from bot.tables import Denied
 from bot.taps import Tap, read_tap
 from bot.words import mark
@@ -49,6 +50,13 @@ ROUTES: dict[str, tuple[Manner, Handler]] = {
     "note": ("private", notes.note_of_table),
     "note-edit": ("form", notes.ask_for_note),
     "note-keep": ("update", notes.keep_form),
+    "leaders": ("update", leaderboard.turn),
+    "leaders-title": ("update", leaderboard.choose_title),
+    "leaders-period": ("update", leaderboard.choose_period),
+    "history": ("update", history.turn),
+    "finished": ("update", history.open_one),
+    "hide": ("update", profile.hide),
+    "why": ("private", why.show_why),
     "guide": ("private", reference.bring_hints_back),
     "resume": ("private", keeping.resume),
     "rematch": ("private", keeping.rematch),

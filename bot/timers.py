@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 
 from bot import keeping
+from bot.standings import closing
 from bot.watch import Fire
 
 FIRES: Mapping[str, Fire] = {
+    "season": closing.close_season,
+    closing.NIGHTLY: closing.remake_by_night,
     "silence": keeping.silence,
 }

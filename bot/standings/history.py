@@ -1,0 +1,204 @@
+"""/history: the games somebody finished, their score sheets, and how two people or a title stand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+import discord
+
+import db
+from bot.call import Call
+from bot.draft import Draft, button, clip
+from bot.lobby import selected
+from bot.position import NOBODY, Position
+from bot.scene import NEUTRAL, plain_name
+from bot.standings.saying import percent, title_of
+from bot.tables import Denied
+from bot.taps import Tap
+from bot.words import Words, mark
+
+GAMES_ON_PAGE = 8
+ANY, NOBODY_ELSE = "-", "-"
+DAY, HOUR = 24 * 3_600_000, 3_600_000
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which of the reader's games: at one title, with somebody, and which page of them."""
+
+    key: str | None = None
+    other: int | None = None
+    page: int = 0
+
+    def words(self, page: int) -> tuple[str, ...]:
+        return self.key or ANY, str(self.other or NOBODY_ELSE), str(page)
+
+
+async def show_history(call: Call, asked: Asked) -> None:
+    """The reader's finished games on this server, in private everywhere."""
+    words, me, server = call.words, call.visitor.id, call.interaction.guild_id
+    async with call.house.store.read() as reads:
+        total, games = await reads.finished_by(
+            me,
+            server=server,
+            other=asked.other,
+            key=asked.key,
+            offset=asked.page * GAMES_ON_PAGE,
+            limit=GAMES_ON_PAGE,
+        )
+        results = await reads.results_in([game.code for game in games])
+        people = {one.person for group in results.values() for one in group if one.person is not None}
+        people |= {asked.other} if asked.other is not None else set()
+        names = {one: name or NOBODY for one, (name, _) in (await reads.names_and_hiding(people)).items()}
+        draft = Draft(NEUTRAL).text(f"## {words.say('Finished games')}")
+        if asked.other is not None:
+            meetings = await reads.meetings(me, server, other=asked.other)
+            draft.text(_head_to_head(words, names.get(asked.other, NOBODY), meetings))
+        if asked.key is not None and server is not None:
+            draft.text(*_statistics(words, await reads.results_at(server, asked.key)))
+    if not games:
+        await call.show(draft.text(words.say("There is none here yet. /new opens a table.")))
+        return
+    draft.text(*(_line(call, game, results.get(game.code, ()), names) for game in games))
+    draft.select(
+        Tap("finished"),
+        words.say("Open one: score sheet and more"),
+        [
+            discord.SelectOption(
+                label=clip(f"{title_of(words, call.house.games, game.key)} {game.code}", 100),
+                value=game.code,
+            )
+            for game in games
+        ],
+    )
+    pages = -(-total // GAMES_ON_PAGE)
+    if pages > 1:
+        draft.text(words.say("-# Page {page} of {pages}", page=asked.page + 1, pages=pages))
+        draft.buttons(
+            button(
+                Tap("history", words=asked.words(asked.page - 1)),
+                words.say("Newer"),
+                disabled=asked.page == 0,
+            ),
+            button(
+                Tap("history", words=asked.words(asked.page + 1)),
+                words.say("Older"),
+                disabled=asked.page >= pages - 1,
+            ),
+        )
+    await call.show(draft)
+
+
+async def turn(call: Call, tap: Tap) -> None:
+    key, other, page = (*tap.words, ANY, NOBODY_ELSE, "0")[:3]
+    await show_history(
+        call,
+        Asked(
+            None if key == ANY else key,
+            int(other) if _is_number(other, 20) else None,
+            int(page) if _is_number(page, 5) else 0,
+        ),
+    )
+
+
+async def open_one(call: Call, tap: Tap) -> None:
+    """A finished game: who came where, the score sheet, the way to its replay."""
+    code = next(iter(selected(call)), "") or tap.game
+    position = await call.house.tables.position(code)
+    if not position.over:
+        raise Denied(mark("This game is not over yet."))
+    if position.seat_of(call.visitor.id) is None:
+        raise Denied(mark("You did not sit at this table."))
+    await _show_finished(call, position)
+
+
+async def _show_finished(call: Call, position: Position) -> None:
+    from bot.router import ROUTES  # the routes lead here too
+
+    words = call.words
+    scene = call.house.scene(position, position.seat_of(call.visitor.id), words)
+    outcome = position.outcome()
+    assert outcome is not None
+    names = {player.person: player.name for player in position.players if player.person is not None}
+    results = await call.house.store.results_of(position.code)
+    draft = Draft(NEUTRAL).text(f"{scene.title} · {_where(position.row)}", scene.teller.outcome(outcome))
+    draft.text(_places(words, results, names))
+    draft.gallery(await scene.score_sheet())
+    buttons = [button(Tap("history", words=(ANY, NOBODY_ELSE, "0")), words.say("Finished games"))]
+    if "replay" in ROUTES:
+        buttons.insert(0, button(Tap("replay", position.code), words.say("Replay")))
+    await call.show(draft.buttons(*buttons))
+
+
+def _line(call: Call, game: db.Game, results: Sequence[db.Result], names: dict[int, str]) -> str:
+    title = title_of(call.words, call.house.games, game.key)
+    ended = f"<t:{(game.ended or 0) // 1000}:d>"
+    return f"**{title}** `{game.code}` {_where(game)} · {ended}\n-# {_places(call.words, results, names)}"
+
+
+def _places(words: Words, results: Sequence[db.Result], names: dict[int, str]) -> str:
+    """Who came where, the first first."""
+    said = []
+    for result in sorted(results, key=lambda one: (one.place, one.seat)):
+        name = plain_name(names.get(result.person, NOBODY) if result.person is not None else NOBODY)
+        said.append(f"{result.place}. {name}" + ("" if result.score is None else f" {result.score}"))
+    return " · ".join(said) or words.say("No result is kept.")
+
+
+def _where(game: db.Game) -> str:
+    return f"<#{game.thread or game.channel}>"
+
+
+def _head_to_head(words: Words, name: str, meetings: Sequence[db.Meeting]) -> str:
+    if not meetings:
+        return words.say("You and {who} have not met yet.", who=plain_name(name))
+    met = meetings[0]
+    return words.say(
+        "You and {who}: {ahead} times you came out ahead, {behind} times {who} did, {level} times level.",
+        who=plain_name(name),
+        ahead=met.ahead,
+        behind=met.behind,
+        level=met.level,
+    )
+
+
+def _statistics(words: Words, results: Sequence[db.Result]) -> list[str]:
+    """A title on this server: its games, their length, the spread of scores, what beginning is worth."""
+    if not results:
+        return []
+    games = {result.game: result.ended - result.started for result in results}
+    lines = [
+        words.say_many("{n} game here", "{n} games here", n=len(games))
+        + " · "
+        + words.say("usually {time} long", time=_length(words, median(games.values())))
+    ]
+    scores = sorted(result.score for result in results if result.score is not None)
+    if scores:
+        low, middle, high = scores[0], round(median(scores)), scores[-1]
+        lines.append(
+            words.say(
+                "Scores from {low} to {high}, in the middle {middle}", low=low, high=high, middle=middle
+            )
+        )
+    begun = [result for result in results if result.began]
+    if begun:
+        won = sum(result.place == 1 for result in begun) / len(begun)
+        fair = sum(1 / result.seats for result in begun) / len(begun)
+        lines.append(
+            words.say(
+                "Who begins wins {percent} %; by mere luck it would be {fair} %",
+                percent=percent(won),
+                fair=percent(fair),
+            )
+        )
+    return lines
+
+
+def _length(words: Words, milliseconds: float) -> str:
+    if milliseconds >= 2 * DAY:
+        return words.say_many("{n} day", "{n} days", n=round(milliseconds / DAY))
+    return words.say_many("{n} hour", "{n} hours", n=max(1, round(milliseconds / HOUR)))
+
+
+def _is_number(text: str, digits: int) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= digits
