@@ -1,4 +1,4 @@
-"""What the one who runs Skald can ask of it besides running: check, backup, export, bake."""
+"""What the one who runs Skald can ask of it besides running: check, backup, export, verify, bake."""
 
 import argparse
 import asyncio
@@ -12,11 +12,17 @@ from typing import NamedTuple
 
 from bot.export import exported
 from bot.settings import Settings, SettingsError
+from bot.verify import report, verified
+from bot.words import words_for
 from db import DatabaseTrouble, Store
 from render import bake
-from rules import packed
+from rules import GAMES, packed
 from rules.components import PackError
 from rules.game import AnyGame
+
+
+PLAIN = str.maketrans("", "", "*`")
+"""Takes off what formats a text in Discord."""
 
 
 class Failure(Exception):  # noqa: N818 - it ends the command, in one line
@@ -37,6 +43,8 @@ def parser() -> argparse.ArgumentParser:
     backup.add_argument("file", type=Path)
     export = commands.add_parser("export", help="print the log of one game as JSON")
     export.add_argument("game", help="the code of the game, as its card shows it")
+    verify = commands.add_parser("verify", help="check a game against its seal by playing its log again")
+    verify.add_argument("game", help="the code of the game, as its card shows it")
     commands.add_parser("bake", help="paint the pictures' parts ahead of time")
     return top
 
@@ -52,6 +60,8 @@ def carry_out(command: argparse.Namespace, settings: Settings) -> int:
             return asyncio.run(_backup(settings, command.file))
         case "export":
             return asyncio.run(_export(settings, command.game))
+        case "verify":
+            return asyncio.run(_verify(settings, command.game))
         case _:
             return _bake(settings)
 
@@ -133,6 +143,16 @@ async def _export(settings: Settings, code: str) -> int:
         raise Failure(f"there is no game {code}")
     print(json.dumps(log, ensure_ascii=False, indent=2))
     return 0
+
+
+async def _verify(settings: Settings, code: str) -> int:
+    games = deal_from_packs(settings)
+    async with await Store.open(settings.database, migrate=False) as store:
+        verdict = await verified(store, (games, GAMES), code)
+    if verdict is None:
+        raise Failure(f"there is no game {code} that has begun")
+    print("\n".join(report(verdict, words_for(None))).translate(PLAIN))
+    return 0 if verdict.good else 1
 
 
 def _bake(settings: Settings) -> int:
