@@ -4,6 +4,7 @@ from db.read_clocks import ReadsClocks
 from db.read_games import ReadsGames
 from db.read_kudos import ReadsKudos
 from db.read_notes import ReadsNotes
+from db.read_orders import ReadsOrders
 from db.read_privacy import ReadsPrivacy
 from db.read_standings import ReadsStandings
 from db.read_story import ReadsStory
@@ -11,6 +12,14 @@ from db.read_votes import ReadsVotes
 
 
 class Reads(
-    ReadsClocks, ReadsStory, ReadsGames, ReadsKudos, ReadsNotes, ReadsPrivacy, ReadsStandings, ReadsVotes
+    ReadsClocks,
+    ReadsStory,
+    ReadsGames,
+    ReadsKudos,
+    ReadsNotes,
+    ReadsOrders,
+    ReadsPrivacy,
+    ReadsStandings,
+    ReadsVotes,
 ):
     """Everything that can be read."""

@@ -304,6 +304,32 @@ class Season:
 
 
 @dataclass(frozen=True, slots=True)
+class StandingOrder:
+    """What a seat does by itself when it can, and until when; in force while `ended` is None."""
+
+    id: int
+    game: str
+    seat: int
+    person: int
+    payload: Mapping[str, Any] = field(repr=False)
+    created: int
+    ended: int | None
+    result: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A move somebody has in mind, kept as its notation since entry `ply`."""
+
+    game: str
+    person: int
+    seat: int
+    text: str = field(repr=False)
+    ply: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """Something a check found wrong, in one line for whoever runs the bot."""
 

@@ -18,6 +18,7 @@ from db.write_clocks import WritesClocks
 from db.write_games import WritesGames
 from db.write_kudos import WritesKudos
 from db.write_notes import WritesNotes
+from db.write_orders import WritesOrders
 from db.write_people import WritesPeople
 from db.write_privacy import WritesPrivacy
 from db.write_queues import WritesQueues, due_posts, due_timers
@@ -30,6 +31,7 @@ class Write(
     WritesGames,
     WritesKudos,
     WritesNotes,
+    WritesOrders,
     WritesPeople,
     WritesPrivacy,
     WritesQueues,
