@@ -12,6 +12,7 @@ from bot.draft import Draft
 from bot.house import House
 from bot.notices import Notice
 from bot.position import Position
+from bot.saga.post import deliver as deliver_saga
 from bot.standings.closing import deliver_season
 from bot.standings.why import add_ratings
 from bot.words import Words, words_for
@@ -347,5 +348,6 @@ KINDS: dict[str, Delivery] = {
     "notice": Deliveries.notice,
     "word": Deliveries.word,
     "place": Deliveries.place,
+    "saga": deliver_saga,
     "season": deliver_season,
 }

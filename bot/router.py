@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 
 from bot import keeping, lobby, logbook, notes, playing, recap, reference, replay
 from bot.call import Call, Manner, answer
+from bot.saga import kudos
 from bot.standings import history, leaderboard, profile, why
 from bot.tables import Denied
 from bot.taps import Tap, read_tap
@@ -57,6 +58,7 @@ ROUTES: dict[str, tuple[Manner, Handler]] = {
     "finished": ("update", history.open_one),
     "hide": ("update", profile.hide),
     "why": ("private", why.show_why),
+    "kudos": ("private", kudos.give),
     "guide": ("private", reference.bring_hints_back),
     "resume": ("private", keeping.resume),
     "rematch": ("private", keeping.rematch),

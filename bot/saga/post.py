@@ -1,0 +1,172 @@
+"""The post that closes a game: its poster, its story, a film of it, and kudos to give."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import db
+from bot import story
+from bot.draft import ALT_LIMIT, Draft, Shown, button, clip
+from bot.pictures import Joined, Standings
+from bot.position import Position
+from bot.recap import boards_at
+from bot.saga.tale import Line, in_words, lines_of
+from bot.saga.turning import Turn, turns_of
+from bot.scene import NEUTRAL, Scene
+from bot.story import Passage
+from bot.taps import Tap
+from bot.words import Words
+from render.standings.frames import MOST_FRAMES
+from render.standings.views import PosterPlayer, PosterView, SheetRow
+from rules.game import Outcome, Seat
+
+if TYPE_CHECKING:
+    from bot.deliveries import Deliveries
+
+DAY = 86_400_000
+NAME_IN_STORY, NAME_ON_BUTTON = 20, 18
+LEAST_TURNS = 2
+"""A game broken off before everybody had so many turns has no story."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saga:
+    """A finished game as it is told."""
+
+    position: Position
+    outcome: Outcome
+    passage: Passage
+    turns: tuple[Turn, ...]
+    lines: tuple[Line, ...]
+
+    @property
+    def worth_telling(self) -> bool:
+        moves = sum(beat.entry.kind == "move" for beat in self.passage.beats)
+        return bool(self.outcome.totals) or moves >= LEAST_TURNS * len(self.position.players)
+
+    def place(self, seat: Seat) -> int:
+        """Where a seat came; a seat that nobody ranked came last."""
+        ahead = 0
+        for group in self.outcome.ranking:
+            if seat in group:
+                break
+            ahead += len(group)
+        return ahead + 1
+
+
+async def deliver(deliveries: "Deliveries", post: db.Post) -> None:
+    """Post the saga once, silently: the final card has called everybody already."""
+    position = await deliveries.position(post)
+    store = deliveries.house.store
+    if not position.over or await store.bindings(position.code, kind="saga"):
+        return
+    saga = await saga_of(store, position)
+    if saga is None or not saga.worth_telling:
+        return
+    words = await deliveries.house.server_words(position)
+    draft = await saga_card(deliveries.house.scene(position, None, words), saga)
+    message = await deliveries.send(deliveries.table(position), draft, nonce=post.id, silent=True)
+    async with store.write() as w:
+        await w.bind(
+            message=message.id,
+            channel=message.channel.id,
+            game=position.code,
+            kind="saga",
+            ply=position.row.ply,
+            at=deliveries.house.tables.now(),
+        )
+
+
+async def saga_of(store: db.Store, position: Position) -> Saga | None:
+    """The turning points of a game, from its log; None while it is not over."""
+    outcome = position.outcome()
+    if outcome is None:
+        return None
+    passage = await story.passage(store, position, 1, position.row.ply)
+    turns = await asyncio.to_thread(turns_of, position.game, passage)
+    return Saga(position, outcome, passage, turns, lines_of(turns, outcome))
+
+
+async def saga_card(scene: Scene, saga: Saga) -> Draft:
+    words, position = scene.words, scene.position
+    draft = Draft(NEUTRAL)
+    draft.text(f"## {words.say('The saga of game {code}', code=position.code)}")
+    draft.text(*in_words(saga.lines, words, scene.teller.people, position.row.seed or b""))
+    draft.gallery(await _poster(scene, saga))
+    draft.gallery(await _film(scene, saga))
+    if len(position.players) > 1:
+        draft.buttons(
+            *(
+                button(
+                    Tap("kudos", position.code, words=(str(player.seat),)),
+                    words.say("Kudos to {who}", who=clip(player.name, NAME_ON_BUTTON)),
+                )
+                for player in position.players
+                if player.person is not None
+            )
+        )
+    return draft
+
+
+async def _poster(scene: Scene, saga: Saga) -> Shown:
+    board = await scene.board(state=saga.passage.after)
+    view = poster_view(scene, saga).model_copy(update={"board": board.picture})
+    picture = await scene.gallery.get(Standings(view))
+    assert picture is not None
+    return Shown("saga", picture, _alt(view))
+
+
+def poster_view(scene: Scene, saga: Saga) -> PosterView:
+    """All that stands on the poster but the board."""
+    position, outcome = scene.position, saga.outcome
+    names = [clip(name, NAME_IN_STORY) for name in position.names]
+    return PosterView(
+        title=scene.plain.game_name,
+        subtitle=_length(scene.words, position, saga.turns),
+        players=tuple(
+            PosterPlayer(
+                seat=player.seat,
+                name=player.name,
+                place=saga.place(player.seat),
+                score=outcome.totals[player.seat] if outcome.totals else None,
+            )
+            for player in position.players
+        ),
+        story=in_words(saga.lines, scene.words, names, position.row.seed or b""),
+        sheet=tuple(SheetRow(label=scene.plain.category(row), points=row.points) for row in outcome.sheet),
+    )
+
+
+def _length(words: Words, position: Position, turns: Sequence[Turn]) -> str:
+    row = position.row
+    days = 1 + ((row.ended or 0) - (row.started or 0)) // DAY
+    return words.say(
+        "{days} {days:day|days} · {turns} {turns:turn|turns}", days=days, turns=max(0, len(turns) - 1)
+    )
+
+
+def _alt(view: PosterView) -> str:
+    """The poster in words."""
+    ordered = sorted(view.players, key=lambda player: (player.place, player.seat))
+    places = [
+        f"{player.place}. {player.name}" + ("" if player.score is None else f": {player.score}")
+        for player in ordered
+    ]
+    return clip("\n".join((f"{view.title}, {view.subtitle}", *places, *view.story)), ALT_LIMIT)
+
+
+async def _film(scene: Scene, saga: Saga) -> Shown | None:
+    """The boards of the game as onlookers saw them, one after the other."""
+    log = [beat.entry for beat in saga.passage.beats if beat.entry.kind == "move"]
+    stops = story.moments(log, seats=len(scene.position.players))
+    if len(stops) < 2:
+        return None
+    if len(stops) > MOST_FRAMES:
+        last = len(stops) - 1
+        stops = tuple(stops[round(step * last / (MOST_FRAMES - 1))] for step in range(MOST_FRAMES))
+    boards = await boards_at(scene, saga.passage, stops)
+    picture = await scene.gallery.get(Joined("film", tuple(board.picture for board in boards)))
+    assert picture is not None
+    alt = scene.words.say("The game in {n} pictures, from the first turn to the last.", n=len(boards))
+    return Shown("film", picture, alt)
