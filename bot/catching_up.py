@@ -4,11 +4,16 @@ from collections.abc import Sequence
 
 from discord.app_commands import locale_str
 
-from bot import logbook, notes, recap, replay, verify
+from bot import logbook, notes, recap, replay
 from bot.call import Call
+from bot.draft import Draft
 from bot.plans import GAME, CommandPlan, Given, Option, about_a_game
+from bot.scene import NEUTRAL
+from bot.tables import Denied
+from bot.verify import report, verified
 from bot.which import meant
 from bot.words import mark
+from rules import GAMES
 
 AT = "at"
 TEXT = "text"
@@ -59,7 +64,13 @@ async def _turns(call: Call, typed: str, given: Given) -> Sequence[tuple[str, st
 
 
 async def _verify(call: Call, given: Given) -> None:
-    await verify.show_verdict(call, await meant(call, given.get(GAME)))
+    """What was checked, and how anybody can check the seal himself."""
+    position = await meant(call, given.get(GAME))
+    verdict = await verified(call.house.store, (call.house.games, GAMES), position.code)
+    if verdict is None:
+        raise Denied(mark("This game has not started yet."))
+    scene = call.house.scene(position, None, call.words)
+    await call.show(Draft(NEUTRAL).text(scene.title, *report(verdict, call.words)))
 
 
 async def _note(call: Call, given: Given) -> None:

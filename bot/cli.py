@@ -20,7 +20,6 @@ from rules import GAMES, packed
 from rules.components import PackError
 from rules.game import AnyGame
 
-
 PLAIN = str.maketrans("", "", "*`")
 """Takes off what formats a text in Discord."""
 

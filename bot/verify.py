@@ -6,13 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import db
-from bot.call import Call
-from bot.draft import Draft
-from bot.position import Position, read_outcome
-from bot.scene import NEUTRAL
-from bot.tables import Denied
+from bot.position import read_outcome
 from bot.words import Words, mark
-from rules import GAMES
 from rules.chance import commitment
 from rules.game import AnyGame, Outcome, Refusal
 
@@ -140,16 +135,6 @@ def _recorded(row: db.Game) -> Outcome | None:
         return read_outcome(row.outcome) if row.outcome else None
     except (LookupError, TypeError):
         return None
-
-
-async def show_verdict(call: Call, position: Position) -> None:
-    """/verify: what was checked, and how anybody can check the seal himself."""
-    house, words = call.house, call.words
-    verdict = await verified(house.store, (house.games, GAMES), position.code)
-    if verdict is None:
-        raise Denied(mark("This game has not started yet."))
-    scene = house.scene(position, None, words)
-    await call.show(Draft(NEUTRAL).text(scene.title, *report(verdict, words)))
 
 
 def report(verdict: Verdict, words: Words) -> list[str]:
