@@ -1,7 +1,6 @@
 """A short word to a table: a sentence of the catalogue with its values, and buttons to answer it."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from rules.game import Record
 
@@ -19,6 +18,6 @@ class Notice(Record):
     """Said in the reader's language when it is delivered. Only those in `mentions` are pinged."""
 
     text: str
-    values: Mapping[str, str | int] = MappingProxyType({})
+    values: Mapping[str, str | int] = {}
     mentions: tuple[int, ...] = ()
     answers: tuple[Answer, ...] = ()
