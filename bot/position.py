@@ -1,7 +1,7 @@
 """A table as it stands: the stored row, the people on their seats, the state under its rules."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import db
@@ -88,7 +88,19 @@ def read_outcome(stored: Mapping[str, Any]) -> Outcome:
     )
 
 
-def resigned(seat: Seat, seats: Sequence[Seat]) -> Outcome:
-    """The others share the victory over the one who gave up."""
-    others = tuple(other for other in seats if other != seat)
-    return Outcome(reason="resigned", ranking=(others, (seat,)))
+def resigned(gone: Collection[Seat], seats: Sequence[Seat]) -> Outcome:
+    """The others share the victory over those who gave up."""
+    return last_resigned(Outcome(reason="resigned", ranking=(tuple(seats),)), gone)
+
+
+def last_resigned(outcome: Outcome, gone: Collection[Seat]) -> Outcome:
+    """Whoever gave up comes last, whatever his seat has scored since."""
+    if not gone:
+        return outcome
+    ranking = [tuple(seat for seat in group if seat not in gone) for group in outcome.ranking]
+    ahead = tuple(group for group in ranking if group) or ((),)
+    return replace(outcome, ranking=(*ahead, tuple(sorted(gone))))
+
+
+AGREED = Outcome(reason="agreed", ranking=())
+"""A game that all agreed to end has no winner."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import delete, insert, update
+from sqlalchemy import case, delete, insert, update
 
 from db import tables
 from db.rows import Vote
@@ -60,7 +60,10 @@ class WritesVotes(Writing):
         left = update(tables.orders).where(orders.game == game, orders.seat == seat, orders.ended.is_(None))
         await self._held.execute(left.values(ended=at, result="left"))
         await self._held.execute(delete(tables.plans).where(plans.game == game, plans.seat == seat))
-        await self._change_seat(game, seat, person=person, joined=at, caretaker_since=None)
+        owes_since = case((tables.seats.c.owes_since.is_not(None), at), else_=None)
+        await self._change_seat(
+            game, seat, person=person, joined=at, caretaker_since=None, owes_since=owes_since
+        )
 
     async def _change_seat(self, game: str, seat: int, **changes: Any) -> None:
         seats = tables.seats.c

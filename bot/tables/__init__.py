@@ -1,5 +1,6 @@
 """The tables: all that people do at them, each as one transaction."""
 
+from bot.tables.consent import Consent
 from bot.tables.keeping import Keeping
 from bot.tables.moving import Played
 from bot.tables.people import Denied, Visitor
@@ -8,5 +9,5 @@ from bot.tables.room import Stretch
 __all__ = ["Denied", "Played", "Stretch", "Tables", "Visitor"]
 
 
-class Tables(Keeping):
+class Tables(Keeping, Consent):
     """All tables of this Skald."""

@@ -24,6 +24,14 @@ class Played:
     events: tuple[Event, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """How a game stood after an earlier entry."""
+
+    state: Any
+    ply: int
+
+
 class Moving(Ending):
     """Playing and taking back."""
 
@@ -41,6 +49,10 @@ class Moving(Ending):
                 await see(w, visitor)
                 if version is not None and version != position.row.version:
                     raise Refusal("stale")
+                if position.players[seat].resigned:
+                    raise Denied(mark("You gave this game up; the caretaker plays your seat to the end."))
+                if position.players[seat].caretaker:
+                    position = await self._come_back(w, position, seat)
                 game = position.game
                 move = game.parse(text)
                 step = game.apply(position.state, seat, move)
@@ -63,36 +75,66 @@ class Moving(Ending):
                 if slip is None:
                     raise Denied(mark("There is nothing you can take back: what was seen stays seen."))
                 game = position.game
-                snapshot = await w.snapshot_before(code, slip.ply - 1)
-                if snapshot is None:
-                    raise LookupError(f"game {code} has no snapshot before entry {slip.ply}")
-                state, back_to = game.load(snapshot.state), snapshot.ply
-                entries = await w.effective_moves(code, since=snapshot.ply)
-                for entry in entries:
-                    if entry.ply < slip.ply:
-                        state, back_to = replayed(game, state, entry).state, entry.ply
-                row = await w.append(
-                    position.row,
-                    kind="undo",
-                    text=str(slip.ply),
-                    at=self.now(),
-                    owed=game.to_act(state),
-                    state=game.dump(state),
-                    seat=seat,
-                    person=visitor.id,
-                    interaction=interaction,
-                    back_to=back_to,
+                back, since = await self._before(w, position, slip)
+                state, row = (
+                    back.state,
+                    await self._take_back(
+                        w, position, slip, back, person=visitor.id, interaction=interaction
+                    ),
                 )
-                for entry in entries:
-                    if entry.ply > slip.ply and entry.seat is not None and entry.person is not None:
+                for entry in since:
+                    if entry.kind == "move" and entry.seat is not None and entry.by != "forced":
                         move = game.parse(entry.text)
                         step = game.apply(state, entry.seat, move)
                         state = step.state
-                        row = await self._record(w, row, game, entry.seat, move, step, person=entry.person)
+                        row = await self._record(
+                            w, row, game, entry.seat, move, step, person=entry.person, by=entry.by
+                        )
                 row = await self._leave_word(w, position, row, seat, state, None)
                 return replace(position, row=row, state=state)
         except (db.Duplicate, db.Conflict):
             raise Refusal("stale") from None
+
+    async def _before(
+        self, w: db.Write, position: Position, slip: db.Entry
+    ) -> tuple[Earlier, tuple[db.Entry, ...]]:
+        """How the game stood before an entry in force, and the entries in force after it."""
+        code, game = position.code, position.game
+        snapshot = await w.snapshot_before(code, slip.ply - 1)
+        if snapshot is None:
+            raise LookupError(f"game {code} has no snapshot before entry {slip.ply}")
+        state, ply = game.load(snapshot.state), snapshot.ply
+        entries = await w.effective_moves(code, since=snapshot.ply)
+        for entry in entries:
+            if entry.ply < slip.ply:
+                state, ply = replayed(game, state, entry).state, entry.ply
+        return Earlier(state, ply), tuple(entry for entry in entries if entry.ply > slip.ply)
+
+    async def _take_back(
+        self,
+        w: db.Write,
+        position: Position,
+        slip: db.Entry,
+        back: Earlier,
+        *,
+        person: int | None,
+        interaction: int | None = None,
+        by: str | None = None,
+    ) -> db.Game:
+        """The entry that takes back a move and all that came after it."""
+        return await w.append(
+            position.row,
+            kind="undo",
+            text=str(slip.ply),
+            at=self.now(),
+            owed=position.game.to_act(back.state),
+            state=position.game.dump(back.state),
+            seat=slip.seat,
+            person=person,
+            by=by,
+            interaction=interaction,
+            back_to=back.ply,
+        )
 
     async def _play_forced(
         self, w: db.Write, position: Position, row: db.Game, step: Step[Any]

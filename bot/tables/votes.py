@@ -1,0 +1,138 @@
+"""Asking the table: opening a vote, closing it, and calling the caretaker to a seat that owes a move."""
+
+from collections.abc import Collection
+from hashlib import sha256
+from typing import Any
+
+import db
+from bot.ballots import ANSWERS, Question
+from bot.notices import Answer, Notice
+from bot.position import NOBODY, Player, Position
+from bot.tables.room import Room
+from bot.words import mark
+from rules.game import AnyGame, Outcome, Seat
+
+OPEN_FOR = 24 * 3_600_000
+VOTE, CARETAKER = "vote", "caretaker"
+SHORTEST_THOUGHT, LONGEST_THOUGHT = 15_000, 45_000
+"""How long the caretaker seems to think; told by nothing but the game's code and the number of moves."""
+
+LABELS = {
+    "wait": mark("Wait"),
+    "caretaker": mark("Caretaker"),
+    "substitute": mark("Substitute"),
+    "end": mark("End the game"),
+    "yes": mark("Agree"),
+    "no": mark("Refuse"),
+}
+
+
+class Votes(Room):
+    """What is asked is a row, and so is each answer; a timer closes what stays open."""
+
+    async def _ask(
+        self,
+        w: db.Write,
+        row: db.Game,
+        kind: Question,
+        notice: Notice,
+        *,
+        seat: Seat | None = None,
+        by: int | None = None,
+        payload: dict[str, Any] | None = None,
+    ) -> db.Vote:
+        """Open a vote and say so at the table, with a button for each answer."""
+        now = self.now()
+        vote = await w.open_vote(
+            row.code, kind, seat=seat, opened_by=by, payload=payload, at=now, closes=now + OPEN_FOR
+        )
+        await self._time(w, vote)
+        answers = tuple(
+            Answer(label=LABELS[answer], verb="vote", words=(str(vote.id), answer))
+            for answer in ANSWERS[kind]
+        )
+        if kind == "call":
+            answers = (Answer(label=mark("Take the seat"), verb="take", words=(str(vote.id),), primary=True),)
+        await self.say(w, row, notice.model_copy(update={"answers": answers}), key=f"vote {vote.id}")
+        return vote
+
+    async def _time(self, w: db.Write, vote: db.Vote) -> None:
+        payload = {"vote": vote.id}
+        await w.set_timer(VOTE, key=f"vote {vote.id}", due=vote.closes, payload=payload, game=vote.game)
+
+    async def _close(self, w: db.Write, vote: db.Vote, result: str) -> bool:
+        await w.cancel_timers(key=f"vote {vote.id}")
+        return await w.close_vote(vote, result, at=self.now())
+
+    async def _ask_again_later(self, w: db.Write, row: db.Game, seat: Seat) -> None:
+        payload = {"seat": seat, "owes_since": (await w.seats(row.code))[seat].owes_since}
+        key = _asking_again(row.code, seat)
+        await w.set_timer(VOTE, key=key, due=self.now() + OPEN_FOR, payload=payload, game=row.code)
+
+    async def _asks_again(self, w: db.Write, row: db.Game, seat: Seat) -> bool:
+        """Whether the table has just decided to wait for this seat."""
+        return await w.timer(_asking_again(row.code, seat)) is not None
+
+    async def _after_entry(
+        self,
+        w: db.Write,
+        game: AnyGame,
+        row: db.Game,
+        mover: Seat | None,
+        state: Any,
+        outcome: Outcome | None,
+    ) -> None:
+        """Close what a move has overtaken, and call the caretaker where one of his seats owes a move."""
+        if outcome is not None:
+            for vote in await w.open_votes(row.code):
+                await self._close(w, vote, "over")
+            for kind in (VOTE, CARETAKER):
+                await w.cancel_timers(game=row.code, kind=kind)
+            return
+        await self._close_overtaken(w, row, mover)
+        await self._rouse(w, row, game.to_act(state))
+
+    async def _close_overtaken(self, w: db.Write, row: db.Game, mover: Seat | None) -> None:
+        """Who has moved is not absent; and what was asked about the last move is not about this one."""
+        if mover is None:
+            return
+        await w.cancel_timers(key=_asking_again(row.code, mover))
+        for vote in await w.open_votes(row.code):
+            if vote.kind == "undo":
+                await self._close(w, vote, "moved")
+                await self.say(w, row, _MOVED_ON, key=f"vote {vote.id} closed")
+            elif vote.seat == mover and vote.kind in ("absence", "call"):
+                await self._close(w, vote, "moved")
+
+    async def _rouse(self, w: db.Write, row: db.Game, owing: Collection[Seat]) -> None:
+        """Set or take away the timer at which the caretaker moves."""
+        key = f"{row.code} {CARETAKER}"
+        seats = await w.seats(row.code)
+        if any(seat.caretaker_since is not None for seat in seats if seat.seat in owing):
+            due = self.now() + thinking(row.code, row.ply)
+            await w.set_timer(CARETAKER, key=key, due=due, game=row.code)
+        else:
+            await w.cancel_timers(key=key)
+
+    async def _restore_absence(self, w: db.Write, position: Position) -> None:
+        """Wind again what was stopped while the game lay still."""
+        for vote in await w.open_votes(position.code):
+            await self._time(w, vote)
+        await self._rouse(w, position.row, position.game.to_act(position.state))
+
+
+def thinking(code: str, ply: int) -> int:
+    number = int.from_bytes(sha256(f"{code} {ply}".encode()).digest()[:4], "big")
+    return SHORTEST_THOUGHT + number % (LONGEST_THOUGHT - SHORTEST_THOUGHT)
+
+
+def called_as(player: Player) -> str:
+    """A player in a sentence: shown by Discord as he is called there, and pinged by nothing but a mention."""
+    return f"<@{player.person}>" if player.person is not None else NOBODY
+
+
+def _asking_again(code: str, seat: Seat) -> str:
+    return f"{code} ask again {seat}"
+
+
+_MOVED_ON = Notice(text=mark("The game has moved on, so nothing is taken back."))
