@@ -160,14 +160,12 @@ def put_rule_line(page: Page, x: float, y: float, warehouse: WarehouseView) -> N
 
 def _sign(page: Page, x: float, y: float, warehouse: WarehouseView, size: int) -> None:
     """What is counted; before it a crown where only the better side scores, or what has to be reached."""
-    shift = size * 0.5
-    threshold = warehouse.card == "threshold"
+    shift = max(27.0, size / 2)
     if warehouse.card in CROWNED:
         page.put(icon("crown", round(size * 0.82)), x - shift, y)
-    elif threshold:
-        page.text(
-            x - shift, y, f"≥{warehouse.numbers[0]}", font("number", max(MINIMUM, size * 2 // 3), 800), INK
-        )
+    elif warehouse.card == "threshold":
+        number = font("number", max(MINIMUM, size * 2 // 3), 800)
+        page.text(x - shift, y, f"≥{warehouse.numbers[0]}", number, INK)
     else:
         shift = 0
     page.put(icon(RULE_ICONS[warehouse.card], size), x + shift, y)

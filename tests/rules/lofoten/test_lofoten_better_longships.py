@@ -150,6 +150,17 @@ def test_ruling_25_ship_b_unloads_all_its_tiles() -> None:
     assert state.players[0].fleet.dock == ship("b", better=True)
 
 
+def test_ruling_10_ship_b_unloads_all_its_tiles_after_the_last_turn_too() -> None:
+    state = table(active=1, left=(), right=(), market=("mead 1", None, None, None, None))
+    loaded = ship("b", "mead 1", "mead 2", "mead 1", better=True)
+    state = with_fleet(state, 1, zone=4, left=loaded, right=ship("d"))
+    state = play(state, "side left", "stop")
+    assert offered(state) == {"unload b", "unload none"}
+    state = play(state, "unload b", "store 2")
+    assert state.phase == "over"
+    assert state.warehouses[1].sides[1] == tiles("mead 2", "mead 1")
+
+
 def test_ruling_25_ship_b_takes_only_its_own_good() -> None:
     state = with_fleet(table(), market=ship("b", "fish 1", "fish 2", better=True), zone=1)
     state = play(state, "side right", "slide")
@@ -183,6 +194,16 @@ def test_ruling_26_ship_c_must_take_its_own_good() -> None:
     state = with_fleet(table(), market=ship("c", "mead 1", better=True), right=ship("a"), zone=1)
     state = play(state, "side right", "slide")
     assert state.players[0].fleet.market.load == tiles("mead 2")
+
+
+def test_ruling_26_ship_c_is_asked_at_the_start_of_its_turn_too() -> None:
+    """As ruling 20 has it for all loading; the rival's turn asks nothing."""
+    state = with_fleet(table(active=1), 0, market=ship("c", "coffer 1", better=True))
+    state = play(state, "side right", "stop")
+    assert (state.phase, state.active) == ("draw", 1)
+    state = play(state, "place right")
+    assert (state.phase, state.active) == ("load", 0)
+    assert play(state, "load yes").players[0].fleet.market.load == tiles("mead 2")
 
 
 def test_ship_c_needs_an_order_and_room() -> None:
