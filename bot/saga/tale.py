@@ -4,9 +4,8 @@ Each can be said in several ways; the game's seed chooses, so that the same game
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
-from types import MappingProxyType
 
 from bot.saga.turning import (
     BEHIND,
@@ -103,7 +102,7 @@ class Line:
     kind: str
     who: tuple[Seat, ...] = ()
     other: Seat | None = None
-    numbers: Mapping[str, int] = MappingProxyType({})
+    numbers: Mapping[str, int] = field(default_factory=dict)
 
 
 def lines_of(turns: Sequence[Turn], outcome: Outcome) -> tuple[Line, ...]:
