@@ -7,12 +7,13 @@ import db
 from bot.notices import Notice
 from bot.position import Position, last_resigned, write_outcome
 from bot.standings.record import record
+from bot.tables.plans import Plans
 from bot.tables.votes import Votes, called_as
 from bot.words import mark
 from rules.game import Achieving, Outcome, Seat
 
 
-class Ending(Votes):
+class Ending(Votes, Plans):
     """What follows an entry of the log."""
 
     async def _leave_word(
@@ -26,12 +27,14 @@ class Ending(Votes):
     ) -> db.Game:
         """Leave in the outbox what the chat must be told, and close a game that has ended."""
         await self._after_entry(w, position.game, row, mover, state, outcome)
+        await self._review_intentions(w, position, mover, state, outcome)
         if outcome is not None:
             outcome = last_resigned(outcome, {player.seat for player in position.players if player.resigned})
             row = await w.update_game(row, status="over", outcome=write_outcome(outcome), ended=self.now())
             await self._keep_successes(w, position, state)
             await record(w, replace(position, row=row, state=state))
             await self._post(w, row, "card", {"fresh": True})
+            await self._post(w, row, "saga", {})
             return row
         called = position.game.to_act(state) - position.owing() - {mover}
         await self._post(w, row, "card", {"fresh": bool(called)})
