@@ -10,7 +10,17 @@ from render.lofoten.marks import changes
 from rules.game import Outcome
 from rules.lofoten.moves import Fill, Remove
 from rules.lofoten.pieces import Card, Tile
-from tests.render.games import GAME, NAMES, PAINTER, a_view, differing, pixels, states, views
+from tests.render.games import (
+    GAME,
+    NAMES,
+    PAINTER,
+    a_view,
+    asked_of_blank_pieces,
+    differing,
+    pixels,
+    states,
+    views,
+)
 
 ZONE_X = (220, 410, 600, 790, 980)
 
@@ -140,7 +150,8 @@ def test_a_tile_meant_to_be_removed_is_still_there() -> None:
     assert not differing(plain, meant)[digit].any()
 
 
-def test_every_legal_move_can_be_drawn_as_an_intention() -> None:
+def test_every_legal_move_can_be_drawn_as_an_intention(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked_of_blank_pieces(monkeypatch)
     seen = set()
     for state in states("two"):
         for seat in GAME.to_act(state):
