@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot import keeping, lobby, playing, reference, server
+from bot import keeping, lobby, orders, playing, privacy, reference, server
 from bot.call import Call, Interaction, answer
 from bot.catching_up import catching_up
 from bot.draft import clip
@@ -27,10 +27,16 @@ AUTOCOMPLETE_LIMIT = 25
 
 def all_commands(house: House) -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
     """Everything to be registered with Discord."""
-    own = [
-        _made(house, plan)
-        for plan in (*_own(house), *catching_up(), *keeping.commands(), server.command(), *standings(house))
-    ]
+    plans = (
+        *_own(house),
+        *catching_up(),
+        *orders.commands(),
+        *standings(house),
+        *keeping.commands(),
+        server.command(),
+        privacy.command(),
+    )
+    own = [_made(house, plan) for plan in plans]
     return [_new(house), *own, *(_moves(house, game) for game in house.games.values())]
 
 

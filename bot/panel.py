@@ -23,6 +23,7 @@ async def panel(
     note: str = "",
     hints: Sequence[str] = (),
     missed: bool = False,
+    plan: Move | None = None,
 ) -> Draft:
     """What this player sees and can do now, with the words of a move chosen so far."""
     position, words, seat = scene.position, scene.words, scene.seat
@@ -33,6 +34,8 @@ async def panel(
     draft = Draft(scene.colour)
     draft.text(f"{scene.title} · {_owed(scene, seat)}", note)
     draft.text(*(f"> {hint}" for hint in hints))
+    if plan is not None and not chosen:
+        _planned(draft, scene, seat, plan)
     draft.gallery(await scene.board(intention=intention)).gallery(await scene.hand(intention=intention))
     if intention is not None:
         _confirm(draft, scene, seat, intention)
@@ -46,6 +49,8 @@ async def panel(
     if missed:
         tools.append(button(Tap("recap", position.code), words.say("Since my last move")))
     tools.append(button(Tap("note", position.code), words.say("Notes")))
+    if position.running:
+        tools.append(button(Tap("orders", position.code), words.say("Orders")))
     tools.append(button(Tap("rules", position.code), words.say("Rules")))
     if hints:
         tools.append(button(Tap("hints", position.code), words.say("No more hints")))
@@ -85,7 +90,21 @@ def _confirm(draft: Draft, scene: Scene, seat: Seat, move: Move) -> None:
     words = scene.words
     intent = scene.teller.intent(move, facts_of(scene, seat, (move,)))
     draft.text(f"**{intent}**", words.say("-# This cannot be taken back."))
-    draft.buttons(button(_tap(scene, "go", move.words()), words.say("Confirm"), discord.ButtonStyle.success))
+    draft.buttons(
+        button(_tap(scene, "go", move.words()), words.say("Confirm"), discord.ButtonStyle.success),
+        button(_tap(scene, "plan-keep", move.words()), words.say("Keep as a plan")),
+    )
+
+
+def _planned(draft: Draft, scene: Scene, seat: Seat, plan: Move) -> None:
+    """A move kept in mind, still possible: one tap away, seen by nobody else."""
+    words = scene.words
+    intent = scene.teller.intent(plan, facts_of(scene, seat, (plan,)))
+    draft.text(words.say("Your plan: **{plan}**", plan=intent))
+    draft.buttons(
+        button(_tap(scene, "pick", plan.words()), words.say("My plan"), discord.ButtonStyle.success),
+        button(_tap(scene, "plan-drop"), words.say("Drop the plan")),
+    )
 
 
 def _choices(draft: Draft, scene: Scene, seat: Seat, narrowing: Narrowing, page: int) -> None:

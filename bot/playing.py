@@ -34,6 +34,7 @@ async def show_panel(
         note=note,
         hints=[hint for kind in fresh if (hint := scene.teller.hint(kind))],
         missed=await recap.others_moved(call.house.store, position, seat),
+        plan=await _plan(call, position, seat),
     )
     await call.show(draft)
     if fresh:
@@ -237,6 +238,14 @@ async def _play(call: Call, code: str, text: str, version: int | None) -> None:
 def _told(call: Call, played: Played) -> str:
     seat = played.position.seat_of(call.visitor.id)
     return call.house.scene(played.position, seat, call.words).told(played.events, LINES_IN_NOTE)
+
+
+async def _plan(call: Call, position: Position, seat: Seat) -> Move | None:
+    """The move this player keeps in mind, if it is possible now."""
+    kept = await call.house.store.plan(position.code, call.visitor.id)
+    if kept is None:
+        return None
+    return next((move for move in position.legal(seat) if str(move) == kept.text), None)
 
 
 async def _new_hints(call: Call, position: Position, seat: Seat) -> list[str]:

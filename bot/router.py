@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot import keeping, lobby, logbook, notes, playing, recap, reference, replay
+from bot import keeping, lobby, logbook, notes, orders, playing, privacy, recap, reference, replay
 from bot.call import Call, Manner, answer
 from bot.saga import kudos
 from bot.standings import history, leaderboard, profile, why
@@ -60,6 +60,17 @@ ROUTES: dict[str, tuple[Manner, Handler]] = {
     "why": ("private", why.show_why),
     "kudos": ("private", kudos.give),
     "guide": ("private", reference.bring_hints_back),
+    "orders": ("private", orders.orders_of_table),
+    "order-new": ("update", orders.new),
+    "order-when": ("update", orders.set_when),
+    "order-until": ("update", orders.set_until),
+    "order-keep": ("update", orders.keep),
+    "order-drop": ("update", orders.drop),
+    "plan-keep": ("update", orders.keep_plan),
+    "plan-drop": ("update", orders.drop_plan),
+    "my-data": ("private", privacy.hand_over),
+    "forget": ("private", privacy.ask_to_erase),
+    "forget-me": ("update", privacy.erase),
     "resume": ("private", keeping.resume),
     "rematch": ("private", keeping.rematch),
 }

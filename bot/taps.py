@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 _PREFIX = "skald"
-_LIMIT = 100
+LIMIT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Tap:
     def __str__(self) -> str:
         version = "" if self.version is None else str(self.version)
         name = ":".join((_PREFIX, self.verb, self.game, version, " ".join(self.words)))
-        if len(name) > _LIMIT:
+        if len(name) > LIMIT:
             raise ValueError(f"a tap of {len(name)} letters: {name}")
         return name
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot import keeping
+from bot import keeping, orders
 from bot.standings import closing
 from bot.watch import Fire
 
@@ -10,4 +10,5 @@ FIRES: Mapping[str, Fire] = {
     "season": closing.close_season,
     closing.NIGHTLY: closing.remake_by_night,
     "silence": keeping.silence,
+    "order": orders.carry_out,
 }

@@ -169,7 +169,7 @@ class Teller:
     def category(self, row: ScoreRow) -> str:
         return self._tell(f"score.{row.category}", {"about": row.about})
 
-    def word(self, field: str, value: str) -> str:
+    def word(self, field: str, value: object) -> str:
         """A word of this game that stands alone: the name of a success, of a title."""
         return self._render(field, value, 1)
 

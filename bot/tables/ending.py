@@ -7,13 +7,14 @@ import db
 from bot.notices import Notice
 from bot.position import Position, last_resigned, write_outcome
 from bot.standings.record import record
+from bot.tables.clocks import Clocks
 from bot.tables.plans import Plans
 from bot.tables.votes import Votes, called_as
 from bot.words import mark
 from rules.game import Achieving, Outcome, Seat
 
 
-class Ending(Votes, Plans):
+class Ending(Votes, Plans, Clocks):
     """What follows an entry of the log."""
 
     async def _leave_word(
@@ -31,11 +32,13 @@ class Ending(Votes, Plans):
         if outcome is not None:
             outcome = last_resigned(outcome, {player.seat for player in position.players if player.resigned})
             row = await w.update_game(row, status="over", outcome=write_outcome(outcome), ended=self.now())
+            await self.wind(w, row, since=position.row.ply)
             await self._keep_successes(w, position, state)
             await record(w, replace(position, row=row, state=state))
             await self._post(w, row, "card", {"fresh": True})
             await self._post(w, row, "saga", {})
             return row
+        await self.wind(w, row, since=position.row.ply)
         called = position.game.to_act(state) - position.owing() - {mover}
         await self._post(w, row, "card", {"fresh": bool(called)})
         if called:

@@ -123,7 +123,7 @@ class Keeping(Gathering):
             snapshot=True,
         )
         row = await w.update_game(row, status="running")
-        await self._post(w, row, "card", {"fresh": True})
+        row = await self._leave_word(w, position, row, None, position.state, None)
         await watch_silence(w, row)
         return await self._position(w, row.code)
 

@@ -1,0 +1,19 @@
+"""Erasing a person from all tables, so that his friends' games live on without his name."""
+
+from bot.tables.absence import Absence
+from bot.tables.gathering import Gathering
+
+
+class Erasure(Absence, Gathering):
+    """One transaction: nobody is half erased."""
+
+    async def erase(self, person: int) -> None:
+        async with self.store.write() as w:
+            for row in await w.games_of(person, ("lobby",)):
+                await self._leave(w, await self._position(w, row.code), person)
+            for row in await w.games_of(person, ("running",)):
+                position = await self._position(w, row.code)
+                seat = position.seat_of(person)
+                if seat is not None:
+                    await self.hand_to_caretaker(w, position, seat, why="erased")
+            await w.erase_person(person)
