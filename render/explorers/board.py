@@ -20,6 +20,7 @@ from render.explorers.marks import (
 )
 from render.explorers.placer import Footprint, Kind, Placer, Wish, footprint
 from render.explorers.roster import roster
+from render.explorers.spyglass import spyglass
 from render.explorers.tokens import (
     animal_token,
     enemy_token,
@@ -40,6 +41,8 @@ from rules.game import Seat
 
 HOME = (2.3, 0.0)
 """Where the Mainland is pointed at."""
+SHORE = (1.1, 2.15)
+"""Where its shore is: beside the ships that lie there."""
 _MOORINGS = (-1.5, -0.5, 0.5, 1.5)
 MANY = (1, 0.86, 0.74, 0.68)
 """Ships that meet in one sea are smaller."""
@@ -166,9 +169,15 @@ class Board:
             if changed:
                 foot = footprint(token)
                 page.put(icon("spark", 46), x + foot.right - 8, y + foot.top + 10)
-        self._emptied(page)
+        emptied = self._emptied(page)
         self._intention(page)
         self._plates(page)
+        if self.intended:
+            spyglass(page, self._layout, self._ground.paper, self._meant_spots(self.intended), INTENDED)
+        else:
+            moved = [spot for *_, spot, new in (*outposts, *placed, *home) if new]
+            seen = [*moved, *emptied, *self._new_cells]
+            spyglass(page, self._layout, self._ground.paper, seen, CHANGED)
         roster(page, self.view, self.names, self.changes, self._layout.map_bottom)
         return page
 
@@ -256,16 +265,20 @@ class Board:
             return self._ships[mine]
         sea = find_sea(self.view, place)
         if sea is None:
-            return self._layout.at((1.1, 0.0))
+            return self._layout.at(SHORE)
         return self._placer.middle_of((sea[0].q, sea[0].r), "sea", sea[1].corners)
 
     # Pointing out
 
+    @cached_property
+    def _new_cells(self) -> list[tuple[float, float]]:
+        """The middles of the tiles that are new."""
+        new = [tile for tile in self.view.tiles if tile.cell in self.changes.tiles]
+        return [self._layout.at(centre((tile.q, tile.r))) for tile in new]
+
     def _new_tiles(self, page: Page) -> None:
-        for tile in self.view.tiles:
-            if tile.cell in self.changes.tiles:
-                x, y = self._layout.at(centre((tile.q, tile.r)))
-                page.put(hex_rim(self._layout.radius - 3, CHANGED, 5, True), x, y)
+        for x, y in self._new_cells:
+            page.put(hex_rim(self._layout.radius - 3, CHANGED, 5, True), x, y)
 
     def _trails(self, page: Page) -> None:
         """Where ships came from."""
@@ -280,16 +293,23 @@ class Board:
             return self._layout.at((1.10, y))
         return self._placer.middle_of((sea[0].q, sea[0].r), "sea", sea[1].corners)
 
-    def _emptied(self, page: Page) -> None:
+    def _emptied(self, page: Page) -> list[tuple[float, float]]:
         """Lands and seas where nothing stands any more."""
+        gone: list[Ref] = []
         for tile in self.view.tiles:
             for land in tile.lands:
-                gone = land.settlement is None and not land.livestock and not any(land.vikings)
-                if gone and land.place in self.changes.lands:
-                    page.put(icon("spark", 46), *self._spot(("land", land.place)))
-            for sea in tile.seas:
-                if not sea.enemy_ship and sea.place in self.changes.seas:
-                    page.put(icon("spark", 46), *self._spot(("sea", sea.place)))
+                empty = land.settlement is None and not land.livestock and not any(land.vikings)
+                if empty and land.place in self.changes.lands:
+                    gone.append(("land", land.place))
+            gone += [
+                ("sea", sea.place)
+                for sea in tile.seas
+                if not sea.enemy_ship and sea.place in self.changes.seas
+            ]
+        spots = [self._spot(ref) for ref in gone]
+        for spot in spots:
+            page.put(icon("spark", 46), *spot)
+        return spots
 
     def _veils(self, page: Page) -> None:
         """Cells that can be chosen."""
@@ -315,6 +335,18 @@ class Board:
             x, y = self._layout.at(corner_spot((point.q, point.r), point.corners[0]))
             put_ghost(page, token, x, y - token.image.height * 0.10)
             page.put(icon("pointing", 60), x, y - token.image.height * 0.75)
+
+    def _meant_spots(self, meant: Intention) -> list[tuple[float, float]]:
+        """The places a move would touch."""
+        spots = [self._spot(ref) for ref in (meant.target, meant.start) if ref]
+        for mark in self.view.marks:
+            if self._is_meant(mark) and mark.q is not None and mark.r is not None:
+                cell = mark.q, mark.r
+                if mark.ground == "cell":
+                    spots.append(self._layout.at(centre(cell)))
+                elif mark.ground == "point":
+                    spots.append(self._layout.at(corner_spot(cell, mark.corners[0])))
+        return spots
 
     def _ghost(self, page: Page, meant: Intention) -> None:
         """The tile as it would lie, with what it brings."""
@@ -343,7 +375,7 @@ class Board:
             chosen = self._is_meant(mark)
             plate = number_plate(mark.number, mark.ground, lettering if mark.ground == "cell" else 38, chosen)
             if mark.q is None or mark.r is None:
-                at = (2.66, -0.5) if mark.ground == "land" else (1.1, 2.15)
+                at = (2.66, -0.5) if mark.ground == "land" else SHORE
                 page.put(plate, *self._layout.at(at))
             elif mark.ground == "cell":
                 self._cell_plate(page, plate, (mark.q, mark.r), chosen)

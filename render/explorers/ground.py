@@ -13,6 +13,7 @@ from render.explorers.geometry import ROOT3, centre, column_name, hexagon, row_n
 from render.explorers.layout import FRAME, RIM, RIM_ABOVE, Layout
 from render.explorers.noise import Window
 from render.explorers.raster import RASTERS, Raster
+from render.explorers.spyglass import Paper
 from render.explorers.world import Pieces
 from render.kit.canvas import Canvas
 from render.kit.fields import Field, distance_outside, picture, ramp
@@ -111,10 +112,11 @@ def hex_outline(radius: int) -> Sprite:
 
 
 class Ground(NamedTuple):
-    """A finished map without pieces, and the painted world it shows."""
+    """A finished map without pieces, the painted world it shows, and where its paper is empty."""
 
     image: Image.Image
     raster: Raster
+    paper: Paper
 
 
 _Key = tuple[Pieces, Layout, frozenset[tuple[int, int]]]
@@ -146,13 +148,13 @@ def forget() -> None:
 def _made(pieces: Pieces, layout: Layout, cells: frozenset[tuple[int, int]]) -> Ground:
     raster = RASTERS.get(pieces, layout.radius, layout.box)
     image = parchment(WIDTH, layout.height).image.copy()
-    _furniture(image, raster.paint, layout, cells)
+    paper = _furniture(image, raster.paint, layout, cells)
     image.paste(rgb(STAIN), (0, 0), _damp(raster.paint))
     image.paste(raster.colours, (0, 0), raster.paint)
     _borders(image, pieces, layout)
     _frame(image, layout)
     _rim(image, layout, cells)
-    return Ground(image, raster)
+    return Ground(image, raster, paper)
 
 
 def _damp(paint: Image.Image) -> Image.Image:
@@ -167,7 +169,7 @@ _COARSE = 8
 
 def _furniture(
     image: Image.Image, paint: Image.Image, layout: Layout, cells: frozenset[tuple[int, int]]
-) -> None:
+) -> Paper:
     """Rhumb lines, a compass rose and a sea serpent, where most of the paper is empty."""
     small = paint.resize((paint.width // _COARSE, paint.height // _COARSE), Image.Resampling.BOX)
     empty = np.asarray(small) <= 8
@@ -178,27 +180,28 @@ def _furniture(
     for cell in cells:
         x, y = layout.at(centre(cell))
         empty &= np.hypot(across - x, down - y) > layout.radius
-    x, y, room = _emptiest(empty)
+    found = _emptiest(empty)
+    x, y, room = found
     rose = min(120, int(room / 1.36) // 6 * 6)
     _rhumbs(image, x, y)
     if rose < 36:
-        return
+        return found
     _stamp(image, compass_rose(rose), x, y)
     empty &= np.hypot(across - x, down - y) > rose * 1.35
     x, y, room = _emptiest(empty)
     if room > 60:
         _stamp(image, sea_serpent(min(230, int(room * 1.72) // 10 * 10)), x, y)
+    return found
 
 
-def _emptiest(empty: np.ndarray) -> tuple[int, int, float]:
-    """The middle of the largest empty circle, and its radius."""
+def _emptiest(empty: np.ndarray) -> Paper:
     room = distance_outside(np.pad(~empty, 1, constant_values=True), 24)[1:-1, 1:-1]
     room = np.minimum(room, np.float32(24))
     row, column = np.unravel_index(int(room.argmax()), room.shape)
-    return int(column) * _COARSE, int(row) * _COARSE, float(room[row, column]) * _COARSE
+    return Paper(int(column) * _COARSE, int(row) * _COARSE, float(room[row, column]) * _COARSE)
 
 
-def _rhumbs(image: Image.Image, x: int, y: int) -> None:
+def _rhumbs(image: Image.Image, x: float, y: float) -> None:
     lines = Image.new("L", image.size, 0)
     pen = ImageDraw.Draw(lines)
     for course in range(16):

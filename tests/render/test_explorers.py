@@ -15,10 +15,11 @@ from bot.words import words_for
 from render import PAINTERS
 from render.explorers import ground, raster
 from render.explorers.geometry import centre, corner_spot
-from render.explorers.layout import HEIGHTS, ROSTER, layout
+from render.explorers.layout import HEIGHTS, ROSTER, Layout, layout
 from render.explorers.marks import changes, intention
 from render.explorers.raster import RASTERS, Rasters
 from render.explorers.specks import specks
+from render.explorers.spyglass import Paper, spyglass
 from render.explorers.terrain import Box, Painted
 from render.explorers.world import Pieces, pieces_of
 from render.kit.page import Page
@@ -169,6 +170,7 @@ def test_specks_are_found_and_what_leaves_the_picture_is_not_one() -> None:
     assert found.sum() == 9
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_a_new_tile_is_marked_and_nothing_when_nothing_changed() -> None:
     played = states(2)
     ply = next(n for n, state in enumerate(played) if n > 60 and state.stage == "place")
@@ -306,6 +308,38 @@ def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_emoji_stand_for_names_of_the_components() -> None:
     assert set(PAINTER.emoji()) <= set(GAME.names)
+
+
+def seen_through_the_glass(radius: int, room: float, *spots: tuple[float, float]) -> Image.Image:
+    """A white page with a red dot at each of these places, after a look at them."""
+    page = Page(Image.new("RGB", (1200, 1600), "white"))
+    for x, y in spots:
+        page.image.paste("red", (int(x) - 8, int(y) - 8, int(x) + 8, int(y) + 8))
+    spyglass(page, Layout(1600, radius, 0, 0), Paper(250, 1000, room), spots, "#00FF00")
+    return page.image
+
+
+def test_what_changed_on_a_map_of_small_hexes_is_enlarged_on_the_empty_paper() -> None:
+    image = seen_through_the_glass(58, 190, (700, 400))
+    row = np.asarray(image)[1000, 150:350]
+    assert 30 < (row[:, 1] < 100).sum() < 40
+    assert image.getpixel((700, 400)) == (255, 0, 0)
+
+
+def test_the_glass_takes_in_what_lies_together() -> None:
+    image = seen_through_the_glass(58, 190, (1000, 1200), (700, 400), (760, 400), (730, 450))
+    glass = np.asarray(image.crop((250 - 160, 1000 - 160, 250 + 160, 1000 + 160)))
+    reds = (glass == (255, 0, 0)).all(axis=2)
+    down, across = np.nonzero(reds)
+    assert len(set(across // 40)) >= 3
+    assert np.ptp(across) > 60
+    assert np.ptp(down) > 50
+
+
+@pytest.mark.parametrize(("radius", "room"), [(108, 190), (58, 90)])
+def test_no_glass_where_hexes_are_large_or_paper_is_short(radius: int, room: float) -> None:
+    image = seen_through_the_glass(radius, room, (700, 400))
+    assert image.getpixel((250, 1000)) == (255, 255, 255)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,90 @@
+"""A spyglass: what changed, or is meant to, enlarged on the empty paper beside a map of small hexes."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PIL import Image, ImageDraw
+
+from render.explorers.geometry import Spot
+from render.explorers.layout import FRAME, Layout
+from render.kit.page import WIDTH, Page
+from render.kit.palette import INK, rgb
+
+SMALL = 86
+"""Hexes of this radius or less are looked at through the glass."""
+_LEAST, _MOST = 108, 186
+"""How large the glass is; with less room there is none."""
+_WEAKEST, _STRONGEST = 1.3, 2.2
+_AROUND = 0.9
+"""What is seen around a place, in hexes."""
+_BRASS, _SHINE = "#B9862F", "#F3D58A"
+_FINE = 2
+
+
+class Paper(NamedTuple):
+    """The middle of the largest empty circle on the paper, and its radius."""
+
+    x: float
+    y: float
+    room: float
+
+
+def spyglass(page: Page, layout: Layout, paper: Paper, spots: Sequence[Spot], colour: str) -> None:
+    """Enlarge as many of these places as it can take in at once."""
+    glass = min(_MOST, int(paper.room) - 8)
+    if not spots or layout.radius > SMALL or glass < _LEAST:
+        return
+    around = _AROUND * layout.radius
+    seen = _together(spots, max(0.0, glass / _WEAKEST - around))
+    middle = _middle(seen)
+    half = max(glass / _STRONGEST, max(math.dist(middle, spot) for spot in seen) + around)
+    x = min(max(middle[0], FRAME + half), WIDTH - FRAME - half)
+    y = min(max(middle[1], FRAME + half), layout.map_bottom - half)
+    view = page.image.resize(
+        (2 * glass, 2 * glass), Image.Resampling.LANCZOS, (x - half, y - half, x + half, y + half)
+    )
+    _ring(page, x, y, half, colour)
+    _glass(page, view, paper, glass, colour)
+
+
+def _together(spots: Sequence[Spot], reach: float) -> list[Spot]:
+    """The most places that lie within reach of one middle."""
+    middles = [_middle((one, other)) for one in spots for other in spots]
+    return max(([spot for spot in spots if math.dist(spot, at) <= reach] for at in middles), key=len)
+
+
+def _middle(spots: Sequence[Spot]) -> Spot:
+    across, down = [x for x, _ in spots], [y for _, y in spots]
+    return (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
+
+
+def _ring(page: Page, x: float, y: float, radius: float, colour: str) -> None:
+    """Around what is seen."""
+    side = 2 * round(radius) + 8
+    ring = Image.new("RGBA", (side * _FINE, side * _FINE), (*rgb(INK), 0))
+    pen = ImageDraw.Draw(ring)
+    for inset, tone, wide in ((0, INK, 6), (1, colour, 4)):
+        low, high = inset * _FINE, (side - inset) * _FINE - 1
+        pen.ellipse((low, low, high, high), outline=(*rgb(tone), 255), width=wide * _FINE)
+    small = ring.reduce(_FINE)
+    page.image.paste(small, (round(x) - side // 2, round(y) - side // 2), small)
+
+
+def _glass(page: Page, view: Image.Image, paper: Paper, glass: int, colour: str) -> None:
+    """What is seen, in a rim of brass."""
+    side = 2 * (glass + 10)
+    rim = Image.new("RGBA", (side * _FINE, side * _FINE), (*rgb(INK), 0))
+    pen = ImageDraw.Draw(rim)
+    for inset, tone in ((0, INK), (3, _BRASS), (6, _SHINE), (8, _BRASS), (12, INK), (14, colour)):
+        low, high = inset * _FINE, (side - inset) * _FINE - 1
+        pen.ellipse((low, low, high, high), fill=(*rgb(tone), 255))
+    inner = 17 * _FINE
+    pen.ellipse((inner, inner, side * _FINE - inner - 1, side * _FINE - inner - 1), fill=(*rgb(INK), 0))
+    hole = Image.new("L", (2 * glass * _FINE, 2 * glass * _FINE), 0)
+    edge = 5 * _FINE
+    ImageDraw.Draw(hole).ellipse((edge, edge, hole.width - edge - 1, hole.height - edge - 1), fill=255)
+    left, top = round(paper.x) - glass, round(paper.y) - glass
+    page.image.paste(view, (left, top), hole.reduce(_FINE))
+    ring = rim.reduce(_FINE)
+    page.image.paste(ring, (left - 10, top - 10), ring)
