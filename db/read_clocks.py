@@ -38,6 +38,18 @@ class ReadsClocks(Reading):
         row = await self._row(select(tables.timers).where(tables.timers.c.key == key))
         return None if row is None else Timer(**row)
 
+    async def timers(
+        self, kind: str, *, game: str | None = None, person: int | None = None
+    ) -> tuple[Timer, ...]:
+        """The timers of a kind that are set for a game or for a person, the earliest first."""
+        timers = tables.timers.c
+        query = select(tables.timers).where(timers.kind == kind)
+        if game is not None:
+            query = query.where(timers.game == game)
+        if person is not None:
+            query = query.where(timers.person == person)
+        return tuple(Timer(**row) for row in await self._rows(query.order_by(timers.due, timers.id)))
+
     async def last_act(self, code: str, person: int) -> int | None:
         """When somebody last did something himself at a table."""
         moves = tables.moves.c

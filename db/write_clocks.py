@@ -10,6 +10,7 @@ from db.transaction import Writing
 
 
 class ClockChanges(TypedDict, total=False):
+    owes_since: int
     bank: int | None
     charged_to: int | None
     credited: int | None

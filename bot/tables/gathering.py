@@ -98,6 +98,7 @@ class Gathering(Moving):
                 interaction=interaction,
                 snapshot=True,
             )
+            await self.wind(w, row, since=position.row.ply)
             await self._post(w, row, "open", {})
             await self._post(w, row, "card", {"fresh": True})
             return await self._position(w, code)
