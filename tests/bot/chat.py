@@ -87,6 +87,12 @@ class Chat:
             if any(":play:" in name for name in taps(message))
         )
 
+    def final_card(self) -> discord.Message:
+        """The card that ended the latest game; its saga stands below it."""
+        return next(
+            message for message in reversed(self.thread().history()) if "the seed was" in words_of(message)
+        )
+
     async def restart(self) -> None:
         """Another process of Skald on the same database and the same Discord."""
         house = self.skald.house

@@ -89,7 +89,7 @@ async def test_giving_up_is_asked_twice_and_ends_the_game(chat: Chat) -> None:
     position = await chat.position(code)
     assert position.over
     assert position.outcome().ranking == ((0,), (1,))
-    final = chat.thread().last_message
+    final = chat.final_card()
     assert "astrid" in words_of(final)
     assert not taps(final)
 

@@ -28,9 +28,9 @@ async def finish(chat: Chat) -> str:
 @pytest.mark.usefixtures("easy_success")
 async def test_a_success_is_announced_the_first_time_only(chat: Chat) -> None:
     await finish(chat)
-    first = words_of(chat.thread().last_message)
+    first = words_of(chat.final_card())
     await finish(chat)
-    second = words_of(chat.thread().last_message)
+    second = words_of(chat.final_card())
     assert "New for astrid: " in first
     assert "New for" not in second
 

@@ -55,7 +55,7 @@ async def expect_a_proper_end(chat: Chat, code: str) -> None:
     outcome = position.outcome()
     assert outcome is not None
     assert outcome == position.game.outcome(position.state)
-    final = chat.thread().last_message
+    final = chat.final_card()
     assert all(position.names[seat] in words_of(final) for seat in outcome.ranking[0])
     assert len(final.attachments) == 2  # the score sheet and the last board
     assert SEED.hex() in words_of(final)
