@@ -45,14 +45,14 @@ class Saga:
         moves = sum(beat.entry.kind == "move" for beat in self.passage.beats)
         return bool(self.outcome.totals) or moves >= LEAST_TURNS * len(self.position.players)
 
-    def place(self, seat: Seat) -> int:
-        """Where a seat came; a seat that nobody ranked came last."""
+    def place(self, seat: Seat) -> int | None:
+        """Where a seat came, if anybody came anywhere."""
         ahead = 0
         for group in self.outcome.ranking:
             if seat in group:
-                break
+                return ahead + 1
             ahead += len(group)
-        return ahead + 1
+        return None
 
 
 async def deliver(deliveries: "Deliveries", post: db.Post) -> None:
@@ -148,12 +148,14 @@ def _length(words: Words, position: Position, turns: Sequence[Turn]) -> str:
 
 def _alt(view: PosterView) -> str:
     """The poster in words."""
-    ordered = sorted(view.players, key=lambda player: (player.place, player.seat))
-    places = [
-        f"{player.place}. {player.name}" + ("" if player.score is None else f": {player.score}")
+    ordered = sorted(view.players, key=lambda player: (player.place or 0, player.seat))
+    players = [
+        (f"{player.place}. " if player.place else "")
+        + player.name
+        + ("" if player.score is None else f": {player.score}")
         for player in ordered
     ]
-    return clip("\n".join((f"{view.title}, {view.subtitle}", *places, *view.story)), ALT_LIMIT)
+    return clip("\n".join((f"{view.title}, {view.subtitle}", *players, *view.story)), ALT_LIMIT)
 
 
 async def _film(scene: Scene, saga: Saga) -> Shown | None:

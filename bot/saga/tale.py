@@ -133,15 +133,16 @@ def _said(line: Line, words: Words, people: Sequence[str], seed: bytes) -> str:
 def _of_the_lead(turns: Sequence[Turn], outcome: Outcome) -> Line | None:
     if len(turns[-1].standing) == 1:
         return None
-    if not outcome.totals:
+    if not outcome.totals or not outcome.ranking:
         first = leader(turns[-1].standing)
         if first is None:
             return Line("broken_off_level")
         return Line("broken_off", (first,), numbers={"n": turns[-1].standing[first]})
-    since = lead_for_good(turns)
-    last = leader(turns[-1].standing)
+    since, last = lead_for_good(turns), leader(turns[-1].standing)
     if since is None or last is None:
         return Line("lead_open")
+    if last not in outcome.ranking[0]:
+        return None  # who led has given up
     changes = lead_changes(turns)
     # Who leads from the deal leads from the first turn, as players count.
     numbers = {"turn": max(1, since.number), "turns": turns[-1].number, "n": changes}
@@ -156,16 +157,18 @@ def _of_the_swing(turns: Sequence[Turn]) -> Line | None:
 
 
 def _of_the_end(turns: Sequence[Turn], outcome: Outcome) -> Line | None:
-    if not outcome.totals:
+    winners = outcome.ranking[0] if outcome.ranking else ()
+    if not outcome.totals or not winners:
         return None
-    winners = outcome.ranking[0]
     if len(winners) > 1:
         return Line("shared", winners)
     (winner,) = winners
     gap = final_gap(outcome)
     if gap is None:
         return Line("alone", winners, numbers={"n": outcome.totals[winner]})
-    if gap.points <= 0:
+    if gap.points < 0:
+        return None  # whoever had more has given up
+    if gap.points == 0:
         return Line("tie_broken", winners, gap.behind)
     if is_close(gap.points, outcome.totals[winner]):
         return Line("close", winners, gap.behind, {"n": gap.points})

@@ -70,7 +70,7 @@ def _board(page: Page, board: Picture | None, height: int) -> None:
 
 
 def _players(page: Page, players: Sequence[PosterPlayer], height: int) -> None:
-    ordered = sorted(players, key=lambda player: (player.place, player.seat))[:5]
+    ordered = sorted(players, key=lambda player: (player.place or len(players), player.seat))[:5]
     tall = PANELS[len(ordered)]
     top = TOP + (height - len(ordered) * (tall + PANEL_GAP) + PANEL_GAP) / 2
     for number, player in enumerate(ordered):
@@ -83,7 +83,9 @@ def _player(page: Page, top: float, tall: int, player: PosterPlayer) -> None:
         PLAYERS_WIDTH, tall, 20, "oak" if won else "dark", 44, GOLD if won else OAK_LIGHT, 6 if won else 4
     )
     page.put_corner(panel, PLAYERS_LEFT, top)
-    if player.place <= 3:
+    if player.place is None:
+        page.text(PLAYERS_LEFT + 58, middle, "–", font("number", 52), MUTED)
+    elif player.place <= 3:
         page.put(medal(player.place, 92 if tall > 100 else 84), PLAYERS_LEFT + 58, middle + 2)
     else:
         page.text(PLAYERS_LEFT + 58, middle, str(player.place), font("number", 52), MUTED)

@@ -160,11 +160,11 @@ class PodiumView(Record):
 
 
 class PosterPlayer(Record):
-    """Somebody at the table, with the place he came to; `score` is None where none was counted."""
+    """Somebody at the table: the place he came to and his score, None where there was none."""
 
     seat: Seat
     name: str
-    place: Place
+    place: Place | None = None
     score: int | None = None
 
 
