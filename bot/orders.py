@@ -46,7 +46,9 @@ def commands() -> list[CommandPlan]:
             mark("order"),
             mark("Have a move made for you when it becomes possible"),
             work,
-            Option("move", locale_str(mark("move")), locale_str(mark("What shall be done")), complete=moves),
+            Option(
+                "move", locale_str(mark("action")), locale_str(mark("What shall be done")), complete=moves
+            ),
             Option(
                 "when",
                 locale_str(mark("when")),
