@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import discord
 
 import db
+from bot.agreement import pace_line, rated_line
 from bot.draft import Draft, Shown, button
 from bot.notices import Answer, Notice
 from bot.position import Position
@@ -41,7 +42,9 @@ def lobby_card(position: Position, words: Words, *, trouble: str = "") -> Draft:
                 "{what}: {values}", what=teller.option(field), values=teller.option_value(field, value)
             )
             for field, value in position.options()
-        )
+        ),
+        "-# " + pace_line(position.row, words),
+        "-# " + rated_line(position.row, words),
     )
     if position.row.status != "lobby":
         thread = f" <#{position.row.thread}>" if position.row.thread else ""

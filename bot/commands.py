@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot import keeping, lobby, orders, playing, privacy, reference, server
+from bot.agreement import LABELS, RATED
 from bot.call import Call, Interaction, answer
 from bot.catching_up import catching_up
 from bot.draft import clip
@@ -69,7 +70,27 @@ def _opening(game: AnyGame) -> CommandPlan:
         )
         for name in game.info.options.model_fields
     ]
-    return CommandPlan(locale_str(key), game_text(key, "game.tagline"), work, "public", options)
+    return CommandPlan(
+        locale_str(key), game_text(key, "game.tagline"), work, "public", [*options, *opening_options()]
+    )
+
+
+def _agreed() -> list[Option]:
+    """What may be agreed on when a table is opened, whatever the game."""
+    return [
+        Option(
+            "pace",
+            locale_str(mark("pace")),
+            locale_str(mark("How much time everybody has")),
+            choices=[(locale_str(label), value) for value, label in LABELS.items()],
+        ),
+        Option(
+            "rated",
+            locale_str(mark("rated")),
+            locale_str(mark("Whether it counts for the ratings; that needs a clock")),
+            choices=[(locale_str(label), value) for value, label in RATED.items()],
+        ),
+    ]
 
 
 def _moves(house: House, game: AnyGame) -> app_commands.Group:

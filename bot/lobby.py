@@ -5,6 +5,7 @@ from typing import Any, get_args
 import discord
 from pydantic import ValidationError
 
+from bot.agreement import agreed_on
 from bot.call import Call
 from bot.cards import lobby_card, no_threads
 from bot.draft import Draft
@@ -29,6 +30,8 @@ async def open_table(call: Call, key: str, options: dict[str, Any]) -> None:
         server=server,
         channel=channel,
         language=language,
+        pace=options.pop("pace", None),
+        rated=options.pop("rated", "no") == "yes",
     )
     words = await call.house.server_words(position)
     message = await call.show(lobby_card(position, words, trouble=_missing_permission(call, words)))
@@ -76,6 +79,20 @@ async def set_option(call: Call, tap: Tap) -> None:
     await call.show(_options_panel(call, position))
 
 
+async def agree(call: Call, tap: Tap) -> None:
+    """The pace, or whether the table is rated."""
+    tables, person = call.house.tables, call.visitor.id
+    match tap.words, selected(call):
+        case ("pace",), [pace]:
+            position = await tables.set_pace(tap.game, person, pace)
+        case ("rated",), [answer]:
+            position = await tables.set_rated(tap.game, person, rated=answer == "yes")
+        case _:
+            raise Denied(mark("That is not one of the choices."))
+    call.house.wake()
+    await call.show(_options_panel(call, position))
+
+
 def selected(call: Call) -> list[str]:
     """What was chosen in a select."""
     data: Any = call.interaction.data or {}
@@ -92,6 +109,16 @@ def option_values(options: type[Options], field: str) -> tuple[str, ...]:
 def _options_panel(call: Call, position: Position) -> Draft:
     teller = call.words.teller(position.game, ())
     draft = Draft(NEUTRAL).text(f"**{teller.game_name}** · `{position.code}`")
+    for what, (question, labels, now) in agreed_on(position).items():
+        draft.text(call.words.say(question))
+        draft.select(
+            Tap("agree", position.code, words=(what,)),
+            call.words.say(question),
+            [
+                discord.SelectOption(label=call.words.say(label), value=value, default=value == now)
+                for value, label in labels.items()
+            ],
+        )
     for field, current in position.options():
         draft.text(teller.option(field))
         draft.select(

@@ -30,6 +30,7 @@ ROUTES: dict[str, tuple[Manner, Handler]] = {
     "start": ("update", lobby.start),
     "options": ("private", lobby.show_options),
     "option": ("update", lobby.set_option),
+    "agree": ("update", lobby.agree),
     "play": ("private", playing.play),
     "hand": ("private", _hand),
     "board": ("private", _board),

@@ -6,6 +6,7 @@ from typing import Any
 from discord.app_commands import locale_str
 
 import db
+from bot.agreement import LABELS as PACES
 from bot.call import Call
 from bot.draft import Draft
 from bot.manners import EVERYONE, MANAGERS, manages, manners_of
@@ -15,7 +16,6 @@ from bot.scene import NEUTRAL
 from bot.tables import Denied
 from bot.words import Words, mark
 
-PACES = {"live": mark("live"), "fast": mark("fast"), "slow": mark("slow"), "none": mark("no clock")}
 LANGUAGES = {"en": "English", "fr": "français"}
 ANYWHERE = "anywhere"
 SWITCH = {"on": mark("on"), "off": mark("off")}

@@ -4,6 +4,7 @@ import secrets
 from typing import Any
 
 import db
+from bot.pace import CHOICES, DEFAULT, UNTIMED
 from bot.position import Position
 from bot.tables.moving import Moving
 from bot.tables.people import Denied, Visitor, check_room, host_only, see
@@ -18,14 +19,27 @@ class Gathering(Moving):
     """What happens before the first move."""
 
     async def open(
-        self, key: str, options: dict[str, Any], host: Visitor, *, server: int, channel: int, language: str
+        self,
+        key: str,
+        options: dict[str, Any],
+        host: Visitor,
+        *,
+        server: int,
+        channel: int,
+        language: str,
+        pace: str | None = None,
+        rated: bool = False,
     ) -> Position:
+        """A new table; its pace is the server's own unless the host names one."""
         game = self.games[key]
         async with self.store.write() as w:
             await see(w, host)
             await check_room(w, host.id)
-            if (await w.server(server)).language is None:
+            known = await w.server(server)
+            if known.language is None:
                 await w.update_server(server, language=language)
+            pace = pace or known.settings.get("pace", DEFAULT)
+            check_rated(pace, rated=rated)
             row = await w.create_game(
                 key=key,
                 rules_version=game.info.rules_version,
@@ -35,6 +49,8 @@ class Gathering(Moving):
                 channel=channel,
                 host=host.id,
                 at=self.now(),
+                pace=pace,
+                rated=rated,
             )
             row = await w.join(row, host.id, at=self.now())
             await watch_silence(w, row)
@@ -75,6 +91,23 @@ class Gathering(Moving):
             options = position.game.info.options.model_validate(agreed)
             return await self._gathered(w, await w.update_game(position.row, options=options.model_dump()))
 
+    async def set_pace(self, code: str, person: int, pace: str) -> Position:
+        """Agree on a pace; without a clock a table is not rated."""
+        async with self.store.write() as w:
+            position = await self._gathering(w, code)
+            host_only(position, person)
+            if pace not in CHOICES:
+                raise Denied(mark("That is not one of the choices."))
+            rated = position.row.rated and pace != UNTIMED
+            return await self._gathered(w, await w.update_game(position.row, pace=pace, rated=rated))
+
+    async def set_rated(self, code: str, person: int, *, rated: bool) -> Position:
+        async with self.store.write() as w:
+            position = await self._gathering(w, code)
+            host_only(position, person)
+            check_rated(position.row.pace, rated=rated)
+            return await self._gathered(w, await w.update_game(position.row, rated=rated))
+
     async def start(self, code: str, person: int, *, interaction: int) -> Position:
         async with self.store.write() as w:
             position = await self._gathering(w, code)
@@ -114,6 +147,11 @@ class Gathering(Moving):
         if position.row.status != "lobby":
             raise Denied(mark("This game has already started."))
         return position
+
+
+def check_rated(pace: str, *, rated: bool) -> None:
+    if rated and pace == UNTIMED:
+        raise Denied(mark("A table counts for the ratings only with a clock: choose a pace first."))
 
 
 def new_seed() -> bytes:

@@ -72,7 +72,14 @@ class Keeping(Gathering):
                 return there if seated else await self.join(lobby.code, visitor)
         assert row.server is not None
         position = await self.open(
-            row.key, dict(row.options), visitor, server=row.server, channel=row.channel, language=""
+            row.key,
+            dict(row.options),
+            visitor,
+            server=row.server,
+            channel=row.channel,
+            language="",
+            pace=row.pace,
+            rated=row.rated,
         )
         async with self.store.write() as w:
             await self._post(w, position.row, "place", {})
@@ -110,7 +117,8 @@ class Keeping(Gathering):
         row = await w.append(
             position.row, kind="archive", text=why, at=self.now(), owed=(), barrier=True, snapshot=True
         )
-        await w.update_game(row, status="archived")
+        row = await w.update_game(row, status="archived")
+        await self.wind(w, row, since=position.row.ply)
         await w.cancel_timers(game=position.code)
 
     async def _resume(self, w: db.Write, position: Position) -> Position:
