@@ -71,7 +71,7 @@ def _opening(game: AnyGame) -> CommandPlan:
         for name in game.info.options.model_fields
     ]
     return CommandPlan(
-        locale_str(key), game_text(key, "game.tagline"), work, "public", [*options, *opening_options()]
+        locale_str(key), game_text(key, "game.tagline"), work, "public", [*options, *_agreed()]
     )
 
 
