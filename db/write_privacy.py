@@ -5,12 +5,12 @@ import secrets
 from sqlalchemy import String, cast, delete, insert, or_, update
 
 from db import tables
-from db.transaction import Writing
+from db.write_standings import WritesStandings
 
 GHOSTS = 2**62
 
 
-class WritesPrivacy(Writing):
+class WritesPrivacy(WritesStandings):
     """A ghost, known by a random negative number, keeps the seats of somebody who was erased."""
 
     async def erase_person(self, person: int) -> int:
@@ -32,6 +32,7 @@ class WritesPrivacy(Writing):
             tables.rating_steps,
         ):
             await self._held.execute(update(shared).where(shared.c.person == person).values(person=ghost))
+        await self.rename_on_podiums(person, ghost)
         votes, games = tables.votes, tables.games
         await self._held.execute(update(votes).where(votes.c.opened_by == person).values(opened_by=None))
         await self._held.execute(update(games).where(games.c.host == person).values(host=None))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import delete, insert, update
+from sqlalchemy import delete, insert, select, update
 
 from db import tables
 from db.rows import Rating, RatingStep, Result, Season
@@ -59,24 +59,17 @@ class WritesStandings(Writing):
         change = update(tables.seasons).where(*open_).values(closed=at, podium=[dict(one) for one in podium])
         return (await self._held.execute(change)).rowcount == 1
 
-    async def forget_in_standings(self, person: int) -> None:
-        """Somebody's results stay without his name; his ratings, kudos and medals go."""
-        await self._held.execute(
-            update(tables.results).where(tables.results.c.person == person).values(person=None)
-        )
-        for table in (tables.ratings, tables.rating_steps):
-            await self._held.execute(delete(table).where(table.c.person == person))
+    async def rename_on_podiums(self, person: int, other: int) -> None:
+        """Put somebody else where a person stood on the podium of a season."""
         seasons = tables.seasons.c
-        for server in await self.servers_with_results():
-            for season in await self.closed_seasons(server):
-                podium = season.podium or ()
-                if any(one["person"] == person for one in podium):
-                    kept = [
-                        {**one, "person": None if one["person"] == person else one["person"]}
-                        for one in podium
-                    ]
-                    where = (seasons.server == server, seasons.start == season.start)
-                    await self._held.execute(update(tables.seasons).where(*where).values(podium=kept))
+        rows = (
+            await self._held.execute(select(tables.seasons).where(seasons.closed.is_not(None)))
+        ).mappings()
+        for row in rows.all():
+            podium = [{**one, "person": other} if one["person"] == person else one for one in row["podium"]]
+            if podium != row["podium"]:
+                where = (seasons.server == row["server"], seasons.start == row["start"])
+                await self._held.execute(update(tables.seasons).where(*where).values(podium=podium))
 
     async def _fill(self, table: Any, rows: Iterable[Mapping[str, Any]]) -> None:
         every = list(rows)

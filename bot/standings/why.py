@@ -28,8 +28,13 @@ async def add_ratings(draft: Draft, scene: Scene, reads: db.Reads) -> None:
     ]
     if lines:
         draft.text(*lines).buttons(button(Tap("why", position.code), words.say("Why my number moved")))
-    elif position.row.rated:
-        draft.text(words.say("-# Not counted: it ended before everyone had two turns."))
+    elif position.row.rated and results:
+        outcome = position.outcome()
+        draft.text(
+            words.say("-# Not counted: it ended before everyone had two turns.")
+            if outcome is not None and outcome.ranking
+            else words.say("-# Not counted: nobody has won.")
+        )
 
 
 def _in_short(words: Words, who: str, step: db.RatingStep, result: db.Result) -> str:

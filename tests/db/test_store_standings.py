@@ -185,7 +185,7 @@ async def test_a_season_is_opened_and_closed_once(store: Store) -> None:
     assert (closed.closed, closed.podium) == (201, tuple(podium))
 
 
-async def test_who_is_forgotten_leaves_results_without_a_name(store: Store) -> None:
+async def test_who_is_erased_leaves_everything_but_the_name(store: Store) -> None:
     game = await finished(store, ASTRID, BJORN, at=100)
     async with store.write() as w:
         await w.keep_ratings([rating(ASTRID, 1.0), rating(BJORN, 2.0)])
@@ -194,12 +194,12 @@ async def test_who_is_forgotten_leaves_results_without_a_name(store: Store) -> N
         season = await w.season(SERVER, 100)
         assert season is not None
         await w.close_season(season, [{"place": 1, "person": ASTRID, "points": 10, "games": 1}], at=201)
-        await w.forget_in_standings(ASTRID)
-    assert [one.person for one in await store.results_of(game)] == [None, BJORN]
-    assert [one.person for one in await store.all_ratings(SERVER)] == [BJORN]
-    assert [one.person for one in await store.steps_of(game)] == [BJORN]
+        ghost = await w.erase_person(ASTRID)
+    assert [one.person for one in await store.results_of(game)] == [ghost, BJORN]
+    assert [one.person for one in await store.ratings(SERVER, "lofoten")] == [BJORN, ghost]
     (closed,) = await store.closed_seasons(SERVER)
-    assert [one["person"] for one in closed.podium or ()] == [None]
+    assert [one["person"] for one in closed.podium or ()] == [ghost]
+    assert await store.names_and_hiding([ghost]) == {ghost: (None, True)}
 
 
 @pytest.mark.parametrize("hidden", [True, False])
