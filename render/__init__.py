@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 
 from PIL import Image
 
+from render import standings
 from render.borealis import BorealisPainter
 from render.explorers import ExplorersPainter
 from render.kit import sprites
@@ -36,10 +38,9 @@ def use_sprites(folder: Path) -> None:
 
 
 def bake(folder: Path, progress: Callable[[int, int], None] | None = None) -> None:
-    """Paint every sprite of every game to disk, ahead of the first picture."""
-    sprites.bake(
-        folder, (request for painter in PAINTERS.values() for request in painter.sprites()), progress
-    )
+    """Paint every sprite of every game and of standings to disk, ahead of the first picture."""
+    of_games = (request for painter in PAINTERS.values() for request in painter.sprites())
+    sprites.bake(folder, chain(of_games, standings.every_sprite()), progress)
 
 
 def emoji_icons(key: str) -> dict[str, bytes]:

@@ -1,10 +1,8 @@
 """Pictures of standings: boards, people, podiums, posters, films."""
 
 from render.kit.page import Picture
-from render.standings.leaderboard import leaderboard, solo_board
-from render.standings.podium import podium
-from render.standings.poster import poster
-from render.standings.profile import profile
+from render.standings import leaderboard, podium, poster, profile
+from render.standings.baking import every_sprite
 from render.standings.views import (
     LeaderboardView,
     PodiumView,
@@ -14,19 +12,19 @@ from render.standings.views import (
     StandingsView,
 )
 
-__all__ = ["drawn"]
+__all__ = ["drawn", "every_sprite"]
 
 
 def drawn(view: StandingsView) -> Picture:
     """The picture of any of these views."""
     match view:
         case LeaderboardView():
-            return leaderboard(view)
+            return leaderboard.leaderboard(view)
         case SoloView():
-            return solo_board(view)
+            return leaderboard.solo_board(view)
         case ProfileView():
-            return profile(view)
+            return profile.profile(view)
         case PodiumView():
-            return podium(view)
+            return podium.podium(view)
         case PosterView():
-            return poster(view)
+            return poster.poster(view)

@@ -1,5 +1,7 @@
 """What standings lie on: a slab of slate, and northern lights above it."""
 
+from collections.abc import Iterator
+
 import numpy as np
 from PIL import Image
 
@@ -7,7 +9,7 @@ from render.kit.arctic import snowfield
 from render.kit.fields import grid, noise, picture, ramp
 from render.kit.page import WIDTH
 from render.kit.shadows import vignette
-from render.kit.sprites import Sprite, sprite
+from render.kit.sprites import Request, Sprite, sprite
 
 LOWEST, TALLEST = 900, 1600
 SKY = 330
@@ -31,6 +33,11 @@ def night(height: int) -> Image.Image:
     ground = slab(height)
     ground.paste(_sky().image, (0, 0), _sky().image)
     return ground
+
+
+def requests() -> Iterator[Request]:
+    for ground in (_slate, _landscape, _sky):
+        yield ground.request()
 
 
 @sprite

@@ -8,7 +8,7 @@ from render.kit.page import Page, Picture
 from render.kit.palette import BLUE_DARK, BONE, GOLD, INK, INK_SOFT, IRON, IRON_DARK, IRON_LIGHT, VELLUM, down
 from render.kit.plates import vellum_panel
 from render.kit.shadows import round_mask, shadowed, tinted
-from render.kit.sprites import Sprite, sprite
+from render.kit.sprites import Request, Sprite, sprite
 from render.kit.type import fitted, line
 from render.standings.grounds import night, suited
 from render.standings.parts import (
@@ -53,9 +53,10 @@ def height_for(rows: int, mine: bool) -> int:
     return suited(ROWS_TOP + panels * pitch_for(panels) + (APART if mine else 0) + 14)
 
 
-def row_panel(number: int, pitch: int, mine: bool) -> Sprite:
+def row_panel(number: int, pitch: int, mine: bool) -> Request:
     """The reader's own row has a rim."""
-    return vellum_panel(ACROSS, pitch - BETWEEN_ROWS, 22, 70 + number % 3, GOLD if mine else "", 8 * mine)
+    border, width = (GOLD, 8) if mine else ("", 0)
+    return vellum_panel.request(ACROSS, pitch - BETWEEN_ROWS, 22, 70 + number % 3, border, width)
 
 
 @sprite
@@ -139,7 +140,7 @@ def _row(
     *,
     mine: bool = False,
 ) -> None:
-    page.put_corner(row_panel(number, pitch, mine or row.is_me), LEFT, top)
+    page.put_corner(row_panel(number, pitch, mine or row.is_me).fetch(), LEFT, top)
     middle = top + (pitch - BETWEEN_ROWS) / 2
     put_place(page, PLACE_X, middle, row.place, 102, INK_SOFT)
     if any(row.medals):
@@ -194,7 +195,7 @@ def solo_board(view: SoloView) -> Picture:
 
 
 def _solo_row(page: Page, row: SoloRow, number: int, top: float, pitch: int, *, mine: bool = False) -> None:
-    page.put_corner(row_panel(number, pitch, mine or row.is_me), LEFT, top)
+    page.put_corner(row_panel(number, pitch, mine or row.is_me).fetch(), LEFT, top)
     middle = top + (pitch - BETWEEN_ROWS) / 2
     put_place(page, PLACE_X, middle, row.place, 102, INK_SOFT)
     told = bool(row.about or row.when)

@@ -4,7 +4,8 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH, Page, Picture
 from render.kit.palette import BONE, GOLD, INK, INK_SOFT, NIGHT, OAK_LIGHT
 from render.kit.plates import medal, tint, vellum_panel, wood_panel
-from render.kit.sprites import Sprite
+from render.kit.sprites import Request
+from render.kit.textures import Tone
 from render.kit.type import fitted
 from render.standings.grounds import night, suited
 from render.standings.parts import ACROSS, LEFT, figure, head, name_line, put_place, say_empty
@@ -26,10 +27,11 @@ def height_for(below: int) -> int:
     return suited(BELOW + below * ROW + 20)
 
 
-def podium_step(people: int, place: int) -> Sprite:
+def podium_step(people: int, place: int) -> Request:
     first = place == 1
     border = GOLD if first else OAK_LIGHT
-    return wood_panel(step_width(people), STEPS[place], 20, "oak" if first else "dark", 90, border, 6)
+    tone: Tone = "oak" if first else "dark"
+    return wood_panel.request(step_width(people), STEPS[place], 20, tone, 90, border, 6)
 
 
 def podium(view: PodiumView) -> Picture:
@@ -58,7 +60,7 @@ def _best_in_the_middle(people: list[PodiumPlace]) -> list[PodiumPlace]:
 
 def _step(page: Page, x: float, each: PodiumPlace, people: int) -> None:
     width, top = step_width(people), FLOOR - STEPS[each.place]
-    page.put_corner(podium_step(people, each.place), x - width / 2, top)
+    page.put_corner(podium_step(people, each.place).fetch(), x - width / 2, top)
     page.put(medal(each.place, 132), x, top + 84)
     page.put(icon("points", 124), x, FLOOR - 78)
     page.line(x, FLOOR - 78, fitted(str(each.points), "number", 58, 80), BONE, "middle")

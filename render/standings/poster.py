@@ -8,6 +8,7 @@ from render.kit.page import Page, Picture
 from render.kit.palette import BONE, GOLD, GOLD_LIGHT, INK, MUTED, OAK_LIGHT
 from render.kit.plates import medal, tint, vellum_panel, wood_panel
 from render.kit.seats import put_seat
+from render.kit.sprites import Request
 from render.kit.type import Line, fitted, font
 from render.standings.frames import inside, opened
 from render.standings.grounds import TALLEST, night, suited
@@ -62,9 +63,19 @@ def _board_height(board: Picture | None, room: int) -> int:
     return int(height) // BOARD_STEP * BOARD_STEP
 
 
+def frame(height: int) -> Request:
+    """What the board hangs in."""
+    return wood_panel.request(BOARD_WIDTH + 2 * FRAME, height + 2 * FRAME, 18, "oak", 91, OAK_LIGHT, 4)
+
+
+def player_panel(tall: int, won: bool) -> Request:
+    if won:
+        return wood_panel.request(PLAYERS_WIDTH, tall, 20, "oak", 44, GOLD, 6)
+    return wood_panel.request(PLAYERS_WIDTH, tall, 20, "dark", 44, OAK_LIGHT, 4)
+
+
 def _board(page: Page, board: Picture | None, height: int) -> None:
-    frame = wood_panel(BOARD_WIDTH + 2 * FRAME, height + 2 * FRAME, 18, "oak", 91, OAK_LIGHT, 4)
-    page.put_corner(frame, LEFT, TOP)
+    page.put_corner(frame(height).fetch(), LEFT, TOP)
     if board is not None:
         page.image.paste(inside(opened(board), BOARD_WIDTH, height), (LEFT + FRAME, TOP + FRAME))
 
@@ -79,10 +90,7 @@ def _players(page: Page, players: Sequence[PosterPlayer], height: int) -> None:
 
 def _player(page: Page, top: float, tall: int, player: PosterPlayer) -> None:
     won, middle = player.place == 1, top + tall / 2
-    panel = wood_panel(
-        PLAYERS_WIDTH, tall, 20, "oak" if won else "dark", 44, GOLD if won else OAK_LIGHT, 6 if won else 4
-    )
-    page.put_corner(panel, PLAYERS_LEFT, top)
+    page.put_corner(player_panel(tall, won).fetch(), PLAYERS_LEFT, top)
     if player.place is None:
         page.text(PLAYERS_LEFT + 58, middle, "–", font("number", 52), MUTED)
     elif player.place <= 3:

@@ -1,0 +1,89 @@
+"""Every sprite a picture of standings can need, so that they can be painted ahead."""
+
+from collections.abc import Iterator
+
+from render.kit.icons import icon
+from render.kit.page import WIDTH
+from render.kit.palette import BONE, GOLD, NIGHT, OAK_LIGHT
+from render.kit.plates import beam, medal, tab_plate, tint, vellum_panel, wood_panel
+from render.kit.seats import SEATS, seat_mark
+from render.kit.sprites import Request
+from render.standings import frames, grounds, leaderboard, podium, poster, profile
+from render.standings.parts import ACROSS
+
+
+def every_sprite() -> Iterator[Request]:
+    yield from grounds.requests()
+    yield beam.request(WIDTH + 20, 96)
+    yield wood_panel.request(ACROSS - 60, 300, 24, "dark", 7, OAK_LIGHT, 4)
+    yield tab_plate.request(frames.TAB)
+    yield from _leaderboard()
+    yield from _profile()
+    yield from _podium()
+    yield from _poster()
+    for name, size in (
+        ("laurel", 68), ("rating", 66), ("rating", 58), ("season_points", 66), ("season_points", 50),
+        ("games", 60), ("games", 58), ("crown", 62), ("crown", 58), ("crown", 110), ("best", 60),
+        ("best", 58),
+        ("form_won", 42), ("form_lost", 42), ("form_won", 38), ("form_lost", 38), ("form_between", 38),
+        ("form_won", 36), ("form_lost", 36), ("form_between", 36), ("season_1", 46), ("season_2", 46),
+        ("season_3", 46), ("points", 124),
+    ):  # fmt: skip
+        yield icon.request(name, size)
+    yield icon.request("form_between", 30, BONE)
+    yield icon.request("spark", 46, GOLD)
+    for place in (1, 2, 3):
+        for size in (102, 74, 132, 92, 84):
+            yield medal.request(place, size)
+
+
+def _leaderboard() -> Iterator[Request]:
+    for pitch in (leaderboard.ROOMY, leaderboard.SNUG):
+        for number in range(3):
+            yield leaderboard.row_panel(number, pitch, mine=False)
+            yield leaderboard.row_panel(number, pitch, mine=True)
+    yield leaderboard.rail.request()
+    longest = leaderboard.BAR_RIGHT - leaderboard.BAR_LEFT
+    for width in range(leaderboard.SHORTEST_BAR, longest, leaderboard.BAR_STEP):
+        for sure in (True, False):
+            yield leaderboard.uncertainty.request(width, sure)
+
+
+def _profile() -> Iterator[Request]:
+    for curves in range(1, profile.MOST_CURVES + 1, 2):
+        yield vellum_panel.request(ACROSS, profile.chart_height(curves), 24, 31)
+    for titles in range(1, profile.MOST_TITLES + 1):
+        yield vellum_panel.request(ACROSS, profile.titles_height(titles), 24, 32)
+    for rivals in range(1, profile.MOST_RIVALS + 1, 2):
+        yield wood_panel.request(ACROSS, profile.rivals_height(rivals), 24, "dark", 33, OAK_LIGHT, 4)
+    for facts in range(1, profile.MOST_FACTS + 1):
+        yield vellum_panel.request(ACROSS, profile.facts_height(facts), 24, 34)
+    for number in range(profile.MOST_CURVES):
+        yield profile.curve_mark.request(number)
+    yield tint.request(ACROSS - 36, profile.TITLE_ROW - 6, 18, "#B08A4A", 0.22)
+
+
+def _podium() -> Iterator[Request]:
+    for people in range(1, podium.MOST_ON_PODIUM + 1):
+        yield tint.request(podium.step_width(people), 72, 20, NIGHT, 0.6)
+        for place in (1, 2, 3):
+            yield podium.podium_step(people, place)
+    for number in range(3):
+        yield vellum_panel.request(ACROSS, podium.ROW - 10, 20, 70 + number)
+
+
+def _poster() -> Iterator[Request]:
+    for height in range(poster.LOWEST_BOARD, poster.TALLEST_BOARD + 1, poster.BOARD_STEP):
+        yield poster.frame(height)
+    for tall in set(poster.PANELS.values()):
+        for won in (True, False):
+            yield poster.player_panel(tall, won)
+    for parts in (1, 2, 3):
+        for lines in range(parts, parts * poster.LINES_EACH + 1):
+            yield vellum_panel.request(ACROSS, poster.story_height(lines, parts), 24, 36)
+    for rows in range(1, poster.MOST_ROWS + 1):
+        yield vellum_panel.request(ACROSS, poster.sheet_height(rows), 24, 37)
+    yield tint.request(ACROSS - 36, poster.SHEET_ROW - 2, 12, "#B08A4A", 0.22)
+    for seat in range(len(SEATS)):
+        for size in (72, 54):
+            yield seat_mark.request(seat, size)
