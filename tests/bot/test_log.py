@@ -1,0 +1,110 @@
+"""The log: the whole story by days, as the reader may hear it, with what was no move."""
+
+from datetime import UTC
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot import call
+from bot.logbook import LETTERS_ON_PAGE, LINES_ON_PAGE, Line, paged, zone_of
+from bot.story import moments
+from bot.words import words_for
+from db import Person
+from tests.bot.chat import Chat, late_tap, taps, words_of
+from tests.bot.recorded import BEGUN, DAY, Recorded
+from tests.bot.test_recap import seated
+
+
+def test_every_page_says_its_day_and_no_line_is_lost() -> None:
+    lines = [Line(BEGUN + number * DAY // 10, f"line {number}") for number in range(100)]
+    pages = paged(lines, UTC)
+    told = [line for page in pages for line in page if not line.startswith("**<t:")]
+    assert told == [line.text for line in lines]
+    assert all(page[0].startswith("**<t:") for page in pages)
+    assert all(len(page) <= LINES_ON_PAGE for page in pages)
+    assert sum(line.startswith("**<t:") for page in pages for line in page) >= 10
+
+
+def test_a_page_of_long_lines_fits_into_a_message() -> None:
+    pages = paged([Line(BEGUN, "x" * 900)] * 40, UTC)
+    assert all(sum(map(len, page)) <= LETTERS_ON_PAGE + 100 for page in pages)
+
+
+def test_days_begin_where_the_reader_lives() -> None:
+    late = Line(BEGUN + DAY - 1, "late")  # a millisecond before midnight in UTC
+    early = Line(BEGUN + DAY, "early")
+    assert len([line for line in paged([late, early], UTC)[0] if line.startswith("**<t:")]) == 2
+    paris = zone_of(Person(1, timezone="Europe/Paris"))
+    assert paris == ZoneInfo("Europe/Paris")
+    assert len([line for line in paged([late, early], paris)[0] if line.startswith("**<t:")]) == 1
+    assert zone_of(Person(1, timezone="Nowhere/At all")) is UTC
+
+
+async def with_other_entries(chat: Chat) -> Recorded:
+    """A game with a move taken back, an entry of a kind that nobody knows, and a resignation."""
+    game = await seated(chat, "astrid", "bjorn", plies=30)
+    store = chat.skald.house.store
+    before, entry = game.state, game.row.ply
+    async with store.write() as w:
+        await game.play(w, 2)
+        undone = game.events[-2:]
+        game.state = before
+        await game.append(w, kind="undo", seat=1, back_to=entry)
+        await game.append(w, kind="comet", seat=0)
+        await game.append(w, kind="resign", seat=0)
+    game.events = [*game.events[:-2], *undone]
+    return game
+
+
+async def test_the_latest_page_first_with_what_was_no_move(chat: Chat) -> None:
+    game = await with_other_entries(chat)
+    actor = chat.person("astrid")
+    answer = await actor.slash(chat.channel, "log", game=game.row.code)
+    told = words_of(answer.response).splitlines()
+    assert told[2].startswith("**<t:")
+    assert told[-2:] == ["bjorn takes a move back.", "astrid gives up."]
+
+    ways = [name for name in taps(answer.response) if ":log:" in name]
+    assert [taps(answer.response)[name] for name in ways] == ["First page", "Earlier"]
+    first = (await actor.click(answer.response.message, label="First page")).response
+    assert "The game begins." in words_of(first)
+    assert "Page 1 of" in words_of(first)
+    later = (await actor.click(first.message, label="Later")).response
+    assert "Page 2 of" in words_of(later)
+    last = (await actor.click(later.message, label="Last page")).response
+    assert words_of(last).splitlines()[-1] == "astrid gives up."
+
+
+async def test_what_was_taken_back_is_not_told(chat: Chat) -> None:
+    game = await with_other_entries(chat)
+    position = await chat.position(game.row.code)
+    effective = await chat.skald.house.store.effective_moves(game.row.code)
+    for reader, name in ((0, "astrid"), (1, "bjorn"), (None, "eira")):
+        teller = chat.skald.house.scene(position, reader, words_for("en")).teller
+        expected = [
+            teller.event(event)
+            for events in game.events[:-2]
+            for event in events
+            if event.heard_by(reader) and teller.event(event)
+        ]
+        told: list[str] = []
+        actor = chat.person(name)
+        answer = await actor.slash(chat.channel, "log", game=game.row.code)
+        page = (await late_tap(actor, answer.response, f"skald:log:{game.row.code}::0 first")).response
+        while True:
+            told += words_of(page).splitlines()[2:]
+            if "Later" not in taps(page).values():
+                break
+            page = (await actor.click(page.message, label="Later")).response
+        lines = [line for line in told if not line.startswith("**<t:")]
+        others = ("The game begins.", "bjorn takes a move back.", "astrid gives up.")
+        assert [line for line in lines if line not in others] == expected
+    assert moments(effective, seats=2)[-1].ply == 31
+
+
+async def test_the_log_in_french(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await with_other_entries(chat)
+    monkeypatch.setattr(call, "words_for", lambda _: words_for("fr"))
+    answer = (await chat.person("astrid").slash(chat.channel, "log", game=game.row.code)).response
+    assert words_of(answer).splitlines()[-2:] == ["bjorn annule un coup.", "astrid abandonne."]
+    assert "Première page" in taps(answer).values()

@@ -1,0 +1,219 @@
+"""Catching up: what I missed, losses first, folded, as I may hear it, and what I can do now."""
+
+from typing import Any
+
+from bot import pictures
+from bot.pictures import Joined
+from bot.position import Player, Position
+from bot.recap import Brief, brief_of, folded
+from bot.scene import Scene
+from bot.story import Beat
+from bot.words import words_for
+from db import Entry
+from rules import GAMES
+from rules.borealis.events import HandKept
+from rules.game import Event, Seat
+from rules.lofoten.events import CoinStolen, FleetSlid
+from rules.shipwrights.events import GoldLost, Passed, Robbed, WatchmanPosted
+from tests.bot.chat import Chat, alts, tap_named, taps, words_of
+from tests.bot.conftest import BLANK
+from tests.bot.recorded import Recorded, record
+
+NAMES = ("Astrid", "Bjorn", "Cara")
+
+
+def scene_of(key: str, seat: Seat | None, language: str = "en") -> Scene:
+    people: Any = tuple(Player(number, number + 1, name) for number, name in enumerate(NAMES))
+    row: Any = None
+    gallery: Any = None
+    return Scene(Position(row, people, GAMES[key]), seat, words_for(language), gallery)
+
+
+def beat(*events: Event, kind: str = "move", seat: Seat = 1, by: str | None = None) -> Beat:
+    entry = Entry("AB2CD", 2, seat, None, kind, by, "", True, None, None, "", 0)
+    return Beat(entry, events, None)
+
+
+def test_passes_in_a_row_are_one_line() -> None:
+    passes = [Passed(seat=1), Passed(seat=2)]
+    assert folded(scene_of("shipwrights", 0), passes) == ["Bjorn and Cara pass."]
+    assert folded(scene_of("shipwrights", 0, "fr"), passes) == ["Bjorn et Cara passent."]
+
+
+def test_a_pass_alone_is_told_in_the_games_own_words() -> None:
+    scene = scene_of("borealis", 0)
+    assert folded(scene, [HandKept(seat=1)]) == [scene.teller.event(HandKept(seat=1))]
+
+
+def test_steps_of_one_kind_in_a_row_are_one_line() -> None:
+    scene = scene_of("lofoten", 0)
+    slides = [FleetSlid(seat=1, way="left", zone=zone) for zone in ("b", "c", "d")]
+    (line,) = folded(scene, slides)
+    assert line.startswith(scene.teller.event(slides[-1]))
+    assert "3" in line
+    assert folded(scene, slides[:2]) == [scene.teller.event(slide) for slide in slides[:2]]
+
+
+def test_the_same_step_again_is_counted() -> None:
+    scene = scene_of("shipwrights", 0)
+    (line,) = folded(scene, [WatchmanPosted(seat=1)] * 2)
+    assert line == f"{scene.teller.event(WatchmanPosted(seat=1))} ×2"
+
+
+def test_steps_of_different_people_stay_apart() -> None:
+    steps = [WatchmanPosted(seat=1), WatchmanPosted(seat=2)]
+    assert len(folded(scene_of("shipwrights", 0), steps)) == 2
+
+
+def test_losses_come_first_and_only_to_the_one_who_lost() -> None:
+    robbed, lost = Robbed(seat=1, player=0, good="oak", amount=2), GoldLost(seat=0, gold=3)
+    beats = [beat(WatchmanPosted(seat=1)), beat(robbed), beat(lost, seat=2)]
+    victim, other = scene_of("shipwrights", 0), scene_of("shipwrights", 2)
+    assert brief_of(victim, beats).losses == (victim.teller.event(robbed), victim.teller.event(lost))
+    assert brief_of(victim, beats).others == (victim.teller.event(WatchmanPosted(seat=1)),)
+    assert brief_of(other, beats).losses == ()
+    assert len(brief_of(other, beats).others) == 3
+
+
+def test_a_coin_out_of_the_reserve_is_nobodys_loss() -> None:
+    scene = scene_of("lofoten", 0)
+    assert brief_of(scene, [beat(CoinStolen(seat=1, source="reserve"))]).losses == ()
+    assert len(brief_of(scene, [beat(CoinStolen(seat=1, source="rival"))]).losses) == 1
+
+
+def test_what_others_may_hear_is_not_told_to_me() -> None:
+    secret = WatchmanPosted(seat=1, audience=frozenset({1}))
+    for reader in (None, 0, 2):
+        assert brief_of(scene_of("shipwrights", reader), [beat(secret)]) == Brief((), ())
+
+
+def test_an_entry_that_is_no_move_is_told_and_one_of_an_unknown_kind_is_passed_over() -> None:
+    brief = brief_of(scene_of("lofoten", 0), [beat(kind="undo"), beat(kind="comet")])
+    assert brief.others == ("Bjorn takes a move back.",)
+
+
+async def seated(chat: Chat, *names: str, plies: int | None = None, key: str = "borealis") -> Recorded:
+    people = [chat.person(name).id for name in names]
+    return await record(
+        chat.skald.house.store,
+        people,
+        plies,
+        key=key,
+        names=names,
+        server=chat.guild.id,
+        channel=chat.channel.id,
+    )
+
+
+def missed_by(game: Recorded, log: tuple[Entry, ...], seat: Seat) -> list[Event]:
+    """What happened after the last move of a seat, as that seat may hear it."""
+    own = max(entry.ply for entry in log if entry.seat == seat)
+    later = game.events[own - 1 :]
+    return [event for events in later for event in events if event.heard_by(seat)]
+
+
+async def absent(chat: Chat, game: Recorded) -> Seat:
+    """Somebody who is owed a recap: the others have moved since, or will have in a few moves."""
+    store = chat.skald.house.store
+    async with store.write() as w:
+        for _ in range(60):
+            log = await w.moves(game.row.code)
+            last = {seat: max((e.ply for e in log if e.seat == seat), default=0) for seat in (0, 1, 2)}
+            seat = min(last, key=lambda each: last[each])
+            if last[seat] > 1 and game.row.ply - last[seat] >= 4:
+                return seat
+            await game.play(w, 1)
+    raise AssertionError("nobody was away long enough")
+
+
+async def test_a_player_hears_all_since_his_own_last_move_and_nothing_before(
+    chat: Chat, monkeypatch: Any
+) -> None:
+    drawn: list[Any] = []
+    monkeypatch.setattr(pictures, "draw", lambda order: drawn.append(order) or BLANK)
+    game = await seated(chat, "astrid", "bjorn", "cara", plies=30)
+    seat = await absent(chat, game)
+    actor = chat.person(("astrid", "bjorn", "cara")[seat])
+    answer = await actor.slash(chat.channel, "recap", game=game.row.code)
+    assert answer.ephemeral
+    told = words_of(answer.response)
+    position = await chat.position(game.row.code)
+    scene = chat.skald.house.scene(position, seat, words_for("en"))
+    log = await chat.skald.house.store.moves(game.row.code)
+    missed = missed_by(game, log, seat)
+    for line in folded(scene, missed):
+        assert line in told
+    assert "Since your last move" in told
+    assert "/log" not in told
+    own = [game.game.view(state, seat) for state in game.states]
+    assert all(order.view in own for order in drawn if not isinstance(order, Joined))
+    strips = [order for order in drawn if isinstance(order, Joined)]
+    assert all(2 <= len(strip.pictures) <= 6 for strip in strips)
+    assert alts(answer.response)[0]
+    if seat in position.owing():
+        assert "Now you" in told
+    assert tap_named(answer.response, "play")
+
+
+async def test_a_spectator_hears_of_the_last_round_what_everybody_heard(chat: Chat) -> None:
+    game = await seated(chat, "astrid", "bjorn", plies=30)
+    answer = await chat.person("eira").slash(chat.channel, "recap", game=game.row.code)
+    told = words_of(answer.response)
+    assert "The last round" in told
+    position = await chat.position(game.row.code)
+    teller = chat.skald.house.scene(position, None, words_for("en")).teller
+    private = [
+        teller.event(event) for events in game.events for event in events if event.audience is not None
+    ]
+    assert private
+    assert not any(line in told for line in private)
+    assert not any(":play:" in name for name in taps(answer.response))
+
+
+async def test_whoever_moved_last_has_missed_nothing(chat: Chat) -> None:
+    game = await seated(chat, "astrid", "bjorn", plies=20)
+    (last,) = (await chat.skald.house.store.moves(game.row.code))[-1:]
+    actor = chat.person(("astrid", "bjorn")[last.seat or 0])
+    told = (await actor.slash(chat.channel, "recap", game=game.row.code)).response
+    assert "Nobody has moved since." in words_of(told)
+    panel = (await actor.slash(chat.channel, "play", game=game.row.code)).response
+    assert not any(":recap:" in name for name in taps(panel))
+
+
+async def test_the_panel_begins_with_what_was_missed_in_six_lines_at_most(chat: Chat) -> None:
+    game = await seated(chat, "astrid", "bjorn", "cara", plies=30)
+    seat = await absent(chat, game)
+    actor = chat.person(("astrid", "bjorn", "cara")[seat])
+    panel = (await actor.slash(chat.channel, "play", game=game.row.code)).response
+    title, *note = words_of(panel).split("\n>")[0].splitlines()
+    log = await chat.skald.house.store.moves(game.row.code)
+    scene = chat.skald.house.scene(await chat.position(game.row.code), seat, words_for("en"))
+    lines = folded(scene, missed_by(game, log, seat))
+    assert game.row.code in title
+    assert lines[-1] in note
+    assert len(note) <= 6 + 1  # and the question under the pictures
+    whole = (await actor.click(panel.message, custom_id=tap_named(panel, "recap"))).response
+    assert "Since your last move" in words_of(whole)
+
+
+async def test_what_the_caretaker_did_for_me_is_told_to_me(chat: Chat) -> None:
+    game = await seated(chat, "astrid", "bjorn", plies=20)
+    store = chat.skald.house.store
+    async with store.write() as w:
+        await game.play(w, 6, by="caretaker")
+    log = await store.moves(game.row.code)
+    seat = next(entry.seat for entry in log if entry.by == "caretaker" and entry.seat is not None)
+    actor = chat.person(("astrid", "bjorn")[seat])
+    told = words_of((await actor.slash(chat.channel, "recap", game=game.row.code)).response)
+    position = await chat.position(game.row.code)
+    scene = chat.skald.house.scene(position, seat, words_for("en"))
+    first = next(
+        event for events in game.events[-6:] for event in events if event.heard_by(seat) and not event.is_pass
+    )
+    assert scene.teller.event(first) in told
+
+
+async def test_a_game_that_has_not_begun_has_no_recap(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn")
+    answer = await chat.person("astrid").slash(chat.channel, "recap", game=code)
+    assert "not started" in words_of(answer.response)
