@@ -1,0 +1,308 @@
+"""Pictures of standings: their shape at every size, names of every kind, what they single out, films."""
+
+from functools import partial
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+from pydantic import ValidationError
+
+from render import Picture, standings
+from render.kit.seats import SEATS
+from render.kit.sprites import STORE, Request, Sprite
+from render.standings import drawn
+from render.standings.frames import COLOURS, FILM_WIDTH, MOST_FRAMES, animated, strip
+from render.standings.views import (
+    ROWS_ON_PAGE,
+    Curve,
+    CurvePoint,
+    Fact,
+    LeaderboardRow,
+    LeaderboardView,
+    PodiumPlace,
+    PodiumView,
+    PosterPlayer,
+    PosterView,
+    ProfileView,
+    Rival,
+    SheetRow,
+    SoloRow,
+    SoloView,
+    StandingsView,
+    TitleRecord,
+)
+
+NAMES = (
+    "Sigrid",
+    "Björn 🐻‍❄️",
+    "אורי כהן",
+    "",
+    "محمد الأمين",
+    "𝕱𝖗𝖊𝖞𝖆 ⚓",
+    "W" * 100,
+    "—",
+    "さくら",
+    "\u202e\u0000",
+    "Z̷̧̬͔a",
+    "x",
+)
+LONG = "Explorateurs de la mer du Nord et de toutes les îles alentour, sans fin"
+
+
+def pixels(picture: Picture) -> NDArray[np.int16]:
+    with Image.open(BytesIO(picture.data)) as image:
+        return np.asarray(image.convert("RGB"), np.int16)
+
+
+def row(place: int, name: str = "Sigrid", **fields: Any) -> LeaderboardRow:
+    about: dict[str, Any] = {
+        "rating": 1300 - place * 20,
+        "low": 1300 - place * 20 - 40 - place,
+        "high": 1300 - place * 20 + 40 + place,
+        "games": 12,
+        "wins": 4,
+        "best": 88,
+        "form": ("won", "between", "lost"),
+    }
+    return LeaderboardRow(place=place, name=name, **(about | fields))
+
+
+def board(count: int, **fields: Any) -> LeaderboardView:
+    rows = tuple(row(place + 1, NAMES[place]) for place in range(count))
+    return LeaderboardView(**({"title": "Overall", "subtitle": "All time", "rows": rows} | fields))
+
+
+def curve(label: str, *values: int, provisional: bool = False) -> Curve:
+    points = tuple(CurvePoint(at=at * 1000, value=value) for at, value in enumerate(values))
+    return Curve(label=label, points=points, provisional=provisional)
+
+
+def profile(**fields: Any) -> ProfileView:
+    about: dict[str, Any] = {
+        "subtitle": LONG,
+        "medals": (1, 0, 120),
+        "curves": tuple(curve(LONG, 1000, 990 + at, 1100) for at in range(6)),
+        "first_day": "12 janvier 2026",
+        "last_day": "3 novembre 2026",
+        "titles": tuple(TitleRecord(title=LONG, games=1000, wins=999, best=1024) for _ in range(6)),
+        "rivals_label": "Rivaux",
+        "rivals": tuple(Rival(name=name, ahead=100, behind=100, level=100) for name in NAMES),
+        "facts": tuple(Fact(label=LONG, value=LONG) for _ in range(9)),
+    }
+    return ProfileView(**({"name": "Sigrid"} | about | fields))
+
+
+def podium(*places: int) -> PodiumView:
+    return PodiumView(
+        title="Automne 2026",
+        subtitle=LONG,
+        places=tuple(
+            PodiumPlace(place=place, name=NAMES[number % len(NAMES)], points=64)
+            for number, place in enumerate(places)
+        ),
+        empty="Nobody played.",
+    )
+
+
+def poster(seats: int, *, story: int = 3, rows: int = 6, **fields: Any) -> PosterView:
+    return PosterView(
+        title=LONG,
+        subtitle="12 jours",
+        players=tuple(
+            PosterPlayer(seat=seat, name=NAMES[seat], place=seat + 1, score=50 - seat)
+            for seat in range(seats)
+        ),
+        story=(LONG,) * story,
+        board=flat("#204060", 900, 1200),
+        sheet=tuple(SheetRow(label=LONG, points=tuple(range(-2, seats - 2))) for _ in range(rows)),
+        **fields,
+    )
+
+
+def flat(colour: str, width: int = 1200, height: int = 900) -> Picture:
+    data = BytesIO()
+    Image.new("RGB", (width, height), colour).save(data, "JPEG", quality=90)
+    return Picture(data.getvalue(), "image/jpeg", "jpg", width, height)
+
+
+VIEWS: dict[str, StandingsView] = {
+    **{f"board of {count}": board(count, empty="Nobody yet.") for count in (0, 1, 3, 10, ROWS_ON_PAGE)},
+    "board with mine apart": board(
+        11, mine=row(317, is_me=True), page=2, pages=42, title=LONG, subtitle=LONG
+    ),
+    "board by points": LeaderboardView(title="Season", by="points", rows=(row(1, low=None, high=None),)),
+    "board of strangers": board(2, rows=(row(1, provisional=True, medals=(99, 1, 2), best=None, form=()),)),
+    "solo": SoloView(
+        title=LONG, rows=tuple(SoloRow(place=1, name=name, score=97, about=LONG) for name in NAMES)
+    ),
+    "solo of nobody": SoloView(title="Solo", empty=LONG * 4),
+    "solo with mine apart": SoloView(title="Solo", mine=SoloRow(place=40, name="", score=-3, when="today")),
+    "profile": profile(),
+    "profile of one game": profile(curves=(curve("Overall", 1000),), titles=(), rivals=(), facts=()),
+    "profile of nobody": ProfileView(name="", empty="No finished game yet."),
+    "podium": podium(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11),
+    "podium shared": podium(1, 1, 3, 3, 3, 3, 3),
+    "podium of one": podium(1),
+    "podium of nobody": podium(),
+    **{f"poster of {seats}": poster(seats) for seats in (1, 2, 3, 4, 5)},
+    "poster of a long sheet": poster(4, rows=14),
+    "poster without a count": PosterView(title="Lofoten", players=(PosterPlayer(seat=1, name=""),)),
+}
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_every_picture_suits_a_phone_and_needs_only_baked_sprites(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: set[Request] = set()
+    get = STORE.get
+
+    def noting(request: Request, paint: Any) -> Sprite:
+        asked.add(request)
+        return get(request, paint)
+
+    monkeypatch.setattr(STORE, "get", noting)
+    picture = drawn(VIEWS[name])
+    assert picture.width == 1200
+    assert 900 <= picture.height <= 1600
+    assert picture.height != picture.width
+    assert Image.open(BytesIO(picture.data)).size == (picture.width, picture.height)
+    assert asked <= set(standings.every_sprite())
+
+
+def test_a_board_holds_a_page_and_no_more() -> None:
+    with pytest.raises(ValidationError):
+        board(ROWS_ON_PAGE, rows=tuple(row(place + 1) for place in range(ROWS_ON_PAGE + 1)))
+
+
+def test_the_same_view_gives_the_same_picture() -> None:
+    assert drawn(VIEWS["profile"]).data == drawn(VIEWS["profile"]).data
+
+
+def differing(one: StandingsView, other: StandingsView) -> tuple[int, int, int, int]:
+    """The box in which two pictures differ."""
+    apart = np.abs(pixels(drawn(one)) - pixels(drawn(other))).max(axis=2) > 40
+    rows, columns = np.nonzero(apart)
+    return int(columns.min()), int(rows.min()), int(columns.max()), int(rows.max())
+
+
+def test_ones_own_row_stands_out_and_nothing_else_changes() -> None:
+    plain = board(3)
+    mine = board(3, rows=(plain.rows[0], plain.rows[1].model_copy(update={"is_me": True}), plain.rows[2]))
+    _, top, _, bottom = differing(plain, mine)
+    assert 290 <= top < bottom <= 440, "the second row"
+
+
+def test_what_is_provisional_and_what_is_sure_look_different() -> None:
+    sure, unsure = (board(1, rows=(row(1, provisional=provisional),)) for provisional in (False, True))
+    left, _, right, _ = differing(sure, unsure)
+    assert 430 <= left < right <= 720, "in the column of ratings"
+
+
+def test_a_wider_uncertainty_is_a_longer_bar() -> None:
+    def blue(width: int) -> int:
+        rows = (row(1, low=1280 - width, high=1280 + width), row(2, rating=1000, low=900, high=1100))
+        red, _, strong = np.moveaxis(pixels(drawn(board(2, rows=rows)))[250:275, 430:710], 2, 0)
+        return int((strong - red > 60).any(axis=0).sum())
+
+    assert blue(20) < blue(60) < blue(100)
+
+
+def test_names_stay_in_their_column() -> None:
+    short, long = (board(1, rows=(row(1, name),)) for name in ("i", "W" * 100))
+    left, _, right, _ = differing(short, long)
+    assert 150 <= left < right <= 430
+
+
+def test_a_result_of_form_is_told_by_shape_too() -> None:
+    won, lost = (pixels(drawn(board(1, rows=(row(1, form=(form,)),)))) for form in ("won", "lost"))
+    inked = [np.nonzero((part[180:290, 1040:1120].sum(axis=2) < 160).any(axis=1))[0] for part in (won, lost)]
+    assert inked[0].mean() < inked[1].mean(), "a victory stands higher than a defeat"
+
+
+def test_a_poster_shows_the_board_it_is_given() -> None:
+    blue, red = (poster(2).model_copy(update={"board": flat(colour)}) for colour in ("#2040A0", "#A02020"))
+    left, top, right, bottom = differing(blue, red)
+    assert left < 60
+    assert 560 < right < 620, "in its frame"
+    assert top < 350
+    assert bottom < 900
+
+
+def test_a_view_is_known_by_the_picture_in_it() -> None:
+    one, other = (poster(2).model_copy(update={"board": flat(colour)}) for colour in ("#2040A0", "#A02020"))
+    assert one.model_dump_json() != other.model_dump_json()
+    assert len(one.model_dump_json()) < 4000, "only its fingerprint is written down"
+
+
+# Films and strips
+
+
+def frames(count: int) -> list[Picture]:
+    return [flat(f"#{20 * number:02x}80{250 - 20 * number:02x}") for number in range(count)]
+
+
+@pytest.mark.parametrize("count", [1, 2, MOST_FRAMES])
+def test_a_film_shows_every_board_and_holds_the_last(count: int) -> None:
+    film = animated(frames(count), ms=700)
+    assert (film.mime, film.extension, film.width) == ("image/gif", "gif", FILM_WIDTH)
+    with Image.open(BytesIO(film.data)) as image:
+        assert getattr(image, "n_frames", 1) == count
+        durations = []
+        for number in range(count):
+            image.seek(number)
+            durations.append(image.info["duration"])
+            seen = np.asarray(image.convert("RGB"), np.int16)[200, 300]
+            assert np.abs(seen - (20 * number, 128, 250 - 20 * number)).max() < 24
+    assert durations[:-1] == [700] * (count - 1)
+    assert durations[-1] >= 2000
+
+
+def test_a_long_game_is_thinned_to_its_first_its_last_and_some_between() -> None:
+    film = animated([*frames(12), *frames(12), flat("#FFFFFF")], ms=500)
+    with Image.open(BytesIO(film.data)) as image:
+        assert image.n_frames == MOST_FRAMES
+        image.seek(MOST_FRAMES - 1)
+        assert np.asarray(image.convert("RGB"))[200, 300].min() > 240
+
+
+def test_a_film_has_few_colours_among_them_those_of_the_seats() -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (900, 1200, 3)).astype(np.uint8)
+    image = Image.fromarray(noise, "RGB")
+    for number, look in enumerate(SEATS):
+        image.paste(look.colour, (number * 100, 0, number * 100 + 90, 90))
+    data = BytesIO()
+    image.save(data, "PNG")
+    film = animated([Picture(data.getvalue(), "image/png", "png", 1200, 900)] * 2, ms=500)
+    with Image.open(BytesIO(film.data)) as reduced:
+        seen = reduced.convert("RGB")
+    assert len(seen.getcolors(1 << 20)) <= COLOURS
+    for number, look in enumerate(SEATS):
+        assert "#{:02X}{:02X}{:02X}".format(*seen.getpixel((number * 50 + 20, 20))) == look.colour.upper()
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 5, 6, 7, MOST_FRAMES, 20])
+@pytest.mark.parametrize("shape", [(1200, 900), (1200, 1590)])
+def test_a_strip_suits_a_phone_at_any_number(count: int, shape: tuple[int, int]) -> None:
+    still = strip([flat("#508050", *shape)] * count)
+    assert still.width == 1200
+    assert 900 <= still.height <= 1600
+    assert still.height != 1200
+
+
+def test_boards_that_grow_keep_their_shape() -> None:
+    film = animated([flat("#FFFFFF", 1200, 900), flat("#FFFFFF", 1200, 1500)], ms=500)
+    assert film.height == 750
+    with Image.open(BytesIO(film.data)) as image:
+        first = np.asarray(image.convert("RGB"), np.int16)
+    assert first[375, 300].min() > 240
+    assert first[40, 300].max() < 80, "darkness above the smaller board"
+
+
+@pytest.mark.parametrize("join", [partial(animated, ms=500), strip])
+def test_nothing_cannot_be_joined(join: Any) -> None:
+    with pytest.raises(ValueError, match="nothing to show"):
+        join([])
