@@ -9,11 +9,14 @@ from rules.game import Seat
 
 
 def reshuffle(state: State, seat: Seat | None, seed: bytes) -> State:
-    """Deal anew the deck and the hands of others, change what they exchange in the opening, and the seed."""
+    """Deal anew the deck and the hands of others, change what they exchange in the opening, and the seed.
+
+    The unseen cards are put in order first, so that nothing the reader does not know makes a difference.
+    """
     chance = Chance(seed)
     others = [player for owner, player in enumerate(state.players) if owner != seat]
     held = tuple(card for player in others for card in player.hand)
-    unseen, chance = chance.shuffled(state.supply.deck + held)
+    unseen, chance = chance.shuffled(sorted(state.supply.deck + held))
     players: list[Player] = []
     for owner, player in enumerate(state.players):
         if owner != seat:

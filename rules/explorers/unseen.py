@@ -9,13 +9,16 @@ from rules.game import Seat
 
 
 def reshuffle(state: State, seat: Seat | None, seed: bytes) -> State:
-    """Deal anew the stack and the hands of others, their captains not shown, and all hidden tokens."""
+    """Deal anew the stack and the hands of others, their captains not shown, and all hidden tokens.
+
+    All that is unseen is put in order first, so that nothing the reader does not know makes a difference.
+    """
     chance = Chance(seed)
     others = [owner for owner in range(len(state.players)) if owner != seat]
     hands = [number for owner in others for number in state.players[owner].hand]
-    tiles, chance = chance.shuffled((*state.stack, *hands))
-    strengths, chance = chance.shuffled(state.settlement_supply)
-    backs, chance = chance.shuffled((*state.enemy_supply, *(deadly for _, deadly in state.enemies)))
+    tiles, chance = chance.shuffled(sorted((*state.stack, *hands)))
+    strengths, chance = chance.shuffled(sorted(state.settlement_supply))
+    backs, chance = chance.shuffled(sorted((*state.enemy_supply, *(deadly for _, deadly in state.enemies))))
     players = list(state.players)
     for owner in others:
         player = players[owner]
@@ -41,7 +44,7 @@ def _other_captains(state: State, others: list[Seat], chance: Chance) -> State:
     for owner in others:
         player = state.players[owner]
         unknown += [captain for captain in player.captains if secret or captain != player.kept]
-    cards, chance = chance.shuffled(unknown)
+    cards, chance = chance.shuffled(sorted(unknown))
     players = list(state.players)
     for owner in others:
         count = 2 if secret else 1

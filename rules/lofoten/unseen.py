@@ -9,10 +9,13 @@ from rules.lofoten.state import Player, Stack, State
 
 
 def reshuffle(state: State, seat: Seat | None, seed: bytes) -> State:
-    """Deal anew the order pile, the hands of others, and the tiles that lie covered; change the seed."""
+    """Deal anew the order pile, the hands of others, and the tiles that lie covered; change the seed.
+
+    All that is unseen is put in order first, so that nothing the reader does not know makes a difference.
+    """
     chance = Chance(seed)
-    cards, chance = chance.shuffled(_unseen_cards(state, seat))
-    tiles, chance = chance.shuffled(_unseen_tiles(state))
+    cards, chance = chance.shuffled(sorted(_unseen_cards(state, seat)))
+    tiles, chance = chance.shuffled(sorted(_unseen_tiles(state)))
     players = []
     for owner, player in enumerate(state.players):
         if owner != seat:

@@ -19,6 +19,7 @@ def reshuffle(state: State, seat: Seat | None, seed: bytes) -> State:
 
     Of a set that he passed on he knows which cards went on, but not who took which. All other hidden cards
     may be anywhere: in the deck, in hands, in sets that have not reached him, face down among the discards.
+    They are put in order first, so that nothing the reader does not know makes a difference.
     """
     cards = _Pools(state, seat, Chance(seed))
     players = tuple(
@@ -50,7 +51,7 @@ class _Pools:
             gathered[pool].append(card)
         self._left: dict[int, tuple[Card, ...]] = {}
         for pool, cards in gathered.items():
-            self._left[pool], chance = chance.shuffled(cards)
+            self._left[pool], chance = chance.shuffled(sorted(cards))
         self.chance = chance
 
     def sees(self, number: int) -> bool:
@@ -106,6 +107,6 @@ def _other_stock(state: State, seat: Seat | None, chance: Chance) -> tuple[State
 def _other_backs(state: State, seat: Seat | None, chance: Chance) -> State:
     """The backs of the deck, but for that of the top card where the reader sees it."""
     seen = state.backs[-1:] if knows_price(state, seat) else ()
-    hidden, _ = chance.shuffled((*state.spent_backs, *state.backs[: len(state.backs) - len(seen)]))
+    hidden, _ = chance.shuffled(sorted((*state.spent_backs, *state.backs[: len(state.backs) - len(seen)])))
     spent = len(state.spent_backs)
     return replace(state, spent_backs=hidden[:spent], backs=(*hidden[spent:], *seen))
