@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from bot import keeping, orders
+from bot.reminders import REMINDERS
 from bot.standings import closing
 from bot.watch import Fire
 
@@ -11,4 +12,5 @@ FIRES: Mapping[str, Fire] = {
     closing.NIGHTLY: closing.remake_by_night,
     "silence": keeping.silence,
     "order": orders.carry_out,
+    **REMINDERS,
 }

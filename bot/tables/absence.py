@@ -158,6 +158,7 @@ class Absence(Moving):
         before = position.players[seat]
         await self._close(w, call, "taken")
         await w.reseat(position.code, seat, visitor.id, at=self.now())
+        await self.fresh_clock(w, position.row, seat)
         row = await self._log(w, position, "substitute", seat, person=visitor.id, interaction=interaction)
         position = await self._position(w, row.code)
         values = {"who": called_as(position.players[seat]), "before": called_as(before), "code": row.code}
