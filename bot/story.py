@@ -13,15 +13,29 @@ import db
 from bot.position import Position
 from bot.scene import Scene
 from bot.tables import Denied
+from bot.tables.consent import RESULTS
+from bot.tables.votes import CARETAKER, VOTE
 from bot.words import mark
 from rules.game import AnyGame, Event
 
 ENTRIES: Mapping[str, str] = {
     "undo": mark("{who} takes a move back."),
     "resign": mark("{who} gives up."),
+    "caretaker": mark("The caretaker plays for {who} until {who} is back."),
+    "reclaim": mark("{who} is back and plays on."),
+    "substitute": mark("{who} sits down as a substitute and plays on."),
+    "archive": mark("The game is archived."),
+    "resume": mark("The game goes on."),
 }
 """What is said of an entry that is no move. One of a kind that is not here is passed over."""
-CARETAKER = "caretaker"
+VOTES: Mapping[str, str] = {
+    **RESULTS,
+    "absence wait": mark("The table waits another day for {who}."),
+    "absence substitute": mark("The table looks for a substitute for {who}."),
+    "absence end": mark("The table ends the game without a winner."),
+    "end yes": mark("The table ends the game without a winner."),
+}
+"""The same of a vote, by what was asked and answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +112,9 @@ def heard(scene: Scene, beat: Beat) -> tuple[Event, ...]:
 
 def entry_line(scene: Scene, entry: db.Entry) -> str:
     """An entry that is no move, in words; nothing for one of a kind unknown here."""
-    text = ENTRIES.get(entry.kind, "")
+    if entry.kind == "undo" and entry.by == VOTE:
+        return ""  # the vote before it has said so
+    text = VOTES.get(entry.text, "") if entry.kind == VOTE else ENTRIES.get(entry.kind, "")
     return scene.words.say(text, who=_who(scene, entry)) if text else ""
 
 

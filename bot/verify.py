@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import db
-from bot.position import read_outcome
+from bot.position import AGREED, last_resigned, read_outcome, resigned
 from bot.words import Words, mark
 from rules.chance import commitment
 from rules.game import AnyGame, Outcome, Refusal
@@ -82,7 +82,7 @@ def _flaws(game: AnyGame | None, row: db.Game, seats: int, log: Sequence[db.Entr
         if problem is not None:
             yield problem
             return  # what follows would be played from a wrong board
-    yield from _end(game, row, log[-1], replay.state)
+    yield from _end(game, row, seats, log, replay.state)
 
 
 class _Replay:
@@ -116,16 +116,20 @@ class _Replay:
         return self.state
 
 
-def _end(game: AnyGame, row: db.Game, last: db.Entry, state: Any) -> Iterator[Flaw]:
+def _end(game: AnyGame, row: db.Game, seats: int, log: Sequence[db.Entry], state: Any) -> Iterator[Flaw]:
     """Whether board and result are those that the log leads to."""
     if row.state is None or game.dump(state) != row.state:
         yield Flaw(mark("The board is not the one its log leads to."), {})
+    gone = {entry.seat for entry in log if entry.kind == "resign" and entry.seat is not None}
     counted, recorded = game.outcome(state), _recorded(row)
-    if counted is None:
-        # A game may end early, by giving up or by agreement; then there is nothing to count.
-        fits = row.status != "over" or (recorded is not None and last.kind != "move")
+    if counted is not None:
+        fits = row.status == "over" and recorded == last_resigned(counted, gone)
+    elif row.status == "over":
+        # It ended before its time, by giving up or by agreement, and then not with a move.
+        early = (AGREED, resigned(sorted(gone), range(seats)))
+        fits = log[-1].kind != "move" and recorded in early
     else:
-        fits = row.status == "over" and recorded == counted
+        fits = True
     if not fits:
         yield Flaw(mark("The result is not the one its log leads to."), {})
 
