@@ -1,46 +1,82 @@
-"""How long Lofoten's pictures take, as ratios of what Pillow needs to write the same picture as PNG.
+"""How long pictures take, as ratios of what Pillow needs to write the same picture as PNG.
 
-Run with `python -m bench.pictures`. Ratios are taken within one run, so that the machine cancels out.
+Run with `python -m bench.pictures`. Ratios are taken within one run, so that the machine cancels out. The
+board of Explorers is the largest there is: all 48 tiles beside the three of the starting board.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
+from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
+from typing import Any
 
 from PIL import Image
 
+from bench.explorers_map import sensibly
 from render import PAINTERS, Picture, bake, use_sprites
+from render.explorers import ground
+from render.explorers.raster import RASTERS
 from render.kit.sprites import STORE
 from rules import GAMES
-from rules.lofoten.view import View
+from rules.explorers.game import Explorers
+from rules.explorers.moves import Place
+from rules.game import Move
 
-NAMES = ("Freya", "Leif")
+NAMES = ("Freya", "Leif", "Gunnar", "Åse")
 ROUNDS = 9
+LATELY = 10
+"""What changed in so many moves is marked."""
 
 
-def game_under_way() -> tuple[View, View]:
+def under_way(key: str, seats: int, plies: int) -> tuple[Any, Any]:
     """A seat's view a while ago and now, in a game well under way, played by a fixed rule."""
-    game = GAMES["lofoten"]
-    state = game.setup(2, game.info.options(), sha256(b"pictures").digest())
-    earlier = state
-    for ply in range(240):
-        seats = game.to_act(state)
-        if not seats:
-            break
-        seat = min(seats)
-        legal = game.legal(state, seat)
-        choice = int.from_bytes(sha256(f"{ply}".encode()).digest()[:4], "big") % len(legal)
-        following = game.apply(state, seat, legal[choice]).state
+    game = GAMES[key]
+    states = [game.setup(seats, game.info.options(), sha256(b"pictures").digest())]
+    for ply in range(plies):
+        owing = game.to_act(states[-1])
+        seat = min(owing)
+        moves = game.legal(states[-1], seat)
+        following = game.apply(states[-1], seat, _choice(key, states[-1], moves, ply)).state
         if not game.to_act(following):
             break
-        state = following
-        if ply == 230:
-            earlier = state
-    return game.view(earlier, 0), game.view(state, 0)
+        states.append(following)
+    return game.view(states[-LATELY], 0), game.view(states[-1], 0)
+
+
+def _choice(key: str, state: Any, moves: Sequence[Move], ply: int) -> Move:
+    number = int.from_bytes(sha256(f"{ply}".encode()).digest()[:4], "big")
+    game = GAMES[key]
+    places = [move for move in moves if isinstance(move, Place)]
+    if places and isinstance(game, Explorers):
+        return sensibly(state, places, game.components, Random(number))
+    return moves[number % len(moves)]
+
+
+def forget() -> None:
+    """Drop every sprite and map that is kept in memory."""
+    STORE.forget()
+    RASTERS.forget()
+    ground.forget()
+
+
+def pictures() -> dict[str, Callable[[], Picture | None]]:
+    found: dict[str, Callable[[], Picture | None]] = {}
+    for key, seats, plies in (
+        ("lofoten", 2, 240),
+        ("explorers", 4, 1000),
+        ("shipwrights", 4, 300),
+        ("borealis", 4, 100),
+    ):
+        before, now = under_way(key, seats, plies)
+        names = NAMES[:seats]
+        found[f"{key} board"] = partial(PAINTERS[key].board, now, names, since=before)
+        found[f"{key} hand"] = partial(PAINTERS[key].hand, now, names)
+    return found
 
 
 def timed(work: Callable[[], object]) -> tuple[float, float]:
@@ -56,27 +92,22 @@ def png_time(picture: Picture) -> float:
 
 
 def main() -> None:
-    painter = PAINTERS["lofoten"]
-    before, view = game_under_way()
-    pictures: dict[str, Callable[[], Picture | None]] = {
-        "board": lambda: painter.board(view, NAMES, since=before),
-        "hand": lambda: painter.hand(view, NAMES),
-    }
-    print("picture nothing baked        from disk             warm       PNG  ratio    size   sprites held")
-    for name, draw in pictures.items():
+    print("picture          nothing baked        from disk              warm       PNG  ratio    size   held")
+    for name, draw in pictures().items():
         with TemporaryDirectory() as folder:
             use_sprites(Path(folder))
-            STORE.forget()
+            forget()
             cold = timed(draw)
-            STORE.forget()
+            forget()
             from_disk = timed(draw)
             warm = median(timed(draw)[1] for _ in range(ROUNDS))
             picture = draw()
             held = STORE.weight / 2**20
-        assert picture is not None
+        if picture is None:
+            continue
         png = png_time(picture)
         print(
-            f"{name:6} {cold[0]:5.2f} s ({cold[1]:4.2f} cpu) {from_disk[0]:5.2f} s ({from_disk[1]:4.2f} cpu)"
+            f"{name:17}{cold[0]:5.2f} s ({cold[1]:4.2f} cpu) {from_disk[0]:5.2f} s ({from_disk[1]:4.2f} cpu)"
             f" {warm * 1000:6.0f} ms {png * 1000:6.0f} ms    {warm / png:4.2f}"
             f"    {len(picture.data) // 1024:4} KB    {held:3.0f} MB"
         )

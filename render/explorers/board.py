@@ -146,7 +146,7 @@ class Board:
 
     @cached_property
     def _placer(self) -> Placer:
-        return Placer(self._layout, self._ground.raster)
+        return Placer(self._layout, self._ground.raster, settled=self._ground.settled)
 
     def paint(self) -> Page:
         page = Page(self._ground.image)

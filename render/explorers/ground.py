@@ -12,6 +12,7 @@ from render.explorers.drawing import smooth
 from render.explorers.geometry import ROOT3, centre, column_name, hexagon, row_name, rows_north
 from render.explorers.layout import FRAME, RIM, RIM_ABOVE, Layout
 from render.explorers.noise import Window
+from render.explorers.placer import Settled
 from render.explorers.raster import RASTERS, Raster
 from render.explorers.spyglass import Paper
 from render.explorers.world import Pieces
@@ -112,11 +113,12 @@ def hex_outline(radius: int) -> Sprite:
 
 
 class Ground(NamedTuple):
-    """A finished map without pieces, the painted world it shows, and where its paper is empty."""
+    """A finished map without pieces: the painted world it shows, where its paper is empty, pieces placed."""
 
     image: Image.Image
     raster: Raster
     paper: Paper
+    settled: Settled
 
 
 _Key = tuple[Pieces, Layout, frozenset[tuple[int, int]]]
@@ -154,7 +156,7 @@ def _made(pieces: Pieces, layout: Layout, cells: frozenset[tuple[int, int]]) -> 
     _borders(image, pieces, layout)
     _frame(image, layout)
     _rim(image, layout, cells)
-    return Ground(image, raster, paper)
+    return Ground(image, raster, paper, {})
 
 
 def _damp(paint: Image.Image) -> Image.Image:

@@ -86,6 +86,11 @@ _FEET = (
 )  # fmt: skip
 
 
+Settled = dict[tuple[tuple[Rect, ...], tuple[Wish, ...]], tuple[list[tuple[float, float]], list[Rect]]]
+"""What was settled on one map: by what was taken and wished, the places found and what is taken then."""
+_MOST_SETTLED = 16
+
+
 @dataclass
 class Placer:
     """Places pieces one after another; each keeps out of the way of those before it."""
@@ -93,8 +98,11 @@ class Placer:
     layout: Layout
     raster: Raster
     taken: list[Rect] = field(default_factory=list)
+    settled: Settled = field(default_factory=dict)
+    """Kept from picture to picture of the same map: a preview moves no piece."""
     _cells: dict[tuple[int, int], _Cell] = field(default_factory=dict)
     _regions: dict[tuple[object, ...], NDArray[np.bool_]] = field(default_factory=dict)
+    _aways: dict[tuple[object, ...], Field] = field(default_factory=dict)
 
     def reserve(self, x: float, y: float, foot: Footprint) -> Rect:
         rect = x + foot.left, y + foot.top, x + foot.right, y + foot.bottom
@@ -102,7 +110,21 @@ class Placer:
         return rect
 
     def settle(self, wishes: list[Wish]) -> list[tuple[float, float]]:
-        """Places for all of them: the tightest first, and those in each other's way once more."""
+        """Places for all of them."""
+        key = tuple(self.taken), tuple(wishes)
+        known = self.settled.get(key)
+        if known is None:
+            spots = self._settle(wishes)
+            known = spots, self.taken
+            if len(self.settled) >= _MOST_SETTLED:
+                self.settled.clear()
+            self.settled[key] = known
+        spots, taken = known
+        self.taken = list(taken)
+        return spots
+
+    def _settle(self, wishes: list[Wish]) -> list[tuple[float, float]]:
+        """The tightest first, and those in each other's way once more."""
         order = sorted(range(len(wishes)), key=lambda number: self._room(wishes[number]))
         spots: dict[int, tuple[float, float]] = {}
         rects: dict[int, Rect] = {}
@@ -136,7 +158,7 @@ class Placer:
         wrong = 1.9 if wish.kind == "land" else 3.2
         for across, down, weight in _FEET:
             shore = self._shore(left + across * width, top + down * height)
-            score -= weight * wrong * np.clip(0.02 - side * shore, 0, 0.5)
+            score -= weight * wrong * np.minimum(np.maximum(0.02 - side * shore, 0), 0.5)
         score += 0.10 * np.minimum(side * at.shore, 0.4) + 0.05 * np.minimum(at.border, 0.6)
         for rect in self.taken:
             if abs(rect[0] + rect[2] - 2 * cx) < 4 * radius and abs(rect[1] + rect[3] - 2 * cy) < 4 * radius:
@@ -146,7 +168,7 @@ class Placer:
                 score -= 11 * share * np.sqrt(share)
         region = self._region(wish)
         if region.any():
-            away = distance_outside(region, 12) * np.float32(2 / (_SAMPLES - 1))
+            away = self._away(wish)
             score -= (2.4 if wish.kind == "land" else 6.0) * away + (away > 0) * 0.12
         score = np.where(at.border > -0.05, score, -99)
         row, column = np.unravel_index(int(score.argmax()), score.shape)
@@ -171,8 +193,8 @@ class Placer:
 
     def _shore(self, x: Field, y: Field) -> Field:
         shore = self.raster.shore
-        row = np.clip((y / 2).astype(np.intp), 0, shore.shape[0] - 1)
-        column = np.clip((x / 2).astype(np.intp), 0, shore.shape[1] - 1)
+        row = np.minimum(np.maximum((y / 2).astype(np.intp), 0), shore.shape[0] - 1)
+        column = np.minimum(np.maximum((x / 2).astype(np.intp), 0), shore.shape[1] - 1)
         return np.asarray(shore[row, column], np.float32)
 
     def _samples(self, cell: tuple[int, int]) -> _Cell:
@@ -194,6 +216,14 @@ class Placer:
                 ground &= self._near(wish.cell, wish.kind, wish.corners)
             self._regions[key] = ground
         return self._regions[key]
+
+    def _away(self, wish: Wish) -> Field:
+        """How far outside its land or sea each sample lies."""
+        key = wish.cell, wish.kind, wish.corners
+        if key not in self._aways:
+            outside = distance_outside(self._region(wish), 12)
+            self._aways[key] = np.asarray(outside * np.float32(2 / (_SAMPLES - 1)), np.float32)
+        return self._aways[key]
 
     def _near(self, cell: tuple[int, int], kind: Kind, corners: tuple[int, ...]) -> NDArray[np.bool_]:
         piece = next((piece for piece in self.raster.pieces if piece.cell == cell), None)
