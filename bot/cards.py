@@ -1,11 +1,12 @@
 """What stands in the open: the lobby card, the turn card, the final card."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 import discord
 
 import db
-from bot.agreement import pace_line, rated_line
+from bot.agreement import clock_line, pace_line, rated_line
 from bot.draft import Draft, Shown, button
 from bot.notices import Answer, Notice
 from bot.position import Position
@@ -71,14 +72,19 @@ def no_threads(words: Words) -> str:
 
 
 async def turn_card(
-    scene: Scene, stretch: Stretch, *, closed_dms: tuple[int, ...] = (), current: bool = True
+    scene: Scene,
+    stretch: Stretch,
+    *,
+    closed_dms: tuple[int, ...] = (),
+    deadlines: Mapping[Seat, int] = MappingProxyType({}),
+    current: bool = True,
 ) -> Draft:
     """What happened, the board, who owes what. A card that is no longer the latest has no buttons."""
     position, words = scene.position, scene.words
     owing = sorted(position.owing())
-    draft = Draft(scene.colour, mentions=position.people_at(owing))
+    draft = Draft(scene.colour)
     if current:
-        draft.text(*(_ping(scene, seat) for seat in owing))
+        draft.text(*(_ping(scene, seat) for seat in owing), clock_line(scene, deadlines))
     draft.text(scene.told(stretch.events, LINES_ON_CARD))
     draft.gallery(await scene.board(state=stretch.after, since=stretch.before))
     if not current:

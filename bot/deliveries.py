@@ -15,13 +15,13 @@ from bot.position import Position
 from bot.saga.post import deliver as deliver_saga
 from bot.standings.closing import deliver_season
 from bot.standings.why import add_ratings
+from bot.telling import NO_DIRECT_MESSAGES, deliver_call
 from bot.words import Words, words_for
 
 log = logging.getLogger(__name__)
 
 FRESH_FOR = 3_600_000
 """How long a message may be edited freely; an older one is replaced."""
-NO_DIRECT_MESSAGES = (50007, 50278)
 THREAD_EXISTS = 160004
 ARCHIVED = 50083
 UNKNOWN_CHANNEL = 10003
@@ -144,10 +144,17 @@ class Deliveries:
         editable = not post.payload["fresh"] and latest is not None and self._is_fresh(latest)
         if editable and latest is not None and await self._edit_card(position, latest, start):
             return
+        if post.payload.get("quietly"):
+            return
+        tables = self.house.tables
         draft = await self._card_draft(position, start, opening=latest is None)
-        if not post.payload["fresh"]:
-            draft.mentions.clear()
-        message = await self.send(self.table(position), draft, nonce=post.id)
+        summonses = await tables.summonses(store, position.row)
+        if position.over:
+            called = draft.mentions if post.payload["fresh"] else []
+            draft.mentions = await tables.reachable(store, position.row, called)
+        else:
+            draft.mentions = [each.person for each in summonses if each.mention]
+        message = await self.send(self.table(position), draft, nonce=post.id, silent=not draft.mentions)
         async with store.write() as w:
             await w.bind(
                 message=message.id,
@@ -155,8 +162,9 @@ class Deliveries:
                 game=position.code,
                 kind="card",
                 ply=position.row.ply,
-                at=self.house.tables.now(),
+                at=tables.now(),
             )
+            await tables.summoned(w, position, summonses)
         if latest is not None:
             await self._retire(position, latest, self._start_of(cards, fresh=False))
 
@@ -179,7 +187,8 @@ class Deliveries:
             await add_ratings(card, scene, self.house.store)
             return card
         closed = await self._closed_doors(position)
-        draft = await turn_card(scene, stretch, closed_dms=closed)
+        deadlines = await self.house.tables.deadlines(self.house.store, position.code)
+        draft = await turn_card(scene, stretch, closed_dms=closed, deadlines=deadlines)
         return draft.text(first_words(scene)) if opening else draft
 
     async def _edit_card(self, position: Position, card: db.Binding, start: int) -> bool:
@@ -232,10 +241,10 @@ class Deliveries:
         except discord.Forbidden as problem:
             if problem.code not in NO_DIRECT_MESSAGES:
                 raise
-            await self._note_door(person, closed=True)
+            await self.note_door(person, closed=True)
             await self._refresh_after_closed_door(position, post)
             return
-        await self._note_door(person, closed=False)
+        await self.note_door(person, closed=False)
         async with self.house.store.write() as w:
             await w.bind(
                 message=message.id,
@@ -332,7 +341,7 @@ class Deliveries:
         people = await self.house.store.people(position.people_at(sorted(position.owing())))
         return tuple(person.id for person in people.values() if person.preferences.get("dms_closed"))
 
-    async def _note_door(self, person: int, *, closed: bool) -> None:
+    async def note_door(self, person: int, *, closed: bool) -> None:
         known = await self.house.store.person(person)
         if bool(known.preferences.get("dms_closed")) != closed:
             async with self.house.store.write() as w:
@@ -347,6 +356,7 @@ KINDS: dict[str, Delivery] = {
     "hand": Deliveries.hand,
     "notice": Deliveries.notice,
     "word": Deliveries.word,
+    "call": deliver_call,
     "place": Deliveries.place,
     "saga": deliver_saga,
     "season": deliver_season,

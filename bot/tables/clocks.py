@@ -81,7 +81,7 @@ class Clocks(Room):
             await self._set_timers(w, row, charged, new)
             await w.post(
                 "card",
-                {"fresh": False, "ply": row.ply},
+                {"fresh": False, "ply": row.ply, "quietly": True},
                 key=f"{row.code} {row.version} clocks {seat.seat} {now}",
                 at=now,
                 game=row.code,

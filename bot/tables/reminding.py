@@ -77,7 +77,7 @@ class Reminding(Absence, Telling):
             await self._set_timer(w, position.row, replace(seat, bank=0), TIME_OUT, over)
 
     async def _day_spent_until(self, w: db.Write, position: Position, seat: db.Seated) -> int | None:
-        """The end of the day away that this turn costs, spent now if it was not yet; None where none is left."""
+        """The end of the day away that this turn costs, spent now unless it was; None where none is left."""
         if seat.person is None or seat.owes_since is None:
             return None
         now, cause = self.now(), f"spent {position.code}"
