@@ -1,5 +1,6 @@
 """The log: the whole story by days, as the reader may hear it, with what was no move."""
 
+from dataclasses import replace
 from datetime import UTC
 from zoneinfo import ZoneInfo
 
@@ -7,12 +8,13 @@ import pytest
 
 from bot import call
 from bot.logbook import LETTERS_ON_PAGE, LINES_ON_PAGE, Line, paged, zone_of
-from bot.story import moments
+from bot.story import entry_line, lines_of, moments
 from bot.words import words_for
 from db import Person
+from rules.shipwrights.events import WatchmanPosted
 from tests.bot.chat import Chat, late_tap, taps, words_of
 from tests.bot.recorded import BEGUN, DAY, Recorded
-from tests.bot.test_recap import seated
+from tests.bot.test_recap import beat, scene_of, seated
 
 
 def test_every_page_says_its_day_and_no_line_is_lost() -> None:
@@ -38,6 +40,46 @@ def test_days_begin_where_the_reader_lives() -> None:
     assert paris == ZoneInfo("Europe/Paris")
     assert len([line for line in paged([late, early], paris)[0] if line.startswith("**<t:")]) == 1
     assert zone_of(Person(1, timezone="Nowhere/At all")) is UTC
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "said"),
+    [
+        ("caretaker", "vote", "The caretaker plays for Bjorn"),
+        ("reclaim", "", "Bjorn is back"),
+        ("substitute", "", "Bjorn sits down as a substitute"),
+        ("archive", "silence", "The game is archived."),
+        ("resume", "", "The game goes on."),
+        ("vote", "absence wait", "another day for Bjorn"),
+        ("vote", "absence substitute", "a substitute for Bjorn"),
+        ("vote", "absence end", "without a winner"),
+        ("vote", "end yes", "without a winner"),
+        ("vote", "end no", "so it goes on"),
+        ("vote", "undo yes", "the last move of Bjorn"),
+        ("vote", "undo no", "so it stands"),
+        ("undo", "12", "Bjorn takes a move back."),
+    ],
+)
+def test_every_entry_that_is_no_move_is_told_in_both_languages(kind: str, text: str, said: str) -> None:
+    entry = replace(beat(kind=kind).entry, text=text)
+    english, french = (entry_line(scene_of("lofoten", 0, language), entry) for language in ("en", "fr"))
+    assert said in english
+    assert french not in ("", english)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "by"), [("comet", "", None), ("vote", "absence caretaker", None), ("undo", "12", "vote")]
+)
+def test_an_entry_that_needs_no_line_has_none(kind: str, text: str, by: str | None) -> None:
+    entry = replace(beat(kind=kind, by=by).entry, text=text)
+    assert entry_line(scene_of("lofoten", 0), entry) == ""
+
+
+def test_a_move_of_the_caretaker_is_marked_as_his() -> None:
+    scene = scene_of("shipwrights", 0)
+    (line,) = lines_of(scene, beat(WatchmanPosted(seat=1), by="caretaker"))
+    assert line.startswith(scene.teller.event(WatchmanPosted(seat=1)))
+    assert "caretaker" in line
 
 
 async def with_other_entries(chat: Chat) -> Recorded:

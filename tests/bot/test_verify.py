@@ -9,6 +9,7 @@ from shutil import copy
 import pytest
 
 from bot.cli import carry_out, parser
+from bot.position import AGREED, last_resigned, resigned, write_outcome
 from bot.settings import Settings
 from bot.verify import Verdict, report, verified
 from bot.words import words_for
@@ -97,6 +98,36 @@ async def test_a_game_given_up_fits(store: Store) -> None:
         outcome = {"reason": "resigned", "ranking": [[1], [0]], "totals": [], "sheet": []}
         game.row = await w.update_game(game.row, status="over", outcome=outcome)
     assert (await verdict_of(store, game.row)).good
+
+
+async def test_a_game_that_all_agreed_to_end_fits(store: Store) -> None:
+    game = await record(store, PEOPLE, 6)
+    async with store.write() as w:
+        await game.append(w, kind="vote", text="end yes")
+        game.row = await w.update_game(game.row, status="over", outcome=write_outcome(AGREED))
+    assert (await verdict_of(store, game.row)).good
+
+
+async def test_a_victory_that_nobody_gave_or_played_is_found(store: Store) -> None:
+    game = await record(store, PEOPLE, 6)
+    stolen = write_outcome(resigned([1], (0, 1)))
+    async with store.write() as w:
+        game.row = await w.update_game(game.row, status="over", outcome=stolen)
+    assert not (await verdict_of(store, game.row)).good
+
+
+async def test_whoever_gave_up_and_was_played_on_for_comes_last(store: Store) -> None:
+    game = await record(store, PEOPLE, 6)
+    async with store.write() as w:
+        await game.append(w, kind="resign", seat=1, barrier=True)
+        await game.play(w)
+        counted = game.game.outcome(game.state)
+        assert counted is not None
+        game.row = await w.update_game(game.row, outcome=write_outcome(last_resigned(counted, {1})))
+    assert (await verdict_of(store, game.row)).good
+    async with store.write() as w:
+        game.row = await w.update_game(game.row, outcome=write_outcome(last_resigned(counted, {0})))
+    assert not (await verdict_of(store, game.row)).good
 
 
 @pytest.mark.parametrize(
