@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot import keeping, lobby, orders, playing, privacy, reference, server
+from bot import habits, keeping, lobby, mygames, orders, playing, privacy, reference, server
 from bot.agreement import LABELS, RATED
 from bot.call import Call, Interaction, answer
 from bot.catching_up import catching_up
@@ -31,6 +31,8 @@ def all_commands(house: House) -> list[app_commands.Command[Any, ..., Any] | app
     plans = (
         *_own(house),
         *catching_up(),
+        *habits.commands(),
+        *mygames.commands(),
         *orders.commands(),
         *standings(house),
         *keeping.commands(),
@@ -152,9 +154,6 @@ def _own(house: House) -> list[CommandPlan]:
     async def resign(call: Call, given: Given) -> None:
         await playing.ask_resign(call, await meant(call, given.get(GAME)))
 
-    async def games(call: Call, _: Given) -> None:
-        await reference.show_games(call)
-
     async def help_(call: Call, _: Given) -> None:
         await reference.show_help(call)
 
@@ -164,9 +163,6 @@ def _own(house: House) -> list[CommandPlan]:
         about_a_game(mark("board"), mark("The board as you may see it"), board),
         about_a_game(mark("undo"), mark("Take back your last move, as long as nothing was revealed"), undo),
         about_a_game(mark("resign"), mark("Give a game up"), resign),
-        CommandPlan(
-            locale_str(mark("games")), locale_str(mark("All your games, the waiting ones first")), games
-        ),
         _rules(house),
         CommandPlan(locale_str(mark("help")), locale_str(mark("How to play with Skald")), help_),
     ]

@@ -1,4 +1,4 @@
-"""Looking things up: the rules at hand, the text of a piece, my games, help."""
+"""Looking things up: the rules at hand, the text of a piece, help."""
 
 from collections.abc import Sequence
 
@@ -45,23 +45,6 @@ async def turn_to_topic(call: Call, tap: Tap) -> None:
     if game is None:
         raise Denied(mark("There is no such game here."))
     await show_rules(call, game, topic=next(iter(selected(call)), ""))
-
-
-async def show_games(call: Call) -> None:
-    """The games somebody sits in, those that wait for him first."""
-    store, words = call.house.store, call.words
-    waiting = await store.waiting_for(call.visitor.id)
-    codes = [game.code for game in waiting]
-    others = [game.code for game in await store.games_of(call.visitor.id) if game.code not in codes]
-    positions = [await call.house.tables.position(code) for code in (*codes, *others)]
-    draft = Draft(NEUTRAL)
-    if not positions:
-        await call.show(draft.text(words.say("You sit at no table. /new opens one.")))
-        return
-    draft.text(f"### {words.say('Your games')}", *(_line(call, position) for position in positions))
-    await call.show(
-        draft.buttons(*(_opener(call, position) for position in positions[:9] if position.running))
-    )
 
 
 async def show_help(call: Call) -> None:
@@ -126,22 +109,3 @@ def _chapter(call: Call, teller: Teller, text: str, *, topic: str = "") -> Draft
     return draft.select(
         Tap("topic", teller.game.info.key), call.words.say("Other chapters"), options[:SELECT_LIMIT]
     )
-
-
-def _line(call: Call, position: Position) -> str:
-    scene = call.house.scene(position, position.seat_of(call.visitor.id), call.words)
-    words, owing = call.words, position.owing()
-    where = f"<#{position.row.thread or position.row.channel}>"
-    if not position.running:
-        return f"{scene.title} {where} · {words.say('gathering')}"
-    if scene.seat in owing:
-        return f"{scene.title} {where} · **{scene.owed_by(scene.seat)}**"
-    names = words.listed(scene.teller.people[seat] for seat in sorted(owing))
-    return f"{scene.title} {where} · {words.say('waiting for {who}', who=names)}"
-
-
-def _opener(call: Call, position: Position) -> discord.ui.Button[discord.ui.LayoutView]:
-    waits = position.seat_of(call.visitor.id) in position.owing()
-    style = discord.ButtonStyle.primary if waits else discord.ButtonStyle.secondary
-    name = call.words.teller(position.game, ()).game_name
-    return button(Tap("play", position.code), f"{name} {position.code}", style)

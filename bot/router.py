@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot import keeping, lobby, logbook, notes, orders, playing, privacy, recap, reference, replay
+from bot import habits, keeping, lobby, logbook, notes, orders, playing, privacy, recap, reference, replay
 from bot.call import Call, Manner, answer
 from bot.saga import kudos
 from bot.standings import history, leaderboard, profile, why
@@ -61,6 +61,15 @@ ROUTES: dict[str, tuple[Manner, Handler]] = {
     "why": ("private", why.show_why),
     "kudos": ("private", kudos.give),
     "guide": ("private", reference.bring_hints_back),
+    "mute": ("private", habits.mute),
+    "snooze": ("private", habits.snooze),
+    "away": ("private", habits.habits_of_tapper),
+    "away-now": ("update", habits.leave_now),
+    "returned": ("update", habits.return_early),
+    "sleep": ("update", habits.set_bed),
+    "rise": ("update", habits.set_rise),
+    "tell": ("update", habits.set_ways),
+    "next-told": ("update", habits.set_next),
     "orders": ("private", orders.orders_of_table),
     "order-new": ("update", orders.new),
     "order-when": ("update", orders.set_when),
