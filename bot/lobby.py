@@ -13,6 +13,7 @@ from bot.manners import check_may_open, check_place
 from bot.position import Position
 from bot.scene import NEUTRAL
 from bot.tables import Denied
+from bot.tables.people import MANY_GAMES
 from bot.taps import Tap
 from bot.words import Words, mark, words_for
 from rules.game import Options
@@ -43,11 +44,21 @@ async def open_table(call: Call, key: str, options: dict[str, Any]) -> None:
             kind="lobby",
             at=call.house.tables.now(),
         )
+    await _soft_word(call)
 
 
 async def join(call: Call, tap: Tap) -> None:
     await call.house.tables.join(tap.game, call.visitor)
     call.house.wake()
+    await _soft_word(call)
+
+
+async def _soft_word(call: Call) -> None:
+    tables = len(await call.house.store.games_of(call.visitor.id))
+    if tables >= MANY_GAMES:
+        await call.note(
+            call.words.say("You sit at {n} tables now: enough to keep up with. /games lists them.", n=tables)
+        )
 
 
 async def leave(call: Call, tap: Tap) -> None:

@@ -7,7 +7,8 @@ from bot.position import NOBODY, Position
 from bot.words import mark
 from rules.game import Refusal, Seat
 
-GAMES_AT_ONCE = 15
+MANY_GAMES, GAMES_AT_ONCE = 5, 15
+"""From how many on there is a soft word, and at how many a stop."""
 
 
 class Denied(Exception):  # noqa: N818 - an answer, not an error
