@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 import discord
@@ -21,6 +21,8 @@ from rules.game import Event, Seat
 LINES_IN_NOTE = 6
 LINES_IN_RECAP = 24
 FRAMES = 6
+PUBLIC = "-"
+"""How a tap writes the view of a spectator."""
 ALIKE = 3
 """From so many steps of one kind in a row on, only the last of them is told."""
 
@@ -49,8 +51,10 @@ async def show_recap(call: Call, position: Position) -> None:
         draft.text(*_latest(scene, brief.others, LINES_IN_RECAP))
     else:
         draft.text(words.say("Nobody has moved since."))
-    stops = _stops(position, missed)
-    draft.gallery(await _boards(scene, missed, stops))
+    # The boards of the thread show what everybody did; one's own shows oneself.
+    table = replace(scene, seat=None)
+    stops = _stops(table, missed)
+    draft.gallery(await _boards(table, missed, stops))
     draft.text(_now(scene))
     await call.show(draft.buttons(*_ways(scene, start, len(stops))))
 
@@ -165,10 +169,17 @@ def _own(entry: db.Entry, seat: Seat) -> bool:
     return entry.seat == seat and entry.by is None
 
 
-def _stops(position: Position, missed: Passage) -> tuple[db.Entry, ...]:
-    """The handovers a reader missed, the latest few."""
+def _stops(table: Scene, missed: Passage) -> tuple[db.Entry, ...]:
+    """The handovers a reader missed, the latest few of those at which the table looked different."""
+    position = table.position
     log = [beat.entry for beat in missed.beats if beat.entry.kind == "move"]
-    return story.moments(log, seats=len(position.players))[-FRAMES:]
+    different, before = [], position.game.view(missed.before, None)
+    for entry in story.moments(log, seats=len(position.players)):
+        after = position.game.view(missed.standing(entry.ply), None)
+        if after != before:
+            different.append(entry)
+        before = after
+    return tuple(different[-FRAMES:])
 
 
 async def _boards(scene: Scene, missed: Passage, stops: Sequence[db.Entry]) -> Shown | None:
@@ -224,7 +235,6 @@ def _ways(scene: Scene, start: int, frames: int) -> list[discord.ui.Button[disco
         style = discord.ButtonStyle.primary if owes else discord.ButtonStyle.secondary
         ways.append(button(Tap("play", position.code), words.say("Play"), style))
     if frames > 1:
-        seat = "-" if scene.seat is None else str(scene.seat)
-        film = Tap("film", position.code, words=(str(start), str(position.row.ply), seat))
+        film = Tap("film", position.code, words=(str(start), str(position.row.ply), PUBLIC))
         ways.append(button(film, words.say("Film")))
     return ways

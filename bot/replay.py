@@ -1,9 +1,10 @@
 """/replay: any earlier moment of a game, turn by turn, and a film of it.
 
-Of a running game everybody sees what his own seat knew then; of a finished one, what any seat knew.
+Of a running game everybody sees what his own seat knew then, or what all knew; of a finished one, what any
+seat knew.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -18,7 +19,7 @@ from bot.lobby import selected
 from bot.logbook import zone_of
 from bot.pictures import Joined
 from bot.position import Position
-from bot.recap import boards_at, strip_of
+from bot.recap import PUBLIC, boards_at, strip_of
 from bot.scene import Scene
 from bot.story import Passage
 from bot.tables import Denied
@@ -28,8 +29,6 @@ from render.standings.frames import MOST_FRAMES
 from rules.game import Seat
 
 LINES = 10
-NOBODY = "-"
-"""How a tap writes the view of a spectator."""
 PLY_LETTERS = 6
 
 
@@ -42,7 +41,7 @@ async def show_at(call: Call, position: Position, at: str) -> None:
     turn = wanted if wanted in turns else next(named, None)
     if turn is None:
         raise Denied(mark("There is no such turn; this game has turns 0 to {last}."), last=len(stops) - 1)
-    await _show(call, position, stops, int(turn), _default_seat(call, position))
+    await _show(call, position, stops, int(turn), _own(call, position))
 
 
 async def show_replay(call: Call, position: Position, ply: int | None = None, seat: str = "") -> None:
@@ -63,7 +62,7 @@ async def open_replay(call: Call, tap: Tap) -> None:
 
 async def change_seat(call: Call, tap: Tap) -> None:
     ply = _number(next(iter(tap.words), ""))
-    seat = next(iter(selected(call)), NOBODY)
+    seat = next(iter(selected(call)), "")
     await show_replay(call, await call.house.tables.position(tap.game), ply, seat)
 
 
@@ -124,11 +123,12 @@ async def _show(
     draft.text(_told(scene, told))
     draft.gallery(await scene.board(since=told.before), await scene.hand())
     draft.buttons(*_steps(scene, stops, turn))
-    if position.over:
+    options = _seats(scene, _open_seats(call, position))
+    if len(options) > 1:
         draft.select(
             Tap("replay-from", position.code, words=(str(entry.ply),)),
             words.say("From another seat"),
-            _seats(scene),
+            options,
         )
     await call.show(draft)
 
@@ -162,9 +162,9 @@ def _steps(
     return [*steps, button(Tap("film", code, words=span), words.say("Film"), disabled=turn == 0)]
 
 
-def _seats(scene: Scene) -> list[discord.SelectOption]:
-    people = enumerate(scene.plain.people)
-    entries = [(NOBODY, scene.words.say("Spectator")), *((str(seat), name) for seat, name in people)]
+def _seats(scene: Scene, seats: Iterable[Seat]) -> list[discord.SelectOption]:
+    people = [(str(seat), scene.plain.people[seat]) for seat in seats]
+    entries = [(PUBLIC, scene.words.say("Spectator")), *people]
     return [
         discord.SelectOption(label=clip(name, 100), value=value, default=value == _word(scene.seat))
         for value, name in entries
@@ -191,23 +191,28 @@ def _spread(stops: Sequence[db.Entry]) -> list[db.Entry]:
     return [stops[round(place * last / (MOST_FRAMES - 1))] for place in range(MOST_FRAMES)]
 
 
-def _default_seat(call: Call, position: Position) -> Seat | None:
+def _own(call: Call, position: Position) -> Seat | None:
     return position.seat_of(call.visitor.id)
 
 
 def _allowed(call: Call, position: Position, asked: str) -> Seat | None:
-    """The seat from which this reader may look back: his own, until the game is over."""
-    own = _default_seat(call, position)
-    if not position.over or not asked:
-        return own
-    if asked == NOBODY:
+    """The seat from which this reader may look back: his own or a spectator's, until the game is over."""
+    if asked == PUBLIC:
         return None
-    seat = _number(asked)
-    return seat if seat is not None and seat < len(position.players) else own
+    own, seat = _own(call, position), _number(asked)
+    return seat if position.over and seat is not None and seat < len(position.players) else own
+
+
+def _open_seats(call: Call, position: Position) -> Iterable[Seat]:
+    """The seats from which this reader may look back."""
+    own = _own(call, position)
+    if position.over:
+        return range(len(position.players))
+    return () if own is None else (own,)
 
 
 def _word(seat: Seat | None) -> str:
-    return NOBODY if seat is None else str(seat)
+    return PUBLIC if seat is None else str(seat)
 
 
 def _number(word: str) -> int | None:

@@ -145,9 +145,10 @@ async def test_a_player_hears_all_since_his_own_last_move_and_nothing_before(
         assert line in told
     assert "Since your last move" in told
     assert "/log" not in told
-    own = [game.game.view(state, seat) for state in game.states]
-    assert all(order.view in own for order in drawn if not isinstance(order, Joined))
+    public = [game.game.view(state, None) for state in game.states]
+    assert all(order.view in public for order in drawn if not isinstance(order, Joined))
     strips = [order for order in drawn if isinstance(order, Joined)]
+    assert strips
     assert all(2 <= len(strip.pictures) <= 6 for strip in strips)
     assert alts(answer.response)[0]
     if seat in position.owing():

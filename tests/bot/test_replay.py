@@ -53,10 +53,13 @@ async def test_a_running_game_is_seen_from_ones_own_seat_whatever_is_asked(
             forged = f"skald:replay:{code}::{turns[3].ply} {asked}"
             answer = await late_tap(actor, opened, forged)
             assert answer.ephemeral
-            assert boards(drawn) == [view_at(game, turns[3], own)]
+            seen = None if asked == "-" else own
+            assert boards(drawn) == [view_at(game, turns[3], seen)]
             hands = [order.view for order in drawn if getattr(order, "subject", "") == "hand"]
-            assert hands == ([] if own is None else [view_at(game, turns[3], own)])
-            assert not any("replay-from" in name for name in taps(answer.response))
+            assert hands == ([] if seen is None else [view_at(game, turns[3], own)])
+            menus = [part["options"] for part in walk(answer.response) if part.get("options")]
+            offered = [option["value"] for menu in menus for option in menu]
+            assert offered == ([] if own is None else ["-", str(own)])
         chosen = f"skald:replay-from:{code}::{turns[3].ply}"
         drawn.clear()
         chat.skald.house.gallery._kept.clear()
