@@ -19,7 +19,10 @@ from bot.taps import Tap
 from rules.game import Event, Seat
 
 LINES_IN_NOTE = 6
-LINES_IN_RECAP = 24
+LINES_IN_RECAP = 20
+LOSSES_IN_RECAP = 8
+LETTERS_IN_LINE = 250
+LETTERS_IN_RECAP = 2200
 FRAMES = 6
 PUBLIC = "-"
 """How a tap writes the view of a spectator."""
@@ -46,7 +49,7 @@ async def show_recap(call: Call, position: Position) -> None:
     words = call.words
     draft = Draft(scene.colour).text(f"{scene.title}", f"### {heading}")
     if brief.losses:
-        draft.text(words.say("**You lost**"), *brief.losses)
+        draft.text(words.say("**You lost**"), *_latest(scene, brief.losses, LOSSES_IN_RECAP))
     if brief.losses or brief.others:
         draft.text(*_latest(scene, brief.others, LINES_IN_RECAP))
     else:
@@ -138,13 +141,20 @@ def _steps(scene: Scene, steps: Sequence[Event]) -> list[str]:
 
 def _latest(scene: Scene, lines: Sequence[str], limit: int, *, kept: int = 0) -> list[str]:
     """The first `kept` lines and the latest of the others, with the number of those left out."""
-    if len(lines) <= limit:
-        return list(lines)
-    first = list(lines[: min(kept, limit - 2)])
-    room = limit - 1 - len(first)
-    left_out = len(lines) - room - len(first)
+    short = [clip(line, LETTERS_IN_LINE) for line in lines]
+    if len(short) <= limit and _letters(short) <= LETTERS_IN_RECAP:
+        return short
+    first = short[: min(kept, limit - 2)]
+    latest = short[len(first) :][-(limit - 1 - len(first)) :]
+    while len(latest) > 1 and _letters(first) + _letters(latest) > LETTERS_IN_RECAP:
+        del latest[0]
+    left_out = len(short) - len(first) - len(latest)
     missing = scene.words.say_many("-# {n} earlier step: /log", "-# {n} earlier steps: /log", n=left_out)
-    return [*first, missing, *lines[-room:]]
+    return [*first, missing, *latest]
+
+
+def _letters(lines: Iterable[str]) -> int:
+    return sum(len(line) + 1 for line in lines)
 
 
 async def _start(call: Call, position: Position, seat: Seat | None) -> tuple[int, str]:

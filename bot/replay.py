@@ -19,7 +19,7 @@ from bot.lobby import selected
 from bot.logbook import zone_of
 from bot.pictures import Joined
 from bot.position import Position
-from bot.recap import PUBLIC, boards_at, strip_of
+from bot.recap import LETTERS_IN_LINE, PUBLIC, boards_at, strip_of
 from bot.scene import Scene
 from bot.story import Passage
 from bot.tables import Denied
@@ -134,7 +134,7 @@ async def _show(
 
 
 def _told(scene: Scene, told: Passage) -> str:
-    lines = [line for beat in told.beats for line in story.lines_of(scene, beat)]
+    lines = [clip(line, LETTERS_IN_LINE) for beat in told.beats for line in story.lines_of(scene, beat)]
     left_out = len(lines) - LINES
     if left_out <= 0:
         return "\n".join(lines)

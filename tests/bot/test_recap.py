@@ -2,13 +2,15 @@
 
 from typing import Any
 
-from bot import pictures
+import pytest
+
+from bot import call, pictures
 from bot.pictures import Joined
 from bot.position import Player, Position
 from bot.recap import Brief, brief_of, folded
 from bot.scene import Scene
 from bot.story import Beat
-from bot.words import words_for
+from bot.words import seat_fields, words_for
 from db import Entry
 from rules import GAMES
 from rules.borealis.events import HandKept
@@ -90,6 +92,26 @@ def test_what_others_may_hear_is_not_told_to_me() -> None:
 def test_an_entry_that_is_no_move_is_told_and_one_of_an_unknown_kind_is_passed_over() -> None:
     brief = brief_of(scene_of("lofoten", 0), [beat(kind="undo"), beat(kind="comet")])
     assert brief.others == ("Bjorn takes a move back.",)
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_loss_names_somebody(key: str) -> None:
+    for model in GAMES[key].info.events:
+        assert model.loser is None or model.loser in seat_fields(GAMES[key]) & set(model.model_fields)
+
+
+async def test_a_long_absence_fits_into_one_message(chat: Chat) -> None:
+    """Discord takes four thousand letters in all."""
+    long_name = "W" * 32
+    game = await seated(chat, "astrid", long_name, plies=3, key="shipwrights")
+    async with chat.skald.house.store.write() as w:
+        await game.play(w, 250, by="caretaker")
+    for language in ("en", "fr"):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(call, "words_for", lambda _, to=language: words_for(to))
+            for command in ("recap", "log", "replay", "play"):
+                answer = await chat.person("astrid").slash(chat.channel, command, game=game.row.code)
+                assert 100 < len(words_of(answer.response)) < 4000
 
 
 async def seated(chat: Chat, *names: str, plies: int | None = None, key: str = "borealis") -> Recorded:
