@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import db
@@ -10,7 +11,6 @@ from bot import story
 from bot.draft import ALT_LIMIT, Draft, Shown, button, clip
 from bot.pictures import Joined, Standings
 from bot.position import Position
-from bot.recap import boards_at
 from bot.saga.tale import Line, in_words, lines_of
 from bot.saga.turning import Turn, turns_of
 from bot.scene import NEUTRAL, Scene
@@ -167,7 +167,12 @@ async def _film(scene: Scene, saga: Saga) -> Shown | None:
     if len(stops) > MOST_FRAMES:
         last = len(stops) - 1
         stops = tuple(stops[round(step * last / (MOST_FRAMES - 1))] for step in range(MOST_FRAMES))
-    boards = await boards_at(scene, saga.passage, stops)
+    states = [saga.passage.standing(entry.ply) for entry in stops]
+    boards = [
+        # One after the other: somebody may be waiting for a board of his own.
+        await scene.board(state=state, since=earlier)
+        for earlier, state in pairwise((saga.passage.before, *states))
+    ]
     picture = await scene.gallery.get(Joined("film", tuple(board.picture for board in boards)))
     assert picture is not None
     alt = scene.words.say("The game in {n} pictures, from the first turn to the last.", n=len(boards))

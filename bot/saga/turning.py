@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from bot.story import Passage
 from rules.game import AnyGame, Outcome, Scoring, Seat
@@ -50,7 +50,7 @@ def turns_of(game: AnyGame, passage: Passage) -> tuple[Turn, ...]:
     moves = [beat for beat in passage.beats if beat.entry.kind == "move"]
     turns = [Turn(0, None, game.standing(passage.before))]
     alone = len(turns[0].standing) == 1
-    for beat, following in zip(moves, [*moves[1:], None], strict=True):
+    for beat, following in zip_longest(moves, moves[1:]):
         passed_on = following is None or following.entry.seat != beat.entry.seat
         if passed_on or (alone and beat.entry.barrier):
             turns.append(Turn(len(turns), beat.entry.seat, game.standing(beat.state)))
