@@ -8,13 +8,12 @@ from rules.explorers.pieces import ANIMALS, Animal
 from rules.explorers.view import HandTile, PlayerView, View
 from rules.game import Phrase
 
-LONGEST = 1000
+LONGEST = 1024
 """A description ends before it is longer: the most important comes first."""
-_SENTENCE = 26
+_SENTENCE = 29
 """The words of a sentence without its values, at most, in any language; of some they are more or fewer."""
 _SENTENCES = {"alt.player": 66, "alt.herd": 10, "alt.ashore": 14}
-_NAME = 16
-"""A usual name; where all at the table have longer ones, the last sentences may be cut."""
+_NAME = 32
 
 
 def _say(key: str, **values: str | int) -> Phrase:

@@ -344,7 +344,7 @@ def test_no_glass_where_hexes_are_large_or_paper_is_short(radius: int, room: flo
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_descriptions_fit_an_alt_text(language: str) -> None:
-    teller = words_for(language).teller(GAME, [name.ljust(16, "x") for name in NAMES])
+    teller = words_for(language).teller(GAME, LONG_NAMES)
     for state in states(4)[::11]:
         for seat in (None, 0):
             view = GAME.view(state, seat)
