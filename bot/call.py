@@ -16,8 +16,8 @@ from rules.game import Refusal
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[discord.Client]
-Manner = Literal["private", "public", "update", "form"]
-"""How an answer appears: as a new private message, a new open one, in place of the tapped one, or as a form
+Manner = Literal["private", "update", "form"]
+"""How an answer appears: as a new private message, in place of the tapped one, or as a form
 to fill in, which Discord takes only as the very first answer."""
 
 UNKNOWN_INTERACTION = 10062
@@ -46,12 +46,19 @@ class Call:
         if manner == "update":
             await self.interaction.response.defer()
         else:
-            await self.interaction.response.defer(ephemeral=manner == "private", thinking=True)
+            await self.interaction.response.defer(ephemeral=True, thinking=True)
 
     async def show(self, draft: Draft) -> discord.InteractionMessage:
         """The answer itself."""
         return await self.interaction.edit_original_response(
             view=draft.view(), attachments=draft.files(), allowed_mentions=draft.allowed_mentions()
+        )
+
+    async def announce(self, text: str, draft: Draft) -> discord.WebhookMessage:
+        """A word to the one who asked, then what everybody shall see."""
+        await self.note(text)
+        return await self.interaction.followup.send(
+            view=draft.view(), files=draft.files(), allowed_mentions=draft.allowed_mentions(), wait=True
         )
 
     async def note(self, text: str) -> None:

@@ -73,7 +73,7 @@ def _opening(game: AnyGame) -> CommandPlan:
         for name in game.info.options.model_fields
     ]
     return CommandPlan(
-        locale_str(key), game_text(key, "game.tagline"), work, "public", [*options, *_agreed()]
+        locale_str(key), game_text(key, "game.tagline"), work, options=[*options, *_agreed()]
     )
 
 

@@ -35,7 +35,10 @@ async def open_table(call: Call, key: str, options: dict[str, Any]) -> None:
         rated=options.pop("rated", "no") == "yes",
     )
     words = await call.house.server_words(position)
-    message = await call.show(lobby_card(position, words, trouble=_missing_permission(call, words)))
+    message = await call.announce(
+        call.words.say("Your table is open. The others join by its card; you start when all are there."),
+        lobby_card(position, words, trouble=_missing_permission(call, words)),
+    )
     async with call.house.store.write() as w:
         await w.bind(
             message=message.id,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import RowMapping, Select, Table, case, func, select
+from sqlalchemy import ColumnElement, RowMapping, Select, Table, case, exists, func, select
 
 from db import tables
 from db.codes import tidy_code
@@ -146,16 +146,29 @@ class ReadsGames(Reading):
         return tuple(Binding(**row) for row in rows)
 
     async def next_due(self) -> int | None:
-        """When the earliest timer is due, for whoever sleeps until then."""
-        due: int | None = await self._scalar(select(func.min(tables.timers.c.due)))
-        return due
+        """When the earliest timer may be claimed, for whoever sleeps until then."""
+        timers = tables.timers.c
+        earliest: int | None = await self._scalar(select(func.min(_later(timers.due, timers.claimed_until))))
+        return earliest
 
     async def next_post(self) -> int | None:
-        """When the earliest waiting post may be tried."""
-        outbox = tables.outbox.c
-        waiting = select(func.min(outbox.not_before)).where(outbox.done_at.is_(None))
-        earliest: int | None = await self._scalar(waiting)
+        """When the earliest of the posts that stand first in their lanes may be claimed."""
+        post = tables.outbox.c
+        ready = func.min(_later(post.not_before, post.claimed_until))
+        earliest: int | None = await self._scalar(
+            select(ready).where(post.done_at.is_(None), first_in_lane())
+        )
         return earliest
+
+
+def first_in_lane() -> ColumnElement[bool]:
+    """Whether no earlier post of the same lane is still to be delivered."""
+    post, earlier = tables.outbox.c, tables.outbox.alias("earlier")
+    return ~exists().where(earlier.c.lane == post.lane, earlier.c.done_at.is_(None), earlier.c.id < post.id)
+
+
+def _later(one: ColumnElement[int], other: ColumnElement[int]) -> ColumnElement[int]:
+    return case((one > other, one), else_=other)
 
 
 def _every(table: Table) -> Select[Any]:

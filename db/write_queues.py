@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import Select, Table, delete, exists, insert, literal, select, update
 
 from db import tables
+from db.read_games import first_in_lane
 from db.rows import Post, Timer
 from db.transaction import Writing
 
@@ -15,11 +16,10 @@ LONGEST_PAUSE = 300_000
 
 def due_posts(now: int, limit: int) -> Select[Any]:
     """The posts to try now: of each lane only the first that is not delivered, so that order is kept."""
-    post, earlier = tables.outbox.c, tables.outbox.alias("earlier")
-    first = ~exists().where(earlier.c.lane == post.lane, earlier.c.done_at.is_(None), earlier.c.id < post.id)
+    post = tables.outbox.c
     return (
         select(tables.outbox)
-        .where(post.done_at.is_(None), post.not_before <= now, post.claimed_until <= now, first)
+        .where(post.done_at.is_(None), post.not_before <= now, post.claimed_until <= now, first_in_lane())
         .order_by(post.id)
         .limit(limit)
     )
