@@ -1,9 +1,8 @@
 """Catching up: what happened since my last move, folded, with what I lost first, and what I can do now."""
 
-import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import discord
 
@@ -217,12 +216,11 @@ async def strip_of(scene: Scene, shown: Sequence[Shown], stops: Sequence[db.Entr
 async def boards_at(scene: Scene, missed: Passage, stops: Sequence[db.Entry]) -> list[Shown]:
     """The boards at these moments, each with what changed since the one before."""
     states = [missed.standing(entry.ply) for entry in stops]
-    return await asyncio.gather(
-        *(
-            scene.board(state=state, since=earlier)
-            for earlier, state in zip((missed.before, *states), states, strict=False)
-        )
-    )
+    return [
+        # One after the other: somebody may be waiting for a board of his own.
+        await scene.board(state=state, since=earlier)
+        for earlier, state in pairwise((missed.before, *states))
+    ]
 
 
 def _now(scene: Scene) -> str:
@@ -231,6 +229,8 @@ def _now(scene: Scene) -> str:
     owing = position.owing()
     if position.over:
         return words.say("This game is over.")
+    if not position.running:
+        return words.say("The game is archived.")
     if scene.seat in owing:
         return words.say("**Now you: {owed}**", owed=scene.owed_by(scene.seat))
     names = words.listed(scene.teller.people[seat] for seat in sorted(owing))

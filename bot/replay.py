@@ -25,7 +25,7 @@ from bot.story import Passage
 from bot.tables import Denied
 from bot.taps import Tap
 from bot.words import mark
-from render.standings.frames import MOST_FRAMES
+from render.standings.frames import spread
 from rules.game import Seat
 
 LINES = 10
@@ -87,7 +87,7 @@ async def show_film(call: Call, tap: Tap) -> None:
     stops = [entry for entry in await _moments(call, position) if start <= entry.ply <= end]
     if len(stops) < 2:
         raise Denied(mark("There are no two turns yet to make a film of."))
-    stops = _spread(stops)
+    stops = spread(stops)
     whole = await story.passage(call.house.store, position, stops[0].ply, stops[-1].ply)
     scene = call.house.scene(position, _allowed(call, position, seat), call.words)
     boards = await boards_at(scene, whole, stops)
@@ -181,14 +181,6 @@ async def _moments(call: Call, position: Position) -> tuple[db.Entry, ...]:
     story.begun(position)
     log = await call.house.store.moves(position.code)
     return story.moments(log, seats=len(position.players))
-
-
-def _spread(stops: Sequence[db.Entry]) -> list[db.Entry]:
-    """As many as a film holds, evenly spread, always with the first and the last."""
-    if len(stops) <= MOST_FRAMES:
-        return list(stops)
-    last = len(stops) - 1
-    return [stops[round(place * last / (MOST_FRAMES - 1))] for place in range(MOST_FRAMES)]
 
 
 def _own(call: Call, position: Position) -> Seat | None:

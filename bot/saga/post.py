@@ -17,7 +17,7 @@ from bot.scene import NEUTRAL, Scene
 from bot.story import Passage
 from bot.taps import Tap
 from bot.words import Words
-from render.standings.frames import MOST_FRAMES
+from render.standings.frames import spread
 from render.standings.views import PosterPlayer, PosterView, SheetRow
 from rules.game import Outcome, Seat
 
@@ -164,10 +164,7 @@ async def _film(scene: Scene, saga: Saga) -> Shown | None:
     stops = story.moments(log, seats=len(scene.position.players))
     if len(stops) < 2:
         return None
-    if len(stops) > MOST_FRAMES:
-        last = len(stops) - 1
-        stops = tuple(stops[round(step * last / (MOST_FRAMES - 1))] for step in range(MOST_FRAMES))
-    states = [saga.passage.standing(entry.ply) for entry in stops]
+    states = [saga.passage.standing(entry.ply) for entry in spread(stops)]
     boards = [
         # One after the other: somebody may be waiting for a board of his own.
         await scene.board(state=state, since=earlier)

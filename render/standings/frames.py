@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from math import ceil
+from typing import TypeVar
 
 from PIL import Image
 
@@ -12,6 +13,8 @@ from render.kit.palette import CHANGED, GOLD, MADDER, NIGHT, rgb
 from render.kit.plates import put_tab
 from render.kit.seats import SEATS
 from render.standings.grounds import slab, suited
+
+T = TypeVar("T")
 
 MOST_FRAMES = 12
 COLOURS = 64
@@ -28,7 +31,7 @@ TAB = 54
 
 def animated(pictures: Sequence[Picture], *, ms: int) -> Picture:
     """A film of at most twelve boards in few colours, each shown for so long, the last one longer."""
-    kept = _some(pictures)
+    kept = spread(pictures)
     images = [opened(picture) for picture in kept]
     height = max(round(FILM_WIDTH * image.height / image.width) for image in images)
     frames = [inside(image, FILM_WIDTH, height) for image in images]
@@ -49,7 +52,7 @@ def animated(pictures: Sequence[Picture], *, ms: int) -> Picture:
 
 def strip(pictures: Sequence[Picture]) -> Picture:
     """The same boards side by side, numbered, as large as there is room."""
-    kept = _some(pictures)
+    kept = spread(pictures)
     images = [opened(picture) for picture in kept]
     grid = _grid(len(images), max(image.height / image.width for image in images))
     page = Page(slab(suited(grid.total_height)))
@@ -97,14 +100,14 @@ def _grid(count: int, ratio: float) -> _Grid:
     return max(map(with_columns, range(1, count + 1)), key=lambda grid: (grid.width // 40, -grid.rows))
 
 
-def _some(pictures: Sequence[Picture]) -> list[Picture]:
+def spread(moments: Sequence[T]) -> list[T]:
     """At most twelve of them, evenly spread, always with the first and the last."""
-    if not pictures:
+    if not moments:
         raise ValueError("there is nothing to show")
-    if len(pictures) <= MOST_FRAMES:
-        return list(pictures)
-    last = len(pictures) - 1
-    return [pictures[round(place * last / (MOST_FRAMES - 1))] for place in range(MOST_FRAMES)]
+    if len(moments) <= MOST_FRAMES:
+        return list(moments)
+    last = len(moments) - 1
+    return [moments[round(place * last / (MOST_FRAMES - 1))] for place in range(MOST_FRAMES)]
 
 
 def opened(picture: Picture) -> Image.Image:
