@@ -28,7 +28,7 @@ async def panel(
     """What this player sees and can do now, with the words of a move chosen so far."""
     position, words, seat = scene.position, scene.words, scene.seat
     assert seat is not None
-    moves = position.legal(seat)
+    moves = () if position.players[seat].resigned else position.legal(seat)
     narrowing = narrow(moves, chosen) if moves else None
     intention = narrowing.move if narrowing else None
     draft = Draft(scene.colour)
@@ -42,6 +42,8 @@ async def panel(
     elif narrowing is not None:
         _choices(draft, scene, seat, narrowing, page)
     tools = []
+    if position.running and position.players[seat].caretaker and not position.players[seat].resigned:
+        tools.append(button(Tap("back", position.code), words.say("I am back"), discord.ButtonStyle.primary))
     if chosen:
         tools.append(button(_tap(scene, "pick"), words.say("Back")))
     if can_undo and not chosen:
@@ -80,6 +82,8 @@ def _owed(scene: Scene, seat: Seat) -> str:
     words, position = scene.words, scene.position
     if position.over:
         return words.say("the game is over")
+    if position.players[seat].resigned:
+        return words.say("you gave this game up")
     if seat in position.owing():
         return scene.owed_by(seat)
     waiting = words.listed(scene.teller.people[other] for other in sorted(position.owing()))
@@ -102,7 +106,7 @@ def _planned(draft: Draft, scene: Scene, seat: Seat, plan: Move) -> None:
     intent = scene.teller.intent(plan, facts_of(scene, seat, (plan,)))
     draft.text(words.say("Your plan: **{plan}**", plan=intent))
     draft.buttons(
-        button(_tap(scene, "pick", plan.words()), words.say("My plan"), discord.ButtonStyle.success),
+        button(_tap(scene, "plan", plan.words()), words.say("My plan"), discord.ButtonStyle.success),
         button(_tap(scene, "plan-drop"), words.say("Drop the plan")),
     )
 

@@ -3,7 +3,20 @@
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot import habits, keeping, lobby, logbook, notes, orders, playing, privacy, recap, reference, replay
+from bot import (
+    habits,
+    keeping,
+    lobby,
+    logbook,
+    notes,
+    orders,
+    playing,
+    privacy,
+    recap,
+    reference,
+    replay,
+    votes,
+)
 from bot.call import Call, Manner, answer
 from bot.saga import kudos
 from bot.standings import history, leaderboard, profile, why
@@ -76,6 +89,7 @@ ROUTES: dict[str, tuple[Manner, Handler]] = {
     "order-until": ("update", orders.set_until),
     "order-keep": ("update", orders.keep),
     "order-drop": ("update", orders.drop),
+    "plan": ("update", playing.pick),
     "plan-keep": ("update", orders.keep_plan),
     "plan-drop": ("update", orders.drop_plan),
     "my-data": ("private", privacy.hand_over),
@@ -83,6 +97,11 @@ ROUTES: dict[str, tuple[Manner, Handler]] = {
     "forget-me": ("update", privacy.erase),
     "resume": ("private", keeping.resume),
     "rematch": ("private", keeping.rematch),
+    "vote": ("private", votes.answer),
+    "take": ("private", votes.take_seat),
+    "back": ("private", votes.come_back),
+    "ask-undo": ("update", votes.ask_to_undo),
+    "ask-end": ("update", votes.ask_to_end),
 }
 
 
