@@ -240,3 +240,19 @@ async def test_a_game_that_has_not_begun_has_no_recap(chat: Chat) -> None:
     code = await chat.gather("astrid", "bjorn")
     answer = await chat.person("astrid").slash(chat.channel, "recap", game=code)
     assert "not started" in words_of(answer.response)
+
+
+async def test_the_turn_card_offers_it_to_everybody_once_somebody_has_moved(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    assert not any(":recap:" in name for name in taps(chat.card()))
+    mover = await chat.owing(code)
+    await mover.slash(chat.thread(), "lofoten side", card="left")
+    await mover.slash(chat.thread(), "lofoten stop")
+    card = chat.card()
+    other = next(person for person in chat.people.values() if person is not mover)
+    answer = await other.click(card, custom_id=tap_named(card, "recap"))
+    assert answer.ephemeral
+    assert "Since the start" in words_of(answer.response)
+    assert mover.name in words_of(answer.response)
+    mine = await mover.click(card, custom_id=tap_named(card, "recap"))
+    assert "Nobody has moved since." in words_of(mine.response)
