@@ -3,6 +3,9 @@
 import json
 from pathlib import Path
 
+import pytest
+
+from bot import caretaker
 from tests.bot.chat import Chat, tap_named, words_of
 
 
@@ -20,8 +23,9 @@ async def test_a_person_takes_away_everything_and_nothing_of_others(chat: Chat) 
 
 
 async def test_erasing_asks_first_and_leaves_no_trace_but_an_anonymous_seat(
-    chat: Chat, tmp_path: Path
+    chat: Chat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(caretaker, "PLIES", 60)
     code = await chat.start("astrid", "bjorn", pace="none")
     await chat.gather("astrid", "cara")
     astrid = chat.person("astrid")
