@@ -92,6 +92,8 @@ async def turn_card(
     for person in closed_dms:
         draft.text(words.say("-# <@{person}>: your direct messages are closed; tap My hand.", person=person))
     buttons = table_buttons(position, words)
+    if any(player.caretaker and not player.resigned for player in position.players):
+        buttons += (button(Tap("back", position.code), words.say("I am back")),)
     if position.row.ply > 1:
         buttons += (button(Tap("recap", position.code), words.say("Since my last move")),)
     return draft.buttons(*buttons)
@@ -160,7 +162,12 @@ def hand_card(scene: Scene, hand: Shown) -> Draft:
 
 
 def _ping(scene: Scene, seat: Seat) -> str:
-    person = scene.position.players[seat].person
+    player = scene.position.players[seat]
+    person = player.person
+    if player.caretaker:
+        return scene.words.say(
+            "-# The caretaker for {who}: {owed}.", who=scene.teller.people[seat], owed=scene.owed_by(seat)
+        )
     return scene.words.say(
         "{who} {game}: {owed}.",
         who=f"<@{person}>" if person is not None else scene.teller.people[seat],

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot import habits, keeping, lobby, mygames, orders, playing, privacy, reference, server
+from bot import habits, keeping, lobby, mygames, orders, playing, privacy, reference, server, votes
 from bot.agreement import LABELS, RATED
 from bot.call import Call, Interaction, answer
 from bot.catching_up import catching_up
@@ -36,6 +36,7 @@ def all_commands(house: House) -> list[app_commands.Command[Any, ..., Any] | app
         *orders.commands(),
         *standings(house),
         *keeping.commands(),
+        *votes.commands(),
         server.command(),
         privacy.command(),
     )
@@ -72,9 +73,7 @@ def _opening(game: AnyGame) -> CommandPlan:
         )
         for name in game.info.options.model_fields
     ]
-    return CommandPlan(
-        locale_str(key), game_text(key, "game.tagline"), work, options=[*options, *_agreed()]
-    )
+    return CommandPlan(locale_str(key), game_text(key, "game.tagline"), work, options=[*options, *_agreed()])
 
 
 def _agreed() -> list[Option]:

@@ -3,11 +3,13 @@
 import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal
+from typing import Literal, ParamSpec, TypeVar
 
 import render
 from render import Picture
@@ -18,6 +20,9 @@ from render.standings.views import StandingsView
 from rules.game import Move, Outcome, Record
 
 log = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 Subject = Literal["board", "hand", "score_sheet"]
 FRAME_MS = 1200
@@ -119,6 +124,14 @@ class Gallery:
             task.add_done_callback(lambda _: self._drawing.pop(key, None))
         return await asyncio.shield(task)
 
+    async def think(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """Something else that takes a while, done where the pictures are drawn."""
+        try:
+            return await self._run(partial(work, *given, **named))
+        except BrokenExecutor:
+            self._pool = self._new_pool()
+            return await self._run(partial(work, *given, **named))
+
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
@@ -133,8 +146,11 @@ class Gallery:
         return picture
 
     def _painted(self, order: Drawn) -> "asyncio.Future[Picture | None]":
+        return self._run(partial(draw, order))
+
+    def _run(self, work: Callable[[], T]) -> "asyncio.Future[T]":
         with unheard():
-            return asyncio.get_running_loop().run_in_executor(self._pool, draw, order)
+            return asyncio.get_running_loop().run_in_executor(self._pool, work)
 
     def _keep(self, key: bytes, picture: Picture | None) -> None:
         self._kept[key] = picture

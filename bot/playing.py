@@ -78,9 +78,37 @@ async def undo(call: Call, tap: Tap) -> None:
 
 
 async def take_back(call: Call, code: str) -> None:
-    position = await call.house.tables.undo(code, call.visitor, interaction=call.id)
+    tables = call.house.tables
+    position = await tables.position(code)
+    if position.running and not await tables.can_undo(position, seat_of(call, position)):
+        await _offer_undo(call, position)
+        return
+    position = await tables.undo(code, call.visitor, interaction=call.id)
     call.house.wake()
     await show_panel(call, position, note=call.words.say("Taken back."))
+
+
+async def _offer_undo(call: Call, position: Position) -> None:
+    """What was seen stays seen, but the others may let somebody take his move back all the same."""
+    found = await call.house.tables.own_last(position, call.visitor.id)
+    if found is None or len(position.players) == 1:
+        raise Denied(mark("There is nothing you can take back: what was seen stays seen."))
+    entry, later = found
+    words = call.words
+    scene = call.house.scene(position, None, words)
+    question = words.say_many(
+        "Your last move, made {when}, can only be taken back if everybody agrees. {n} later move of others "
+        "would be taken back with it.",
+        "Your last move, made {when}, can only be taken back if everybody agrees. {n} later moves of others "
+        "would be taken back with it.",
+        n=later,
+        when=f"<t:{entry.at // 1000}:R>",
+    )
+    await call.show(
+        Draft(scene.colour)
+        .text(scene.title, question)
+        .buttons(button(Tap("ask-undo", position.code, words=(str(entry.ply),)), words.say("Ask the table")))
+    )
 
 
 async def stop_hints(call: Call, tap: Tap) -> None:
@@ -141,9 +169,18 @@ async def ask_resign(call: Call, position: Position) -> None:
     scene = call.house.scene(position, None, words)
     await call.show(
         Draft(scene.colour)
-        .text(f"{scene.title}", words.say("Give this game up? The others win it, and it ends now."))
+        .text(f"{scene.title}", _what_giving_up_means(call, position))
         .buttons(button(Tap("resign", position.code, position.row.version), words.say("Give up")))
     )
+
+
+def _what_giving_up_means(call: Call, position: Position) -> str:
+    if sum(not player.resigned for player in position.players) > 2:
+        return call.words.say(
+            "Give this game up? The others play on; the caretaker plays your seat to the end, "
+            "and you come last."
+        )
+    return call.words.say("Give this game up? The others win it, and it ends now.")
 
 
 async def resign(call: Call, tap: Tap) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot import keeping, orders
+from bot import keeping, orders, votes
 from bot.reminders import REMINDERS
 from bot.standings import closing
 from bot.watch import Fire
@@ -13,4 +13,5 @@ FIRES: Mapping[str, Fire] = {
     "silence": keeping.silence,
     "order": orders.carry_out,
     **REMINDERS,
+    **votes.FIRES,
 }

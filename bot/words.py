@@ -159,6 +159,8 @@ class Teller:
         names = Said(self._people(winners))
         if outcome.reason == "resigned":
             reason = self.words.say("{who} gives up.", who=self._people(outcome.ranking[-1]))
+        elif outcome.reason == "agreed":
+            reason = self.words.say("The game ends by agreement, without a winner.")
         else:
             reason = self._tell(f"outcome.{outcome.reason}", {"winners": names})
         if not winners:

@@ -176,6 +176,7 @@ class Absence(Moving):
             "own; /recap tells what happened so far, /rules explains the decision at hand."
         )
         await self.tell(w, visitor.id, Notice(text=text, values=values), key=key, game=row.code)
+        await self.fresh_clock(w, row, seat)
         row = await self._leave_word(w, position, row, None, position.state, None)
         await self.send_hands(w, row, (seat,))
         return position

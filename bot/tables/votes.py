@@ -7,7 +7,7 @@ from typing import Any
 import db
 from bot.ballots import ANSWERS, Question
 from bot.notices import Answer, Notice
-from bot.position import NOBODY, Player, Position
+from bot.position import NOBODY, Player
 from bot.tables.room import Room
 from bot.words import mark
 from rules.game import AnyGame, Outcome, Seat
@@ -90,6 +90,9 @@ class Votes(Room):
                 await w.cancel_timers(game=row.code, kind=kind)
             return
         await self._close_overtaken(w, row, mover)
+        for vote in await w.open_votes(row.code):
+            if await w.timer(f"vote {vote.id}") is None:  # stopped while the game lay still
+                await self._time(w, vote)
         await self._rouse(w, row, game.to_act(state))
 
     async def _close_overtaken(self, w: db.Write, row: db.Game, mover: Seat | None) -> None:
@@ -113,12 +116,6 @@ class Votes(Room):
             await w.set_timer(CARETAKER, key=key, due=due, game=row.code)
         else:
             await w.cancel_timers(key=key)
-
-    async def _restore_absence(self, w: db.Write, position: Position) -> None:
-        """Wind again what was stopped while the game lay still."""
-        for vote in await w.open_votes(position.code):
-            await self._time(w, vote)
-        await self._rouse(w, position.row, position.game.to_act(position.state))
 
 
 def thinking(code: str, ply: int) -> int:
