@@ -4,15 +4,17 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from set_table import open_lobby
-from sqlalchemy import Connection
+from sqlalchemy import Connection, create_engine
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.schema import CreateTable
 
 from db import DatabaseTrouble, Store
+from db.migrate import scripts
 from db.tables import metadata
 
 
@@ -91,3 +93,31 @@ def test_the_tables_can_be_made_in_postgresql() -> None:
         assert (
             str(CreateTable(table).compile(dialect=postgresql.dialect())).lstrip().startswith("CREATE TABLE")
         )
+
+
+async def test_a_game_from_before_there_were_clocks_goes_on(tmp_path: Path, sqlite_url: str) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path / 'skald.db'}")
+    with engine.begin() as connection:
+        config = scripts()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0002")
+        connection.exec_driver_sql("INSERT INTO people VALUES (7, 'Astrid', 'fr', NULL, '{}', '[]')")
+        connection.exec_driver_sql(
+            "INSERT INTO games (code, key, rules_version, pack, options, status, channel, host, version, ply,"
+            " state, state_hash, created, last_activity)"
+            " VALUES ('AB2CD', 'lofoten', 1, 'p', '{}', 'running', 5, 7, 3, 1, 'state', 'hash', 1, 2)"
+        )
+        connection.exec_driver_sql("INSERT INTO seats VALUES ('AB2CD', 0, 7, 1, 2)")
+        connection.exec_driver_sql(
+            "INSERT INTO moves VALUES ('AB2CD', 1, 0, 7, 'setup', '', 1, NULL, NULL, 'hash', 2)"
+        )
+    engine.dispose()
+    async with await Store.open(sqlite_url) as store:
+        game = await store.game("AB2CD")
+        assert game is not None
+        assert (game.pace, game.rated, game.state) == ("none", False, "state")
+        (seat,) = await store.seats("AB2CD")
+        assert (seat.person, seat.owes_since, seat.bank) == (7, 2, None)
+        async with store.write() as w:
+            await w.update_game(game, status="archived")
+        assert [entry.kind for entry in await store.moves("AB2CD")] == ["setup"]
