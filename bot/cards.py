@@ -84,7 +84,7 @@ async def turn_card(
     owing = sorted(position.owing())
     draft = Draft(scene.colour)
     if current:
-        draft.text(*(_ping(scene, seat) for seat in owing), clock_line(scene, deadlines))
+        draft.text(*(_ping(scene, seat) for seat in owing), clock_line(scene, deadlines), _absent(scene))
     draft.text(scene.told(stretch.events, LINES_ON_CARD))
     draft.gallery(await scene.board(state=stretch.after, since=stretch.before))
     if not current:
@@ -159,6 +159,17 @@ def hand_card(scene: Scene, hand: Shown) -> Draft:
             button(Tap("board", position.code), words.say("Board")),
         )
     return draft
+
+
+def _absent(scene: Scene) -> str:
+    """For whom the caretaker plays, apart from the moves he owes just now."""
+    owing, people = scene.position.owing(), scene.teller.people
+    names = [
+        people[each.seat] for each in scene.position.players if each.caretaker and each.seat not in owing
+    ]
+    return (
+        scene.words.say("-# The caretaker plays for {who}.", who=scene.words.listed(names)) if names else ""
+    )
 
 
 def _ping(scene: Scene, seat: Seat) -> str:

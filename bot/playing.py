@@ -96,13 +96,18 @@ async def _offer_undo(call: Call, position: Position) -> None:
     entry, later = found
     words = call.words
     scene = call.house.scene(position, None, words)
-    question = words.say_many(
-        "Your last move, made {when}, can only be taken back if everybody agrees. {n} later move of others "
-        "would be taken back with it.",
-        "Your last move, made {when}, can only be taken back if everybody agrees. {n} later moves of others "
-        "would be taken back with it.",
-        n=later,
-        when=f"<t:{entry.at // 1000}:R>",
+    question = (
+        words.say(
+            "Your last move, made {when}, can only be taken back if everybody agrees. "
+            "{n} later {n:move|moves} of others would be taken back with it.",
+            when=f"<t:{entry.at // 1000}:R>",
+            n=later,
+        )
+        if later
+        else words.say(
+            "Your last move, made {when}, can only be taken back if everybody agrees.",
+            when=f"<t:{entry.at // 1000}:R>",
+        )
     )
     await call.show(
         Draft(scene.colour)

@@ -103,8 +103,8 @@ class Consent(Absence):
             notice = Notice(
                 text=mark(
                     "{who} asks to take back the move made {when}. The game would go back to before it, "
-                    "and {n} later moves of others would be taken back too; what was seen stays seen. "
-                    "Everybody must agree; the vote ends {until}."
+                    "and {n} later {n:move|moves} of others would be taken back too; what was seen stays "
+                    "seen. Everybody must agree; the vote ends {until}."
                 )
                 if found[1]
                 else mark(
