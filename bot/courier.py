@@ -17,6 +17,8 @@ PATIENCE = 5_000
 LEASE = 15_000
 """How long a post is held: after a crash it is taken up again when this has passed."""
 LEAST_PAUSE = 50
+SLOW = frozenset({"saga"})
+"""Kinds that take many pictures: nobody waits for them, and no other post does."""
 
 
 class Courier:
@@ -27,6 +29,7 @@ class Courier:
         self._house = house
         self._round: asyncio.Task[None] | None = None
         self._sleep: asyncio.Task[None] | None = None
+        self._slow: dict[int, asyncio.Task[None]] = {}
         self._called_again = False
 
     def wake(self) -> None:
@@ -36,7 +39,7 @@ class Courier:
             self._round = asyncio.create_task(self._go_round())
 
     async def close(self) -> None:
-        tasks = [task for task in (self._sleep, self._round) if task is not None]
+        tasks = [task for task in (self._sleep, self._round, *self._slow.values()) if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -49,19 +52,33 @@ class Courier:
             while self._called_again or posts:
                 self._called_again = False
                 posts = await self._house.store.claim_outbox(now=now(), limit=AT_ONCE, lease=LEASE)
-                await asyncio.gather(*(self._deliver(post) for post in posts))
+                for post in posts:
+                    if post.kind in SLOW:
+                        self._take_along(post)
+                await asyncio.gather(*(self._deliver(post) for post in posts if post.kind not in SLOW))
             waiting = await self._house.store.next_post()
         except db.DatabaseTrouble as trouble:
             log.error("the outbox cannot be read: %s", trouble.kind)
             waiting = now()
-        if waiting is not None:
-            # What is due but not ours to take stands behind another post or is being carried elsewhere.
-            self._come_back(waiting if waiting > now() else now() + PATIENCE)
-
-    def _come_back(self, at: int) -> None:
         if self._sleep is not None:
             self._sleep.cancel()
-        self._sleep = asyncio.create_task(self._sleep_until(at))
+            self._sleep = None
+        if waiting is not None:
+            # What is due but not ours to take stands behind another post or is being carried elsewhere.
+            self._sleep = asyncio.create_task(
+                self._sleep_until(waiting if waiting > now() else now() + PATIENCE)
+            )
+
+    def _take_along(self, post: db.Post) -> None:
+        """Deliver a post beside the rounds; one that is taken up again meanwhile is under way already."""
+        if post.id not in self._slow:
+            self._slow[post.id] = task = asyncio.create_task(self._deliver(post))
+            task.add_done_callback(lambda done: self._put_down(post, done))
+
+    def _put_down(self, post: db.Post, done: "asyncio.Task[None]") -> None:
+        del self._slow[post.id]
+        if not done.cancelled():
+            self.wake()
 
     async def _sleep_until(self, at: int) -> None:
         await self._house.clock.sleep(max(at - self._house.tables.now(), LEAST_PAUSE) / 1000)
