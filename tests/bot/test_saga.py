@@ -1,5 +1,7 @@
 """Sagas: the turning points, their words in both languages, the post at the end of a game, kudos."""
 
+import asyncio
+from pathlib import Path
 from random import Random
 from string import Formatter
 from types import SimpleNamespace
@@ -7,7 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot import pictures
+import db
+from bot import deliveries, pictures
+from bot.clock import SystemClock
+from bot.courier import Courier
 from bot.locale import LANGUAGES
 from bot.pictures import Joined, Standings
 from bot.saga.tale import SHARED_BY_MORE, WAYS, Line, in_words, lines_of
@@ -281,3 +286,35 @@ async def test_a_solo_voyage_is_told_in_the_servers_language(chat: Chat, painted
     assert "astrid" in painted.poster.story[-1]
     assert "jour" in painted.poster.subtitle
     assert not taps(post)
+
+
+async def test_no_other_post_waits_for_a_saga(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn, told, carried = asyncio.Event(), asyncio.Event(), []
+
+    async def slowly(_: Any, post: db.Post) -> None:
+        await drawn.wait()
+        carried.append(post.kind)
+
+    async def quickly(_: Any, post: db.Post) -> None:
+        carried.append(post.kind)
+        told.set()
+
+    monkeypatch.setitem(deliveries.KINDS, "saga", slowly)
+    monkeypatch.setitem(deliveries.KINDS, "card", quickly)
+    async with await db.Store.open(f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}") as store:
+        house: Any = SimpleNamespace(
+            store=store, clock=SystemClock(), tables=SimpleNamespace(now=lambda: 1000)
+        )
+        courier = Courier(None, house)  # type: ignore[arg-type]
+        async with store.write() as w:
+            await w.post("saga", {}, key="saga", at=1, lane="one game")
+            await w.post("card", {}, key="its rematch", at=2, lane="one game")
+            await w.post("card", {}, key="card", at=3, lane="another game")
+        courier.wake()
+        await asyncio.wait_for(told.wait(), 10)
+        assert carried == ["card"], "another game's card comes at once"
+        told.clear()
+        drawn.set()
+        await asyncio.wait_for(told.wait(), 10)
+        assert carried == ["card", "saga", "card"], "and what stands behind the saga after it"
+        await courier.close()
