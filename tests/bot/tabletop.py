@@ -1,7 +1,7 @@
 """Tables without a chat: the real rules, the real database, and a clock that is moved by hand."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -40,6 +40,13 @@ class HandClock(SystemClock):
         return self.at / 1000
 
 
+class AtOnce:
+    """Does at once what is otherwise done where the pictures are drawn."""
+
+    async def think(self, work: Callable[..., Any], *given: Any) -> Any:
+        return work(*given)
+
+
 class Tabletop:
     """Everything that happens by itself happens when `go` passes its moment."""
 
@@ -52,8 +59,8 @@ class Tabletop:
         """Begin with this database, as another process of Skald would."""
         self.store = store
         self.tables = Tables(store, dict(GAMES), self.clock)
-        nothing: Any = None
-        self.house = House(store, dict(GAMES), self.tables, nothing, self.clock, lambda: None)
+        at_once: Any = AtOnce()
+        self.house = House(store, dict(GAMES), self.tables, at_once, self.clock, lambda: None)
 
     async def start(self, *people: Visitor, game: str = "lofoten", **agreed: Any) -> str:
         host, *others = people
