@@ -115,6 +115,7 @@ class Clocks(Room):
         whole = OVERDUE
         if seat.bank is not None:
             whole = seat.bank + habits.counted(since, charged_to)
+        if seat.bank:  # else it has run out already, and what follows from that is under way
             await self._set_timer(w, row, seat, TIME_OUT, habits.runs_out(charged_to, seat.bank))
         await self._set_timer(
             w, row, seat, OVERDUE_ASKED, max(self.now(), habits.runs_out_though_asleep(since, OVERDUE))

@@ -192,6 +192,10 @@ async def test_among_friends_the_table_is_asked_and_nothing_is_spent(top: Tablet
     (vote,) = await top.store.open_votes(code)
     assert (vote.kind, vote.seat) == ("absence", (await top.clock_of(code, owner.id)).seat)
     assert (await top.store.absences((owner.id,)))[owner.id] == ()
+    await top.tables.set_zone(owner, "Europe/Paris")
+    await top.go(HOUR)
+    assert len(await top.store.open_votes(code)) == 1
+    assert await top.tables.deadlines(top.store, code) == {}
 
 
 async def test_who_comes_back_from_the_caretaker_has_the_time_of_a_turn(top: Tabletop) -> None:
@@ -199,9 +203,8 @@ async def test_who_comes_back_from_the_caretaker_has_the_time_of_a_turn(top: Tab
     owner = await owner_of(top, code)
     await top.go(72 * HOUR)
     await top.tables.reclaim(code, owner, interaction=500)
-    if await top.owing(code) == owner.id:
-        (timer,) = await top.store.timers(TIME_OUT, game=code)
-        assert timer.due == top.clock.at + 4 * HOUR
+    (timer,) = await top.store.timers(TIME_OUT, game=code)
+    assert (timer.person, timer.due) == (owner.id, top.clock.at + 4 * HOUR)
 
 
 async def test_a_timer_of_a_turn_that_is_over_does_nothing(top: Tabletop) -> None:
