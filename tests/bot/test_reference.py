@@ -91,7 +91,7 @@ async def test_giving_up_is_asked_twice_and_ends_the_game(chat: Chat) -> None:
     assert position.outcome().ranking == ((0,), (1,))
     final = chat.final_card()
     assert "astrid" in words_of(final)
-    assert not taps(final)
+    assert not any(name.startswith(("skald:play:", "skald:pick:")) for name in taps(final))
 
 
 async def test_undo_by_typing(chat: Chat) -> None:

@@ -59,7 +59,7 @@ async def expect_a_proper_end(chat: Chat, code: str) -> None:
     assert all(position.names[seat] in words_of(final) for seat in outcome.ranking[0])
     assert len(final.attachments) == 2  # the score sheet and the last board
     assert SEED.hex() in words_of(final)
-    assert not taps(final)
+    assert not any(name.startswith(("skald:play:", "skald:pick:")) for name in taps(final))
 
 
 async def tap_out(actor: Any, panel: Any, move: Move) -> Any:
