@@ -23,7 +23,7 @@ VICTORY = 5
 """What winning is worth beyond the points."""
 
 
-def choose(game: AnyGame, state: Any, seat: Seat, words: str) -> Move:
+def choose(game: AnyGame, state: Any, seat: Seat, words: str, *, plies: int = PLIES) -> Move:
     """The move he would make; `words` are what everybody knows of the moment: which game, how many moves."""
     moves: Sequence[Move] = game.legal(state, seat)
     if len(moves) > MOST_MOVES:
@@ -33,7 +33,7 @@ def choose(game: AnyGame, state: Any, seat: Seat, words: str) -> Move:
     rounds = max(1, (len(trials) - 1).bit_length())
     deal = 0
     while len(trials) > 1:
-        for _ in range(max(1, PLIES // (ahead * rounds * len(trials)))):
+        for _ in range(max(1, plies // (ahead * rounds * len(trials)))):
             name = f"{words} {deal}"
             world = game.reshuffle(state, seat, sha256(name.encode()).digest())
             for trial in trials:
