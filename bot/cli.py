@@ -1,4 +1,4 @@
-"""What the one who runs Skald can ask of it besides running: check, backup, export, verify, bake."""
+"""What the one who runs Skald can ask of it besides running, from checking to baking."""
 
 import argparse
 import asyncio
@@ -10,8 +10,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
+from bot.clock import SystemClock
 from bot.export import exported
 from bot.settings import Settings, SettingsError
+from bot.standings.recompute import recompute
+from bot.tables import Tables
 from bot.verify import report, verified
 from bot.words import words_for
 from db import DatabaseTrouble, Store
@@ -44,6 +47,7 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("game", help="the code of the game, as its card shows it")
     verify = commands.add_parser("verify", help="check a game against its seal by playing its log again")
     verify.add_argument("game", help="the code of the game, as its card shows it")
+    commands.add_parser("recompute", help="make all results and ratings again from the logs")
     commands.add_parser("bake", help="paint the pictures' parts ahead of time")
     return top
 
@@ -61,6 +65,8 @@ def carry_out(command: argparse.Namespace, settings: Settings) -> int:
             return asyncio.run(_export(settings, command.game))
         case "verify":
             return asyncio.run(_verify(settings, command.game))
+        case "recompute":
+            return asyncio.run(_recompute(settings))
         case _:
             return _bake(settings)
 
@@ -152,6 +158,17 @@ async def _verify(settings: Settings, code: str) -> int:
         raise Failure(f"there is no game {code} that has begun")
     print("\n".join(report(verdict, words_for(None))).translate(PLAIN))
     return 0 if verdict.good else 1
+
+
+async def _recompute(settings: Settings) -> int:
+    games = dict(deal_from_packs(settings))
+    async with await Store.open(settings.database, migrate=False) as store:
+        made = await recompute(Tables(store, games, SystemClock()))
+    print(
+        f"games: {made.games}, results corrected: {made.corrected}, "
+        f"servers: {made.servers}, ratings corrected: {made.moved}"
+    )
+    return 0
 
 
 def _bake(settings: Settings) -> int:
