@@ -35,8 +35,9 @@ async def open_table(call: Call, key: str, options: dict[str, Any]) -> None:
         rated=options.pop("rated", "no") == "yes",
     )
     words = await call.house.server_words(position)
+    opened = call.words.say("Your table is open. The others join by its card; you start when all are there.")
     message = await call.announce(
-        call.words.say("Your table is open. The others join by its card; you start when all are there."),
+        f"{opened}\n{await _soft_word(call)}",
         lobby_card(position, words, trouble=_missing_permission(call, words)),
     )
     async with call.house.store.write() as w:
@@ -47,21 +48,21 @@ async def open_table(call: Call, key: str, options: dict[str, Any]) -> None:
             kind="lobby",
             at=call.house.tables.now(),
         )
-    await _soft_word(call)
 
 
 async def join(call: Call, tap: Tap) -> None:
     await call.house.tables.join(tap.game, call.visitor)
     call.house.wake()
-    await _soft_word(call)
+    if word := await _soft_word(call):
+        await call.note(word)
 
 
-async def _soft_word(call: Call) -> None:
+async def _soft_word(call: Call) -> str:
+    """What is said to somebody at many tables."""
     tables = len(await call.house.store.games_of(call.visitor.id))
-    if tables >= MANY_GAMES:
-        await call.note(
-            call.words.say("You sit at {n} tables now: enough to keep up with. /games lists them.", n=tables)
-        )
+    if tables < MANY_GAMES:
+        return ""
+    return call.words.say("You sit at {n} tables now: enough to keep up with. /games lists them.", n=tables)
 
 
 async def leave(call: Call, tap: Tap) -> None:
