@@ -10,13 +10,14 @@ import db
 from bot import story
 from bot.draft import ALT_LIMIT, Draft, Shown, button, clip
 from bot.pictures import Joined, Standings
-from bot.position import Position
+from bot.position import NOBODY, Position
 from bot.saga.tale import Line, in_words, lines_of
 from bot.saga.turning import Turn, turns_of
 from bot.scene import NEUTRAL, Scene
 from bot.story import Passage
 from bot.taps import Tap
 from bot.words import Words
+from render.kit.type import readable
 from render.standings.frames import spread
 from render.standings.views import PosterPlayer, PosterView, SheetRow
 from rules.game import Outcome, Seat
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 DAY = 86_400_000
 NAME_IN_STORY, NAME_ON_BUTTON = 20, 18
+FRAMES = 8
+"""Boards in the film: a map of Explorers takes a second each."""
 LEAST_TURNS = 2
 """A game broken off before everybody had so many turns has no story."""
 
@@ -111,7 +114,9 @@ async def saga_card(scene: Scene, saga: Saga) -> Draft:
 
 async def _poster(scene: Scene, saga: Saga) -> Shown:
     board = await scene.board(state=saga.passage.after)
-    view = poster_view(scene, saga).model_copy(update={"board": board.picture})
+    # Which letters can be drawn is found out with the fonts, which are slow to open.
+    view = await asyncio.to_thread(poster_view, scene, saga)
+    view = view.model_copy(update={"board": board.picture})
     picture = await scene.gallery.get(Standings(view))
     assert picture is not None
     return Shown("saga", picture, _alt(view))
@@ -120,7 +125,7 @@ async def _poster(scene: Scene, saga: Saga) -> Shown:
 def poster_view(scene: Scene, saga: Saga) -> PosterView:
     """All that stands on the poster but the board."""
     position, outcome = scene.position, saga.outcome
-    names = [clip(name, NAME_IN_STORY) for name in position.names]
+    names = [clip(readable(name, "letter") or NOBODY, NAME_IN_STORY) for name in position.names]
     return PosterView(
         title=scene.plain.game_name,
         subtitle=_length(scene.words, position, saga.turns),
@@ -164,7 +169,7 @@ async def _film(scene: Scene, saga: Saga) -> Shown | None:
     stops = story.moments(log, seats=len(scene.position.players))
     if len(stops) < 2:
         return None
-    states = [saga.passage.standing(entry.ply) for entry in spread(stops)]
+    states = [saga.passage.standing(entry.ply) for entry in spread(stops, FRAMES)]
     boards = [
         # One after the other: somebody may be waiting for a board of his own.
         await scene.board(state=state, since=earlier)

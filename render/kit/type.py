@@ -17,6 +17,7 @@ MINIMUM = 38
 """No lettering is smaller: the picture is 1200 pixels wide and read on a phone."""
 
 Family = Literal["title", "number", "letter", "world", "east", "signs", "marks"]
+Direction = Literal["L", "R"]
 _FILES: dict[Family, tuple[str, str]] = {
     "title": ("fontpkg_cinzel", "files/Cinzel[wght].ttf"),
     "number": ("fontpkg_inter", "files/Inter[opsz,wght].ttf"),
@@ -106,11 +107,11 @@ def initial(name: str, otherwise: str) -> str:
     return letter.upper()[:1] or otherwise
 
 
-def _as_seen(text: str, first: Family) -> tuple[str, bool]:
+def _as_seen(text: str, first: Family, base: Direction | None) -> tuple[str, bool]:
     """The text in the order of the eye, and whether some of it runs from right to left."""
     if not any(unicodedata.bidirectional(character) in ("R", "AL") for character in text):
         return text, False
-    joined = str(get_display(reshape(text)))
+    joined = str(get_display(reshape(text), base_dir=base))
     # A font may lack the joined form of a letter that stands alone: the plain letter looks the same.
     return "".join(_with_glyph(character, first) for character in joined), True
 
@@ -119,9 +120,12 @@ def _with_glyph(character: str, first: Family) -> str:
     return character if _family_for(character, first) else unicodedata.normalize("NFKC", character)
 
 
-def line(text: str, family: Family, size: int, weight: int = 850) -> Line:
-    """Set a line, taking another font for what the family cannot draw."""
-    seen, mirrored = _as_seen(text, family)
+def line(text: str, family: Family, size: int, weight: int = 850, base: Direction | None = None) -> Line:
+    """Set a line, taking another font for what the family cannot draw.
+
+    A name runs as its own letters do; a sentence with a name in it runs as its language does, its `base`.
+    """
+    seen, mirrored = _as_seen(text, family, base)
     runs: list[Run] = []
     stretch, current = "", family
     for character in seen:
@@ -139,16 +143,24 @@ def line(text: str, family: Family, size: int, weight: int = 850) -> Line:
 
 
 @lru_cache(maxsize=512)
-def fitted(name: str, family: Family, size: int, width: int, weight: int = 850, otherwise: str = "?") -> Line:
+def fitted(
+    name: str,
+    family: Family,
+    size: int,
+    width: int,
+    weight: int = 850,
+    otherwise: str = "?",
+    base: Direction | None = None,
+) -> Line:
     """A name set as large as fits a width, from `size` down to the minimum, and then cut short."""
     text = readable(name, family) or otherwise
     for smaller in _sizes(size):
-        set_line = line(text, family, smaller, weight)
+        set_line = line(text, family, smaller, weight, base)
         if set_line.width <= width:
             return set_line
     while len(text) > 1:
         text = text[:-1].rstrip()
-        set_line = line(text + "…", family, MINIMUM, weight)
+        set_line = line(text + "…", family, MINIMUM, weight, base)
         if set_line.width <= width:
             return set_line
     return line("…", family, MINIMUM, weight)

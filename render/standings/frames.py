@@ -100,14 +100,14 @@ def _grid(count: int, ratio: float) -> _Grid:
     return max(map(with_columns, range(1, count + 1)), key=lambda grid: (grid.width // 40, -grid.rows))
 
 
-def spread(moments: Sequence[T]) -> list[T]:
-    """At most twelve of them, evenly spread, always with the first and the last."""
+def spread(moments: Sequence[T], most: int = MOST_FRAMES) -> list[T]:
+    """At most so many of them, evenly spread, always with the first and the last."""
     if not moments:
         raise ValueError("there is nothing to show")
-    if len(moments) <= MOST_FRAMES:
+    if len(moments) <= most:
         return list(moments)
     last = len(moments) - 1
-    return [moments[round(place * last / (MOST_FRAMES - 1))] for place in range(MOST_FRAMES)]
+    return [moments[round(place * last / (most - 1))] for place in range(most)]
 
 
 def opened(picture: Picture) -> Image.Image:
@@ -119,14 +119,19 @@ def opened(picture: Picture) -> Image.Image:
 
 def inside(image: Image.Image, width: int, height: int) -> Image.Image:
     """The whole picture, as large as the box takes it, in the middle of darkness."""
-    scale = min(width / image.width, height / image.height)
-    size = max(1, round(image.width * scale)), max(1, round(image.height * scale))
-    resized = image.resize(size, Image.Resampling.LANCZOS)
-    if size == (width, height):
+    resized = scaled(image, width, height)
+    if resized.size == (width, height):
         return resized
     box = Image.new("RGB", (width, height), rgb(NIGHT))
-    box.paste(resized, ((width - size[0]) // 2, (height - size[1]) // 2))
+    box.paste(resized, ((width - resized.width) // 2, (height - resized.height) // 2))
     return box
+
+
+def scaled(image: Image.Image, width: int, height: int) -> Image.Image:
+    """The whole picture, as large as the box takes it."""
+    scale = min(width / image.width, height / image.height)
+    size = max(1, round(image.width * scale)), max(1, round(image.height * scale))
+    return image.resize(size, Image.Resampling.LANCZOS)
 
 
 def _common_palette(frames: Sequence[Image.Image]) -> Image.Image:

@@ -71,18 +71,20 @@ def put_medals(page: Page, left: float, y: float, medals: tuple[int, int, int], 
 
 @lru_cache(maxsize=256)
 def wrapped(text: str, family: Family, size: int, width: int, most: int) -> tuple[Line, ...]:
-    """Text in at most so many lines; what does not fit is cut."""
+    """Sentences in at most so many lines; what does not fit is cut."""
     words = readable(text, family).split()
     lines: list[str] = []
     while words and len(lines) < most:
         taken = 1
-        while taken < len(words) and line(" ".join(words[: taken + 1]), family, size).width <= width:
+        while (
+            taken < len(words) and line(" ".join(words[: taken + 1]), family, size, base="L").width <= width
+        ):
             taken += 1
         if len(lines) == most - 1:
             taken = len(words)
         lines.append(" ".join(words[:taken]))
         words = words[taken:]
-    return tuple(fitted(each, family, size, width) for each in lines)
+    return tuple(fitted(each, family, size, width, base="L") for each in lines)
 
 
 def say_empty(page: Page, text: str) -> None:

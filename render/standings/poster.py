@@ -10,7 +10,7 @@ from render.kit.plates import medal, tint, vellum_panel, wood_panel
 from render.kit.seats import put_seat
 from render.kit.sprites import Request
 from render.kit.type import Line, fitted, font
-from render.standings.frames import inside, opened
+from render.standings.frames import opened, scaled
 from render.standings.grounds import TALLEST, night, suited
 from render.standings.parts import ACROSS, BEAM, LEFT, PALE, figure, head, name_line, wrapped
 from render.standings.views import PosterPlayer, PosterView, SheetRow
@@ -77,7 +77,9 @@ def player_panel(tall: int, won: bool) -> Request:
 def _board(page: Page, board: Picture | None, height: int) -> None:
     page.put_corner(frame(height).fetch(), LEFT, TOP)
     if board is not None:
-        page.image.paste(inside(opened(board), BOARD_WIDTH, height), (LEFT + FRAME, TOP + FRAME))
+        hung = scaled(opened(board), BOARD_WIDTH, height)
+        left, top = LEFT + FRAME + (BOARD_WIDTH - hung.width) // 2, TOP + FRAME + (height - hung.height) // 2
+        page.image.paste(hung, (left, top))
 
 
 def _players(page: Page, players: Sequence[PosterPlayer], height: int) -> None:

@@ -234,7 +234,7 @@ async def test_a_finished_game_ends_with_its_saga(chat: Chat, painted: Painted) 
         assert line in words_of(post)
         assert line in alts(post)[0]
     (film,) = painted.films
-    assert (film.way, len(film.pictures)) == ("film", 12)
+    assert (film.way, len(film.pictures)) == ("film", 8)
     assert [each.filename for each in post.attachments] == ["saga.jpg", "film.jpg"]
     assert not post.mentions
     assert sorted(taps(post).values()) == ["Kudos to astrid", "Kudos to bjorn"]

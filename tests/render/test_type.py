@@ -81,3 +81,11 @@ def test_a_name_without_letters_is_still_somebody() -> None:
     assert initial("🦄🦄", "2") == "2"
     assert initial("🦄 éric", "2") == "É"
     assert initial("(Bob)", "2") == "B"
+
+
+def test_a_sentence_keeps_its_direction_whatever_name_it_begins_with() -> None:
+    sentence = "אורי took the lead on turn 9."
+    set_line = line(sentence, "letter", 40, base="L")
+    seen = "".join(run.text for run in set_line.runs)
+    assert seen.startswith("ירוא"), "the name itself is read from the right"
+    assert seen.endswith("took the lead on turn 9.")
