@@ -1,10 +1,10 @@
 """`python -m bench`: every measure, each beside its yardstick of the same run."""
 
-from bench import moves, pictures, plies, store
+from bench import moves, pictures, plies, standings, store
 
 
 def main() -> None:
-    for part in (plies, moves, pictures, store):
+    for part in (plies, moves, pictures, store, standings):
         part.main()
 
 

@@ -5,6 +5,7 @@ from db.reads import Reads
 from db.rows import (
     Absence,
     Binding,
+    Came,
     Entry,
     Finding,
     Game,
@@ -36,6 +37,7 @@ from db.write_games import hash_of
 __all__ = [
     "Absence",
     "Binding",
+    "Came",
     "Conflict",
     "DatabaseTrouble",
     "Duplicate",

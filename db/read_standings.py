@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Integer, RowMapping, Select, case, func, s
 
 from db import tables
 from db.reading import Reading
-from db.rows import Game, Meeting, Rating, RatingStep, Result, Season, Tally
+from db.rows import Came, Game, Meeting, Rating, RatingStep, Result, Season, Tally
 
 _FIRST = 1
 
@@ -97,29 +97,32 @@ class ReadsStandings(Reading):
             }
         return found
 
-    async def tallies(
-        self, server: int, key: str | None = None, *, since: int = 0, until: int | None = None
-    ) -> dict[int, Tally]:
+    async def tallies(self, server: int, key: str | None = None) -> dict[int, Tally]:
         """Each person's rated games on a server, at one title or at all."""
         results = tables.results.c
-        where = _rated_on(server, key, since, until)
+        where = _rated_on(server, key)
         query = _counting(results.person).where(*where).group_by(results.person)
         rows = await self._rows(query)
         return {row["person"]: Tally(**row, key=key or "") for row in rows}
 
     async def places(
         self, server: int, key: str | None = None, *, since: int, until: int
-    ) -> dict[int, dict[int, int]]:
+    ) -> dict[int, dict[int, Came]]:
         """How often each person came to which place at rated tables of a server within that time."""
         results = tables.results.c
         query = (
-            select(results.person, results.place, func.count().label("times"))
+            select(
+                results.person,
+                results.place,
+                func.count().label("times"),
+                func.max(results.score).label("best"),
+            )
             .where(*_rated_on(server, key, since, until))
             .group_by(results.person, results.place)
         )
-        found: defaultdict[int, dict[int, int]] = defaultdict(dict)
+        found: defaultdict[int, dict[int, Came]] = defaultdict(dict)
         for row in await self._rows(query):
-            found[row["person"]][row["place"]] = row["times"]
+            found[row["person"]][row["place"]] = Came(row["times"], row["best"])
         return dict(found)
 
     async def latest_places(

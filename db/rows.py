@@ -273,6 +273,14 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
+class Came:
+    """How often somebody came to a place, and his best score there."""
+
+    times: int
+    best: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Meeting:
     """How often somebody came out ahead of another, behind him, or level."""
 

@@ -1,7 +1,7 @@
 """Who stands where on a server: by rating, by the points of a season or month, by solo scores."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -94,17 +94,18 @@ async def _by_rating(reads: db.Reads, server: int, key: str, at: int) -> tuple[S
 async def by_points(reads: db.Reads, server: int, title: str | None, span: Span) -> tuple[Standing, ...]:
     """The points of a season or month."""
     places = await reads.places(server, title, since=span.start, until=span.until)
-    tallies = await reads.tallies(server, title, since=span.start, until=span.until)
     names = await reads.names_and_hiding(places)
     lines = [
         Standing(
             place=1,
             person=person,
             name=names.get(person, (None, False))[0] or NOBODY,
-            value=points_of(came),
-            games=tallies[person].games,
-            wins=tallies[person].wins,
-            best=tallies[person].best if title else None,
+            value=points_of({place: one.times for place, one in came.items()}),
+            games=sum(one.times for one in came.values()),
+            wins=came[1].times if 1 in came else 0,
+            best=max((one.best for one in came.values() if one.best is not None), default=None)
+            if title
+            else None,
         )
         for person, came in places.items()
         if not names.get(person, (None, False))[1]
@@ -112,6 +113,10 @@ async def by_points(reads: db.Reads, server: int, title: str | None, span: Span)
     lines.sort(key=lambda line: (-line.value, line.name.casefold(), line.person))
     numbers = _places([line.value for line in lines])
     return tuple(replace(line, place=place) for line, place in zip(lines, numbers, strict=True))
+
+
+def _best(came: Mapping[int, db.Came]) -> int | None:
+    return max((one.best for one in came.values() if one.best is not None), default=None)
 
 
 async def solo_standings(reads: db.Reads, server: int, key: str) -> tuple[Solo, ...]:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from set_table import ASTRID, BJORN, SERVER, STRANGER, open_lobby
 
-from db import Rating, RatingStep, Result, Store
+from db import Came, Rating, RatingStep, Result, Store
 
 ELSEWHERE = 51
 
@@ -91,8 +91,14 @@ async def test_tallies_and_places_count_rated_games_of_one_server_in_one_time(st
     tallies = await store.tallies(SERVER, "lofoten")
     assert (tallies[ASTRID].games, tallies[ASTRID].wins, tallies[ASTRID].best) == (3, 2, 50)
     assert await store.tallies(SERVER, "borealis") == {}
-    assert await store.places(SERVER, since=200, until=300) == {BJORN: {1: 1}, ASTRID: {2: 1}}
-    assert (await store.places(SERVER, since=0, until=301))[ASTRID] == {1: 2, 2: 1}
+    assert await store.places(SERVER, since=200, until=300) == {
+        BJORN: {1: Came(1, 50)},
+        ASTRID: {2: Came(1, 49)},
+    }
+    assert (await store.places(SERVER, since=0, until=301))[ASTRID] == {
+        1: Came(2, 50),
+        2: Came(1, 49),
+    }
 
 
 async def test_the_latest_places_come_oldest_first_and_not_too_many(store: Store) -> None:
