@@ -15,7 +15,7 @@ from bot.position import Position
 from bot.saga.post import deliver as deliver_saga
 from bot.standings.closing import deliver_season
 from bot.standings.why import add_ratings
-from bot.telling import NO_DIRECT_MESSAGES, deliver_call
+from bot.telling import NO_DIRECT_MESSAGES, deliver_call, pinged_now
 from bot.words import Words, words_for
 
 log = logging.getLogger(__name__)
@@ -291,7 +291,8 @@ class Deliveries:
         notice = Notice.model_validate(post.payload)
         words = await self.house.server_words(position)
         draft = notice_card(notice, words, code=position.code)
-        await self.send(self.table(position), draft, nonce=post.id, silent=not notice.mentions)
+        draft.mentions = await pinged_now(self, post, position, notice)
+        await self.send(self.table(position), draft, nonce=post.id, silent=not draft.mentions)
 
     async def word(self, post: db.Post) -> None:
         """A short word to one person, by direct message."""

@@ -16,6 +16,7 @@ from bot.pace import AWAY_DAYS, Habits
 from bot.plans import CommandPlan, Given, Option
 from bot.scene import NEUTRAL
 from bot.tables import Denied
+from bot.tables.clocks import DECLARED
 from bot.tables.living import LONGEST_AWAY
 from bot.taps import Tap
 from bot.words import Words, mark
@@ -98,7 +99,7 @@ async def show_habits(call: Call, *, note: str = "") -> None:
     known = await store.person(person)
     absences = (await store.absences((person,)))[person]
     habits = (await tables.habits_of(store, (person,)))[person]
-    ahead = [absence for absence in absences if absence.until > tables.now()]
+    ahead = [each for each in absences if each.until > tables.now() and each.cause == DECLARED]
     await call.show(_panel(call.words, known, habits, ahead, now=tables.now(), note=note))
 
 

@@ -49,18 +49,29 @@ REMINDERS = 5
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """When somebody sleeps (minutes after midnight where he lives) and when he is away."""
+    """When somebody sleeps (minutes after midnight where he lives) and when he is away.
+
+    What was `spent` because his time had run out stops his clocks too, but he can still be told.
+    """
 
     zone: ZoneInfo | None = None
     sleep: tuple[int, int] | None = None
     away: tuple[Span, ...] = ()
+    spent: tuple[Span, ...] = ()
 
     @classmethod
-    def of(cls, zone: str | None, preferences: Mapping[str, Any], away: Iterable[Span] = ()) -> "Habits":
+    def of(
+        cls,
+        zone: str | None,
+        preferences: Mapping[str, Any],
+        away: Iterable[Span] = (),
+        spent: Iterable[Span] = (),
+    ) -> "Habits":
         """As they are stored; whoever says where he lives sleeps at night unless he says otherwise."""
         known = zone_named(zone)
         hours = preferences.get("sleep", NIGHT)
-        return cls(known, tuple(hours) if known and hours else None, tuple(sorted(away)))
+        sleep = tuple(hours) if known and hours else None
+        return cls(known, sleep, tuple(sorted(away)), tuple(sorted(spent)))
 
     def free_from(self, at: int) -> int:
         """The first moment from then on at which he may be disturbed."""
@@ -124,7 +135,7 @@ class Habits:
 
     def _years(self) -> Iterator[tuple[int, int, int]]:
         """His times away, parted where one year ends and the next begins."""
-        for start, until in _joined(self.away):
+        for start, until in _joined(merge(self.away, self.spent)):
             while start < until:
                 year = self._local(start).year
                 turn = self._moment(date(year + 1, 1, 1), 0)

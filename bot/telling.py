@@ -11,6 +11,8 @@ import db
 from bot.agreement import moment
 from bot.draft import Draft, button
 from bot.house import House
+from bot.notices import Notice
+from bot.pace import DAY
 from bot.position import Position
 from bot.scene import NEUTRAL
 from bot.tables.clocks import TIME_OUT
@@ -97,6 +99,27 @@ async def deliver_call(deliveries: "Deliveries", post: db.Post) -> None:
         await _by_direct_message(deliveries, post, person, why, waiting)
     else:
         await _in_threads(deliveries, post, person, why, waiting)
+
+
+async def pinged_now(
+    deliveries: "Deliveries", post: db.Post, position: Position, notice: Notice
+) -> list[int]:
+    """Whom a notice at a table pings. Sleepers get it again when they wake; in a quiet place it is sent."""
+    house, tables = deliveries.house, deliveries.house.tables
+    free = await tables.awake(house.store, notice.mentions)
+    quiet = await tables.is_quiet(house.store, position.row)
+    now = tables.now()
+    async with house.store.write() as w:
+        for person, at in free.items():
+            alone = notice.model_copy(update={"mentions": () if quiet else (person,)})
+            if quiet:
+                key = f"{post.key} quiet"
+                await tables.tell(w, person, alone, key=key, game=position.code, not_before=at)
+            elif now < at <= now + DAY:  # what is older than a day when he is back would only confuse
+                key = f"{post.key} awake {person} {at}"
+                payload = alone.model_dump()
+                await w.post("notice", payload, key=key, lane=key, at=now, game=position.code, not_before=at)
+    return [] if quiet else [person for person, at in free.items() if at <= now]
 
 
 async def _next_in(house: House, code: str, person: int) -> list[Waiting]:

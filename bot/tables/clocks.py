@@ -11,6 +11,8 @@ from rules.game import Seat
 TIME_OUT, REMIND, OVERDUE_ASKED, UNENDED = "timeout", "remind", "overdue", "unended"
 OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE_ASKED, UNENDED)
 FORGETFUL_AFTER = 10 * MINUTE
+DECLARED = "declared"
+"""The cause of days away that somebody named himself; others were spent at a table, which it names."""
 PAID = 0
 """Stands for the entry of a turn that was paid for and then taken back: to end it again earns nothing."""
 
@@ -60,7 +62,8 @@ class Clocks(Room):
             person.id: Habits.of(
                 person.timezone,
                 person.preferences,
-                ((absence.start, absence.until) for absence in absences[person.id]),
+                away=((each.start, each.until) for each in absences[person.id] if each.cause == DECLARED),
+                spent=((each.start, each.until) for each in absences[person.id] if each.cause != DECLARED),
             )
             for person in known.values()
         }

@@ -4,7 +4,7 @@ from datetime import date
 
 import db
 from bot.pace import DAY, Habits, is_night, zone_named
-from bot.tables.clocks import Clocks
+from bot.tables.clocks import DECLARED, Clocks
 from bot.tables.people import Denied, Visitor, see
 from bot.tables.telling import WAYS
 from bot.words import mark
@@ -54,7 +54,7 @@ class Living(Clocks):
             start = now if first is None or first == today else habits.midnight(first)
 
             async def leave() -> None:
-                await w.add_absence(visitor.id, start, start + days * DAY, "declared")
+                await w.add_absence(visitor.id, start, start + days * DAY, DECLARED)
 
             await self.live_otherwise(w, visitor.id, leave)
 
@@ -63,7 +63,7 @@ class Living(Clocks):
         async with self.store.write() as w:
             now = self.now()
             absences = (await w.absences((visitor.id,)))[visitor.id]
-            ahead = [absence for absence in absences if absence.until > now]
+            ahead = [each for each in absences if each.until > now and each.cause == DECLARED]
 
             async def come_back() -> None:
                 for absence in ahead:

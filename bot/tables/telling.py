@@ -108,6 +108,11 @@ class Telling(Clocks):
             and not await self.has_just_acted(reads, row.code, person)
         ]
 
+    async def awake(self, reads: db.Reads, people: Sequence[int]) -> dict[int, int]:
+        """From when on each of those people may be disturbed: now, or when he wakes or comes back."""
+        habits = await self.habits_of(reads, people)
+        return {person: habits[person].free_from(self.now()) for person in people}
+
     async def has_just_acted(self, reads: db.Reads, code: str, person: int) -> bool:
         at = await reads.last_act(code, person)
         return at is not None and self.now() - at < JUST_ACTED

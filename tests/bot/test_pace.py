@@ -119,6 +119,14 @@ def test_days_away_hold_the_clock_and_the_ping() -> None:
     assert habits.may_be_told(start - 1)
 
 
+def test_a_day_that_was_spent_holds_the_clock_but_not_the_word() -> None:
+    start = moment("2026-07-14T12:00")
+    habits = Habits(spent=((start, start + DAY),))
+    assert habits.runs_out(start, HOUR) == start + DAY + HOUR
+    assert habits.may_be_told(start + HOUR)
+    assert habits.days_left(start) == AWAY_DAYS - 1
+
+
 def test_waking_while_away_is_not_being_back() -> None:
     evening, back = moment("2026-07-14T22:00", "Europe/Paris"), moment("2026-07-16T03:00", "Europe/Paris")
     habits = sleeper(away=((evening, back),))

@@ -154,6 +154,22 @@ async def test_the_morning_call_outlives_a_restart_and_comes_once(chat: Chat) ->
     assert [post.pinged for post in sent(chat, mark) if post.pinged] == [frozenset({called.id})]
 
 
+async def test_a_question_to_the_table_wakes_nobody(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", pace="none")
+    absent = await chat.owing(code)
+    (asked,) = [actor for actor in chat.people.values() if actor.id != absent.id]
+    tables = chat.skald.house.tables
+    await tables.set_zone(visitor(asked), "UTC")
+    await chat.env.advance_time(119 * HOUR)
+    mark = now(chat)
+    await chat.env.advance_time(2 * HOUR)  # it is one in the morning
+    asking = [words_of(message) for message in chat.thread().history()]
+    assert any("What shall the table do" in text for text in asking)
+    assert all(asked.id not in post.pinged for post in sent(chat, mark))
+    await chat.env.advance_time(8 * HOUR)
+    assert sum(asked.id in post.pinged for post in sent(chat, mark)) == 1
+
+
 @pytest.mark.parametrize(("ways", "mentions", "messages"), [("dm", 0, 1), ("both", 1, 1), ("thread", 1, 0)])
 async def test_everybody_is_told_where_he_wishes(chat: Chat, ways: str, mentions: int, messages: int) -> None:
     code = await chat.start("astrid", "bjorn")
