@@ -1,7 +1,7 @@
 """How the caretaker fares against players who move at random, and how long he thinks.
 
-Run with `python -m bench.caretaker --games 4`: whole games of every title with two players, seats changed from
-one deal to the next.
+Run with `python -m bench.caretaker --games 4`: whole games of every title with two players, seats changed
+from one deal to the next.
 """
 
 from argparse import ArgumentParser
