@@ -70,6 +70,10 @@ async def show_help(call: Call) -> None:
                 "**/games** lists where you sit, **/log** tells a game's story, **/resign** gives one up."
             ),
             words.say(
+                "**/next** opens the game that needs you most. **/me** keeps your time zone, sleep hours and "
+                "where you are told; **/away** declares days away."
+            ),
+            words.say(
                 "**/recap** tells what you missed, **/replay** shows any earlier turn, **/note** keeps a "
                 "private note, **/verify** checks the shuffle."
             ),
