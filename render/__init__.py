@@ -1,18 +1,16 @@
 """Pictures of a view, never of a state: what each reader may see, painted, and in words."""
 
 from collections.abc import Callable
-from io import BytesIO
 from itertools import chain
 from pathlib import Path
-
-from PIL import Image
 
 from render import standings
 from render.borealis import BorealisPainter
 from render.explorers import ExplorersPainter
 from render.kit import sprites
-from render.kit.icons import drawn
+from render.kit.emoji import as_png, icon_emoji, seat_emoji
 from render.kit.page import Picture
+from render.kit.seats import SHAPES
 from render.lofoten import LofotenPainter
 from render.painter import Painter
 from render.shipwrights import ShipwrightsPainter
@@ -20,7 +18,7 @@ from rules.borealis.game import Borealis
 from rules.explorers.game import Explorers
 from rules.shipwrights.game import Shipwrights
 
-__all__ = ["PAINTERS", "Painter", "Picture", "bake", "emoji_icons", "use_sprites"]
+__all__ = ["PAINTERS", "SHAPES", "Painter", "Picture", "bake", "emoji_icon", "seat_icon", "use_sprites"]
 
 PAINTERS: dict[str, Painter] = {
     "lofoten": LofotenPainter(),
@@ -28,8 +26,6 @@ PAINTERS: dict[str, Painter] = {
     "shipwrights": ShipwrightsPainter.of(Shipwrights().components),
     "explorers": ExplorersPainter(Explorers().components),
 }
-
-EMOJI_SIZE = 128
 
 
 def use_sprites(folder: Path) -> None:
@@ -40,19 +36,18 @@ def use_sprites(folder: Path) -> None:
 def bake(folder: Path, progress: Callable[[int, int], None] | None = None) -> None:
     """Paint every sprite of every game and of standings to disk, ahead of the first picture."""
     of_games = (request for painter in PAINTERS.values() for request in painter.sprites())
-    sprites.bake(folder, chain(of_games, standings.every_sprite()), progress)
+    of_emoji = (
+        icon_emoji.request(icon) for painter in PAINTERS.values() for icon in painter.emoji().values()
+    )
+    of_seats = (seat_emoji.request(seat) for seat in range(len(SHAPES)))
+    sprites.bake(folder, chain(of_games, standings.every_sprite(), of_emoji, of_seats), progress)
 
 
-def emoji_icons(key: str) -> dict[str, bytes]:
-    """A game's icons as square PNG with transparency, by component key."""
-    return {name: _emoji(icon) for name, icon in PAINTERS[key].emoji().items()}
+def emoji_icon(icon: str) -> bytes:
+    """An icon that a painter names for its emoji, as a square PNG with transparency."""
+    return as_png(icon_emoji(icon))
 
 
-def _emoji(name: str) -> bytes:
-    icon = drawn(name, EMOJI_SIZE).copy()
-    icon.thumbnail((EMOJI_SIZE, EMOJI_SIZE), Image.Resampling.LANCZOS)
-    square = Image.new("RGBA", (EMOJI_SIZE, EMOJI_SIZE), (0, 0, 0, 0))
-    square.paste(icon, ((EMOJI_SIZE - icon.width) // 2, (EMOJI_SIZE - icon.height) // 2))
-    data = BytesIO()
-    square.save(data, "PNG", optimize=True)
-    return data.getvalue()
+def seat_icon(seat: int) -> bytes:
+    """The same of a seat: its shape in its colour."""
+    return as_png(seat_emoji(seat))

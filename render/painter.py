@@ -27,7 +27,7 @@ class Painter(Protocol):
     def describe_hand(self, view: Any) -> tuple[Phrase, ...]: ...
 
     def emoji(self) -> Mapping[str, str]:
-        """The icon that stands for each component key."""
+        """The icon that stands for each component key, and for those kinds of move that have one."""
 
     def sprites(self) -> tuple[Request, ...]:
         """Every sprite a picture of this game can need."""

@@ -53,7 +53,9 @@ class BorealisPainter:
     def emoji(self) -> Mapping[str, str]:
         pieces = {key: key for key in (*SPECIES, *VEHICLES, *COLOURS)}
         signs = {key: key for key in ("star", "flag", "camp", "site")}
-        return pieces | signs | {"first_player": "pawn", "track": "compass", "pool": "card_back"}
+        others = {"first_player": "pawn", "track": "compass", "pool": "card_back"}
+        kinds = {"observe": "lens", "regroup": "regroup", "refresh": "again", "draw": "card_back"}
+        return pieces | signs | others | kinds
 
     def sprites(self) -> tuple[Request, ...]:
         return tuple(every_sprite(self.components))

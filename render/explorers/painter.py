@@ -58,6 +58,14 @@ class ExplorersPainter:
             "island": "island",
             "tile": "hex_tile",
             "winter_token": "winter",
+            # kinds of move
+            "place": "hex_tile",
+            "sail": "explorers_longship",
+            "load": "explorers_longship",
+            "unload": "explorers_longship",
+            "march": "viking",
+            "herd": "livestock_sheep",
+            "build": "outpost",
         }
 
     def sprites(self) -> tuple[Request, ...]:

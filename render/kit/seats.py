@@ -33,6 +33,8 @@ SEATS: tuple[SeatLook, ...] = (
     SeatLook("#DDAA33", "M50 2L98 50L50 98L2 50Z", 50),
     SeatLook("#7A3E00", _FAT_STAR, 54),
 )
+SHAPES = ("circle", "square", "triangle", "diamond", "star")
+"""What each seat's shape is called."""
 
 
 def seat_colour(seat: int) -> str:

@@ -14,7 +14,7 @@ from render.lofoten.marks import intention as intended
 from render.lofoten.sheet import Sheet
 from render.lofoten.words import board_in_words, hand_in_words
 from rules.game import Move, Outcome, Phrase
-from rules.lofoten.pieces import GOODS
+from rules.lofoten.pieces import GOODS, JARLS
 from rules.lofoten.view import View
 
 
@@ -47,10 +47,23 @@ class LofotenPainter:
             "order": "card_back",
             "dock": "anchor",
             "first_player": "prow",
+            "tile": "tile",
+            "shield": "shields",
+        }
+        shields = {"red": "shield_r", "blue": "shield_b", "yellow": "shield_y"}
+        jarls = {jarl: f"jarl_{jarl}" for jarl in JARLS}
+        kinds = {
             "slide": "slide",
             "turn": "turn",
+            "store": "cabin",
+            "unload": "longship",
+            "upgrade": "longship",
+            "extra_turn": "again",
+            "new_hand": "card_back",
+            "stop": "anchor",
         }
-        return pieces | others | more | {effect: EFFECT_ICONS[effect] for effect in EFFECT_ICONS}
+        effects = {effect: EFFECT_ICONS[effect] for effect in EFFECT_ICONS}
+        return pieces | others | more | shields | jarls | kinds | effects
 
     def sprites(self) -> tuple[Request, ...]:
         return tuple(every_sprite())

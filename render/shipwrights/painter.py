@@ -69,7 +69,17 @@ class ShipwrightsPainter:
             "military_point": "war_flag",
             "first_player": "crown",
         }
-        return {**cards, **goods, **others}
+        kinds = {
+            "finish": "hammer",
+            "lay": "knarr",
+            "hire": "carpenter",
+            "buy": "oak",
+            "tool": "bow_saw",
+            "build": "long_house",
+            "call": "portrait_chieftain",
+            "swap": "exchange",
+        }
+        return {**cards, **goods, **others, **kinds}
 
     def sprites(self) -> tuple[Request, ...]:
         return tuple(every_sprite(self.faces))

@@ -11,7 +11,7 @@ from PIL import Image
 
 from bot.locale import LANGUAGES
 from bot.words import words_for
-from render import PAINTERS, Picture, emoji_icons
+from render import PAINTERS, Picture
 from render.borealis import board, shared, table
 from render.borealis.marks import changes, intention
 from render.kit.icons import drawn
@@ -326,7 +326,7 @@ def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_every_animal_vehicle_and_scientist_has_an_emoji() -> None:
-    assert {*SPECIES, *VEHICLES, *COLOURS, "star", "flag", "camp", "site"} <= set(emoji_icons("borealis"))
+    assert {*SPECIES, *VEHICLES, *COLOURS, "star", "flag", "camp", "site"} <= set(PAINTER.emoji())
 
 
 def fullest() -> View:

@@ -28,6 +28,7 @@ from rules.explorers.chart import chart
 from rules.explorers.game import Explorers
 from rules.explorers.hexes import cell_name
 from rules.explorers.view import View
+from rules.game import kind_of
 from tests.render.games import differing
 
 GAME, PAINTER = Explorers(), PAINTERS["explorers"]
@@ -306,8 +307,8 @@ def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> Non
     assert asked <= set(PAINTER.sprites())
 
 
-def test_emoji_stand_for_names_of_the_components() -> None:
-    assert set(PAINTER.emoji()) <= set(GAME.names)
+def test_emoji_stand_for_names_of_the_components_and_kinds_of_move() -> None:
+    assert set(PAINTER.emoji()) <= set(GAME.names) | {kind_of(model) for model in GAME.info.moves}
 
 
 def seen_through_the_glass(radius: int, room: float, *spots: tuple[float, float]) -> Image.Image:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from render import PAINTERS, emoji_icons
+from render import PAINTERS, SHAPES, emoji_icon, seat_icon
 from render.kit import sprites
 from render.kit.icons import icon
 from render.kit.seats import seat_mark
@@ -136,12 +136,11 @@ def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_emoji_are_small_square_and_transparent() -> None:
-    assert {"mead", "fish", "sheep", "coffer", "coin"} <= set(emoji_icons("lofoten"))
-    for key in PAINTERS:
-        icons = emoji_icons(key)
-        for data in icons.values():
-            assert len(data) < 256 * 1024
-            with Image.open(BytesIO(data)) as image:
-                assert image.size == (128, 128)
-                assert image.mode == "RGBA"
-                assert image.getchannel("A").getextrema() == (0, 255)
+    assert {"mead", "fish", "sheep", "coffer", "coin"} <= set(PAINTERS["lofoten"].emoji())
+    icons = {icon for painter in PAINTERS.values() for icon in painter.emoji().values()}
+    for data in (*map(emoji_icon, icons), *map(seat_icon, range(len(SHAPES)))):
+        assert len(data) < 256 * 1024
+        with Image.open(BytesIO(data)) as image:
+            assert image.size == (128, 128)
+            assert image.mode == "RGBA"
+            assert image.getchannel("A").getextrema() == (0, 255)
