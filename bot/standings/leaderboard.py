@@ -7,7 +7,7 @@ import discord
 
 import db
 from bot.call import Call
-from bot.draft import Draft, Shown, button
+from bot.draft import Draft, Shown, button, clip
 from bot.lobby import selected
 from bot.pictures import Standings
 from bot.reference import matches
@@ -15,7 +15,15 @@ from bot.scene import NEUTRAL
 from bot.standings import boards
 from bot.standings.boards import PERIODS, Period, Solo, Standing
 from bot.standings.rating import IDLE_AFTER, OVERALL
-from bot.standings.saying import alt_of, day_of, line_in_words, period_of, title_of
+from bot.standings.saying import (
+    NAME_IN_ALT,
+    about,
+    alt_of,
+    day_of,
+    line_in_words,
+    period_of,
+    title_of,
+)
 from bot.tables import Denied
 from bot.taps import Tap
 from bot.words import Words, mark
@@ -148,8 +156,11 @@ async def _show_solo(call: Call, server: int, asked: Asked, title: str) -> None:
         empty="" if lines else words.say("Nobody has played alone yet"),
     )
     said = [
-        f"{row.place}. {row.name}: {row.score} ({row.about}, {row.when}), "
-        + words.say_many("{n} game", "{n} games", n=row.games)
+        about(
+            words,
+            f"{row.place}. {clip(row.name, NAME_IN_ALT)}",
+            f"{row.score} ({row.about}, {row.when}), {words.say_many('{n} game', '{n} games', n=row.games)}",
+        )
         for row in (*rows, *([mine] if mine else []))
     ]
     await _show(

@@ -14,7 +14,7 @@ from bot.position import NOBODY
 from bot.scene import NEUTRAL, plain_name
 from bot.standings.boards import Medals, medals_of
 from bot.standings.rating import OVERALL, PROVISIONAL_BELOW, Skill
-from bot.standings.saying import alt_of, day_of, percent, title_of
+from bot.standings.saying import about, alt_of, day_of, games_and_wins, percent, title_of
 from bot.tables import Denied
 from bot.taps import Tap
 from bot.words import Words, mark
@@ -212,23 +212,8 @@ def _alt(words: Words, view: ProfileView) -> str:
     return alt_of(
         view.name,
         view.subtitle,
-        *(
-            ", ".join(
-                [
-                    words.say_many(
-                        "{title}: {n} game, {won} won",
-                        "{title}: {n} games, {won} won",
-                        title=record.title,
-                        n=record.games,
-                        won=record.wins,
-                    ),
-                    *([words.say("best {score}", score=record.best)] if record.best is not None else []),
-                    *([f"{record.rating}{'?' if record.provisional else ''}"] if record.rating else []),
-                ]
-            )
-            for record in view.titles
-        ),
-        *(f"{fact.label}: {fact.value}" for fact in view.facts),
+        *(about(words, record.title, ", ".join(_said(words, record))) for record in view.titles),
+        *(about(words, fact.label, fact.value) for fact in view.facts),
         *(
             words.say(
                 "Against {who}: {ahead} ahead, {behind} behind, {level} level",
@@ -241,3 +226,11 @@ def _alt(words: Words, view: ProfileView) -> str:
         ),
         view.empty,
     )
+
+
+def _said(words: Words, record: TitleRecord) -> Iterator[str]:
+    yield games_and_wins(words, record.games, record.wins)
+    if record.best is not None:
+        yield words.say("best {score}", score=record.best)
+    if record.rating is not None:
+        yield f"{record.rating}{'?' if record.provisional else ''}"

@@ -53,18 +53,28 @@ def line_in_words(words: Words, line: Standing) -> str:
     value = f"{line.value}{'?' if line.provisional else ''}"
     if line.margin is not None:
         value += f" ±{line.margin}"
-    parts = [
-        f"{line.place}. {clip(line.name, NAME_IN_ALT)}: {value}",
-        words.say_many("{n} game", "{n} games", n=line.games),
-        words.say("{n} won", n=line.wins),
-    ]
+    parts = [value, games_and_wins(words, line.games, line.wins)]
     if line.best is not None:
         parts.append(words.say("best {score}", score=line.best))
     if line.form:
         parts.append("".join(SIGNS[one] for one in line.form))
     if any(line.medals):
         parts.append(" ".join(f"{sign}{n}" for sign, n in zip("🥇🥈🥉", line.medals, strict=True) if n))
-    return ", ".join(parts)
+    return about(words, f"{line.place}. {clip(line.name, NAME_IN_ALT)}", ", ".join(parts))
+
+
+def games_and_wins(words: Words, games: int, wins: int) -> str:
+    return ", ".join(
+        (
+            words.say_many("{n} game", "{n} games", n=games),
+            words.say_many("{n} victory", "{n} victories", n=wins),
+        )
+    )
+
+
+def about(words: Words, what: str, values: str) -> str:
+    """Something and what is to say of it, with the colon of the language."""
+    return words.say("{what}: {values}", what=what, values=values)
 
 
 def alt_of(*lines: str) -> str:

@@ -118,8 +118,8 @@ async def test_a_board_ranks_by_strength_and_those_who_tie_share_a_place(chat: C
     assert lines[0] == "Lofoten, All time"
     assert [line.partition(":")[0] for line in lines[1:]] == ["1. astrid", "2. bjorn", "2. cara"]
     assert "?" in lines[1]
-    assert "1 game, 1 won, best 40, ▲" in lines[1]
-    assert "1 game, 0 won, best 30, ▼" in lines[2]
+    assert "1 game, 1 victory, best 40, ▲" in lines[1]
+    assert "1 game, 0 victories, best 30, ▼" in lines[2]
 
 
 async def test_boards_speak_the_readers_language(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +129,7 @@ async def test_boards_speak_the_readers_language(chat: Chat, monkeypatch: pytest
     answer = (await chat.person("astrid").slash(chat.channel, "leaderboard")).response
     first, second = alts(answer)[0].splitlines()[:2]
     assert first == "Tous les jeux, Depuis toujours"
-    assert second.endswith("1 partie, 1 gagnées, ▲")
+    assert second.endswith("1 partie, 1 victoire, ▲")
     assert "Quel jeu" in taps(answer).values()
     profile = (await chat.person("astrid").slash(chat.channel, "profile")).response
     assert "Contre bjorn : 1 devant" in alts(profile)[0].replace("\N{NO-BREAK SPACE}", " ")
@@ -212,7 +212,7 @@ async def test_a_profile_tells_record_rivals_favourites_and_solo_scores(chat: Ch
     await past(chat, games, astrid="astrid", bjorn="bjorn")
     other = (await chat.person("bjorn").slash(chat.channel, "profile", person=chat.person("astrid"))).response
     (alt,) = alts(other)
-    assert "Explorers of the North Sea: 2 games, 1 won, best 41" in alt
+    assert "Explorers of the North Sea: 2 games, 1 victory, best 41" in alt
     assert "Favourite of Explorers of the North Sea: Hero" in alt
     assert "Explorers of the North Sea, solo: 33" in alt
     assert "Against bjorn: 1 ahead, 1 behind, 0 level" in alt

@@ -43,10 +43,10 @@ async def test_the_profile_shows_games_wins_title_and_successes(chat: Chat) -> N
     await finish(chat, turns=2)
     await finish(chat)  # too short to count
     profile = (await chat.person("astrid").slash(chat.channel, "profile")).response
-    assert "1 game, 1 won" in alts(profile)[0]
+    assert "1 game, 1 victory" in alts(profile)[0]
     assert len([line for line in words_of(profile).splitlines() if line.startswith("- ")]) == 2
     other = (await chat.person("bjorn").slash(chat.channel, "profile")).response
-    assert "1 game, 0 won" in alts(other)[0]
+    assert "1 game, 0 victories" in alts(other)[0]
 
 
 async def test_who_has_finished_nothing_is_told_how_to_begin(chat: Chat) -> None:
