@@ -146,7 +146,8 @@ def _of_the_lead(turns: Sequence[Turn], outcome: Outcome) -> Line | None:
     changes = lead_changes(turns)
     # Who leads from the deal leads from the first turn, as players count.
     numbers = {"turn": max(1, since.number), "turns": turns[-1].number, "n": changes}
-    return Line("lead_changed" if changes else "lead_kept", (last,), numbers=numbers)
+    kind = ("lead_kept", "lead_changed_once", "lead_changed")[min(changes, 2)]
+    return Line(kind, (last,), numbers=numbers)
 
 
 def _of_the_swing(turns: Sequence[Turn]) -> Line | None:

@@ -82,9 +82,14 @@ def test_the_worst_gap_and_the_closest_call_name_their_turns() -> None:
     ("game", "outcome", "told"),
     [
         (turns((0, 0), (9, 0), (9, 4), (20, 4)), counted(20, 4), ["lead_kept", "swing", "clear"]),
-        (turns((0, 0), (0, 0), (0, 5), (30, 5)), counted(30, 5), ["lead_changed", "swing", "clear"]),
+        (turns((0, 0), (0, 0), (0, 5), (30, 5)), counted(30, 5), ["lead_changed_once", "swing", "clear"]),
+        (turns((0, 0), (2, 0), (2, 3), (4, 3)), counted(4, 3), ["lead_changed", "swing", "close"]),
         (turns((0, 0), (30, 0), (30, 29)), counted(30, 29), ["lead_kept", "swing", "close"]),
-        (turns((0, 0), (0, 0), (0, 20), (32, 20)), counted(32, 20), ["lead_changed", "swing", "comeback"]),
+        (
+            turns((0, 0), (0, 0), (0, 20), (32, 20)),
+            counted(32, 20),
+            ["lead_changed_once", "swing", "comeback"],
+        ),
         (turns((0, 0), (9, 0), (9, 8), (30, 8)), counted(30, 8), ["lead_kept", "swing", "chased"]),
         (turns((0, 0), (7, 0), (7, 7)), counted(7, 7), ["lead_open", "swing", "tie_broken"]),
         (turns((0, 0), (7, 0), (7, 7)), counted(7, 7, ranking=((0, 1),)), ["lead_open", "swing", "shared"]),
