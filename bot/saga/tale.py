@@ -28,12 +28,15 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         mark("From turn {turn} on, the others saw only the wake of {who}."),
         mark("{who} led from turn {turn} to the end; the rest is footnotes."),
     ),
+    "lead_changed_once": (
+        mark("The lead changed hands once: on turn {turn} of {turns} {who} took it for good."),
+        mark("One horn of mead, two hands: from turn {turn} on {who} kept the lead."),
+        mark("The wind turned once, and on turn {turn} of {turns} it filled the sail of {who}."),
+    ),
     "lead_changed": (
-        mark("The lead changed hands {n} {n:time|times}; on turn {turn} of {turns} {who} took it for good."),
-        mark(
-            "{n} {n:time|times} the lead went round like a horn of mead; from turn {turn} on {who} kept it."
-        ),
-        mark("The wind turned {n} {n:time|times}; on turn {turn} of {turns} it filled the sail of {who}."),
+        mark("The lead changed hands {n} times; on turn {turn} of {turns} {who} took it for good."),
+        mark("{n} times the lead went round like a horn of mead; from turn {turn} on {who} kept it."),
+        mark("The wind turned {n} times; on turn {turn} of {turns} it filled the sail of {who}."),
     ),
     "lead_open": (
         mark("Up to the last count nobody held the lead alone."),

@@ -42,10 +42,6 @@ def counted(*totals: int, ranking: tuple[tuple[int, ...], ...] | None = None) ->
     return Outcome("counted", best, totals)
 
 
-def kinds(told: tuple[Line, ...]) -> list[str]:
-    return [line.kind for line in told]
-
-
 # Turning points
 
 
@@ -103,7 +99,9 @@ def test_the_worst_gap_and_the_closest_call_name_their_turns() -> None:
 def test_each_game_is_told_by_what_marked_it(
     game: tuple[Turn, ...], outcome: Outcome, told: list[str]
 ) -> None:
-    assert kinds(lines_of(game, outcome)) == told
+    lines = lines_of(game, outcome)
+    assert [line.kind for line in lines] == told
+    assert all(in_words(lines, words_for(language), PEOPLE, SEED) for language in LANGUAGES) or not told
 
 
 # Words
