@@ -70,7 +70,8 @@ async def show_help(call: Call) -> None:
                 "**/games** lists where you sit, **/log** tells a game's story, **/resign** gives one up."
             ),
             words.say(
-                "**/leaderboard** shows who stands where, **/profile** a person, **/history** your finished games."
+                "**/leaderboard** shows who stands where, **/profile** a person, "
+                "**/history** your finished games."
             ),
             words.say(
                 "**/next** opens the game that needs you most. **/me** keeps your time zone, sleep hours and "
