@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import db
 from bot.pace import HOUR, PACES
 from bot.position import Position
-from bot.scene import Scene, plain_name
+from bot.scene import Scene
 from bot.words import Words, mark
 from rules.game import Seat
 
@@ -38,9 +38,7 @@ def clock_line(scene: Scene, deadlines: Mapping[Seat, int]) -> str:
     if row.rated:
         kept.append(words.say("rated"))
     kept += [
-        words.say(
-            "{who}: time runs out {when}", who=plain_name(scene.position.names[seat]), when=moment(deadline)
-        )
+        words.say("{who}: time runs out {when}", who=scene.teller.people[seat], when=moment(deadline))
         for seat, deadline in sorted(deadlines.items())
     ]
     return "-# " + " · ".join(kept)

@@ -50,6 +50,14 @@ class Call:
 
     async def show(self, draft: Draft) -> discord.InteractionMessage:
         """The answer itself."""
+        try:
+            return await self._edit(draft)
+        except discord.HTTPException as problem:
+            if not self.house.emoji.refused(problem):
+                raise
+            return await self._edit(draft.plain())
+
+    async def _edit(self, draft: Draft) -> discord.InteractionMessage:
         return await self.interaction.edit_original_response(
             view=draft.view(), attachments=draft.files(), allowed_mentions=draft.allowed_mentions()
         )

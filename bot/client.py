@@ -81,6 +81,7 @@ class Skald(discord.AutoShardedClient):
         self._wake()
         if self._bakes:
             self._start(self._bake())
+            self._start(self.house.emoji.keep_up(self, self._gallery, self.house.clock))
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Taps and forms are answered by their names; commands go through the tree."""

@@ -97,6 +97,8 @@ class Courier:
             await self._settle(post, f"not found {problem.code}")
         except (discord.HTTPException, OSError) as problem:
             detail = f"{type(problem).__name__} {getattr(problem, 'status', '')}"
+            if isinstance(problem, discord.HTTPException):
+                self._house.emoji.refused(problem)
             async with self._house.store.write() as w:
                 await w.failed(post, now=now(), problem=detail)
             log.warning("a %s for game %s could not be delivered yet: %s", post.kind, post.game, detail)

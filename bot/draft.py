@@ -1,5 +1,6 @@
 """A message before it is sent: its layout and its pictures, built anew for every sending."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -16,6 +17,7 @@ LABEL_LIMIT = 80
 BUTTONS_IN_ROW = 3
 SELECT_LIMIT = 25
 TEXT_LIMIT = 3800
+HALF_AN_EMOJI = re.compile(r"<(:\w*(:\d*)?)?$")
 Item = ui.Item[Any]
 
 
@@ -82,6 +84,16 @@ class Draft:
         self.items.append(ui.ActionRow(menu))
         return self
 
+    def plain(self) -> "Draft":
+        """The same without emoji on buttons and entries."""
+        for part in (part for row in self.items if isinstance(row, ui.ActionRow) for part in row.children):
+            if isinstance(part, ui.Button):
+                part.emoji = None
+            elif isinstance(part, ui.Select):
+                for option in part.options:
+                    option.emoji = None
+        return self
+
     def separator(self) -> "Draft":
         self.items.append(ui.Separator())
         return self
@@ -116,4 +128,6 @@ def button(
 
 
 def clip(text: str, limit: int) -> str:
-    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+    if len(text) <= limit:
+        return text
+    return HALF_AN_EMOJI.sub("", text[: limit - 1]).rstrip() + "…"

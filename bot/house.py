@@ -1,9 +1,10 @@
 """What every handler works with: the tables, the painters, the courier."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.clock import Clock
+from bot.emoji import Emoji
 from bot.pictures import Gallery
 from bot.position import Position
 from bot.scene import Scene
@@ -23,9 +24,10 @@ class House:
     gallery: Gallery
     clock: Clock
     wake: Callable[[], None]
+    emoji: Emoji = field(default_factory=Emoji)
 
     def scene(self, position: Position, seat: Seat | None, words: Words) -> Scene:
-        return Scene(position, seat, words, self.gallery)
+        return Scene(position, seat, words, self.gallery, self.emoji)
 
     async def server_words(self, position: Position) -> Words:
         """The language of the thread."""

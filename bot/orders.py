@@ -16,6 +16,7 @@ from bot.ordering import UNTIL, WHEN, Order, Until, When, candidates, described
 from bot.plans import GAME, CommandPlan, Given, Option, about_a_game
 from bot.position import Position
 from bot.reference import matches
+from bot.scene import Scene
 from bot.tables import Denied
 from bot.tables.orders import read_order
 from bot.taps import LIMIT, Tap
@@ -88,7 +89,7 @@ async def show_orders(call: Call, position: Position, *, note: str = "") -> None
         )
     )
     options = [
-        discord.SelectOption(label=clip(label, 100), value=value)
+        discord.SelectOption(label=clip(label, 100), value=value, emoji=_sign(scene, value))
         for value, label in _choices(call, position)[:SELECT_LIMIT]
     ]
     draft.select(Tap("order-new", position.code), words.say("A new order: what shall be done?"), options)
@@ -203,6 +204,11 @@ def _said(call: Call, position: Position, order: Order) -> str:
         when=call.words.say(WHEN[order.when]),
         until=call.words.say(UNTIL[order.until]),
     )
+
+
+def _sign(scene: Scene, order: str) -> discord.PartialEmoji | None:
+    kind, *words = order.split()
+    return scene.sign((*words, kind))
 
 
 def _chosen(call: Call) -> str:

@@ -1,6 +1,7 @@
 """A player's own panel: his pictures, and the legal moves narrowed field by field."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import discord
 
@@ -66,16 +67,27 @@ def facts_of(scene: Scene, seat: Seat, moves: Sequence[Move]) -> Mapping[str, Fa
     return {key: value for key, value in known[0].items() if all(other.get(key) == value for other in known)}
 
 
-def move_label(scene: Scene, seat: Seat, move: Move) -> str:
-    """A whole move, short enough for a button."""
-    return scene.plain.label(move, facts_of(scene, seat, (move,)))
+class Face(NamedTuple):
+    """What stands on a button or an entry: words, and an icon of something the words say."""
+
+    label: str
+    emoji: discord.PartialEmoji | None
 
 
-def value_label(scene: Scene, seat: Seat, narrowing: Narrowing, word: str) -> str:
+def _move_face(scene: Scene, seat: Seat, move: Move) -> Face:
+    facts, teller = facts_of(scene, seat, (move,)), scene.plain
+    return Face(teller.label(move, facts), scene.sign(teller.label_speaks_of(move, facts)))
+
+
+def _value_face(scene: Scene, seat: Seat, narrowing: Narrowing, word: str) -> Face:
     kind, field = narrowing.kind, narrowing.field
     assert kind is not None
     assert field is not None
-    return scene.plain.value(kind, field, word, facts_of(scene, seat, narrowing.having(word)))
+    facts, teller = facts_of(scene, seat, narrowing.having(word)), scene.plain
+    return Face(
+        teller.value(kind, field, word, facts),
+        scene.sign(teller.value_speaks_of(kind, field, word, facts)),
+    )
 
 
 def _owed(scene: Scene, seat: Seat) -> str:
@@ -124,11 +136,9 @@ def _choices(draft: Draft, scene: Scene, seat: Seat, narrowing: Narrowing, page:
     if len(values) <= FEW:
         draft.buttons(
             *(
-                button(
-                    _tap(scene, "pick", (*narrowing.chosen, word)),
-                    value_label(scene, seat, narrowing, word),
-                )
+                button(_tap(scene, "pick", (*narrowing.chosen, word)), face.label, emoji=face.emoji)
                 for word in values
+                for face in (_value_face(scene, seat, narrowing, word),)
             )
         )
         return
@@ -142,16 +152,23 @@ def _kinds(draft: Draft, scene: Scene, seat: Seat, narrowing: Narrowing) -> None
             *(
                 button(
                     _tap(scene, "pick", move.words()),
-                    move_label(scene, seat, move),
+                    face.label,
                     discord.ButtonStyle.primary,
+                    emoji=face.emoji,
                 )
                 for move in narrowing.moves
+                for face in (_move_face(scene, seat, move),)
             )
         )
         return
     draft.buttons(
         *(
-            button(_tap(scene, "pick", (kind,)), scene.teller.kind(kind), discord.ButtonStyle.primary)
+            button(
+                _tap(scene, "pick", (kind,)),
+                scene.teller.kind(kind),
+                discord.ButtonStyle.primary,
+                emoji=scene.sign((kind,)),
+            )
             for kind in narrowing.next_words()
         )
     )
@@ -167,7 +184,11 @@ def _paged_select(
     draft.select(
         _tap(scene, "choose", narrowing.chosen),
         question,
-        [discord.SelectOption(label=value_label(scene, seat, narrowing, word), value=word) for word in shown],
+        [
+            discord.SelectOption(label=face.label, value=word, emoji=face.emoji)
+            for word in shown
+            for face in (_value_face(scene, seat, narrowing, word),)
+        ],
     )
     if pages > 1:
         draft.buttons(

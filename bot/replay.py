@@ -166,7 +166,12 @@ def _seats(scene: Scene, seats: Iterable[Seat]) -> list[discord.SelectOption]:
     people = [(str(seat), scene.plain.people[seat]) for seat in seats]
     entries = [(PUBLIC, scene.words.say("Spectator")), *people]
     return [
-        discord.SelectOption(label=clip(name, 100), value=value, default=value == _word(scene.seat))
+        discord.SelectOption(
+            label=clip(name, 100),
+            value=value,
+            default=value == _word(scene.seat),
+            emoji=None if value == PUBLIC else scene.emoji.seat(int(value)),
+        )
         for value, name in entries
     ]
 

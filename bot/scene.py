@@ -1,6 +1,7 @@
 """A table as one reader sees it: its words in his language, its pictures from his seat."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -8,6 +9,7 @@ import discord
 
 import render
 from bot.draft import ALT_LIMIT, Shown, clip
+from bot.emoji import Emoji, Subject
 from bot.pictures import Gallery, Order
 from bot.position import Position
 from bot.words import Teller, Words
@@ -25,15 +27,28 @@ class Scene:
     seat: Seat | None
     words: Words
     gallery: Gallery
+    emoji: Emoji = field(default_factory=Emoji)
 
     @cached_property
     def teller(self) -> Teller:
-        return self.words.teller(self.position.game, tuple(plain_name(name) for name in self.position.names))
+        """Tells in sentences, each person behind the shape of the seat."""
+        people = (
+            f"{self.emoji.seat(player.seat) or ''} {plain_name(player.name)}".lstrip()
+            for player in self.position.players
+        )
+        return self.words.teller(self.position.game, tuple(people), icon=self._icon)
 
     @cached_property
     def plain(self) -> Teller:
         """The same where nothing is formatted: on buttons, in selects, in the words for a picture."""
         return self.words.teller(self.position.game, self.position.names)
+
+    def sign(self, subjects: Iterable[Subject]) -> discord.PartialEmoji | None:
+        """What stands on a button or an entry whose label speaks of these."""
+        return self.emoji.first(self.position.game.info.key, subjects)
+
+    def _icon(self, key: str) -> str:
+        return str(self.sign((key,)) or "")
 
     @property
     def colour(self) -> int:

@@ -1,7 +1,8 @@
 """What Skald and its games say, in the reader's language."""
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import get_args
 
@@ -10,7 +11,7 @@ from babel.lists import format_list
 
 from bot.locale import OWN, SOURCE
 from bot.locale.catalogue import entry, translations
-from bot.locale.filling import Placeholder, Unfillable, fill, parts
+from bot.locale.filling import Placeholder, Render, Unfillable, fill, parts
 from rules.game import AnyGame, Event, Fact, Move, Outcome, Phrase, Record, ScoreRow, printed
 
 log = logging.getLogger(__name__)
@@ -19,6 +20,7 @@ LABEL = 100
 """The longest entry of a select or an autocomplete."""
 BUTTON, NAME_ON_BUTTON = 34, 12
 """The longest label of a button, and of a person's name on it where the whole would be longer."""
+LEADING_ICON = re.compile(r"<:\w+:\d+> ")
 NONE = "-"
 """How the notation of a move writes a field without a value."""
 
@@ -62,8 +64,10 @@ class Words:
     def is_one(self, number: int) -> bool:
         return self._locale.plural_form(abs(number)) == "one"
 
-    def teller(self, game: AnyGame, names: Sequence[str]) -> "Teller":
-        return Teller(self, game, names)
+    def teller(
+        self, game: AnyGame, names: Sequence[str], *, icon: Callable[[str], str] | None = None
+    ) -> "Teller":
+        return Teller(self, game, names, icon)
 
     def _filled(self, text: str, source: str, values: Mapping[str, object]) -> str:
         for attempt in (text, source):
@@ -87,10 +91,16 @@ class Said(str):
 
 
 class Teller:
-    """A game's words in one language, at a table where these people sit."""
+    """A game's words in one language, at a table where these people sit.
 
-    def __init__(self, words: Words, game: AnyGame, names: Sequence[str]) -> None:
+    `icon` gives the emoji of a component, if there is one, for the first that a sentence speaks of.
+    """
+
+    def __init__(
+        self, words: Words, game: AnyGame, names: Sequence[str], icon: Callable[[str], str] | None = None
+    ) -> None:
         self.words = words
+        self._icon = icon
         self.game = game
         self.people = tuple(names)
         self._domain = game.info.key
@@ -136,13 +146,24 @@ class Teller:
 
     def value(self, kind: str, field: str, value: str, facts: Mapping[str, Fact]) -> str:
         """One entry of a choice; the value is written as in the notation of the move."""
-        key = f"value.{kind}.{field}"
         meant = _read(value)
-        said = self._said((f"{key}.{_word(value)}", key, f"{key}.bare"), {**facts, field: meant})
+        said = self._said(_value_keys(kind, field, value), {**facts, field: meant})
         if said is None:
-            report(self.words.language, self._domain, f"no {key} for {value}")
+            report(self.words.language, self._domain, f"no value.{kind}.{field} for {value}")
         label = said or self._render(field, meant, 1)
         return _cut(label, LABEL)
+
+    def label_speaks_of(self, move: Move, facts: Mapping[str, Fact]) -> tuple[str | int, ...]:
+        """The components and seats on that label, the first named first, then the kind of the move."""
+        key = f"label.{move.kind}"
+        return (*self._subjects((key, f"{key}.bare"), {**facts, **_values(move)}), move.kind)
+
+    def value_speaks_of(
+        self, kind: str, field: str, value: str, facts: Mapping[str, Fact]
+    ) -> tuple[str | int, ...]:
+        """The same of an entry of a choice, then the value itself."""
+        keys = _value_keys(kind, field, value)
+        return (*self._subjects(keys, {**facts, field: _read(value)}), value)
 
     def owes(self, kind: str) -> str:
         return self._entry(f"owes.{kind}")
@@ -209,15 +230,34 @@ class Teller:
 
     def _said(self, keys: Iterable[str], values: Mapping[str, object]) -> str | None:
         """The first of these entries that asks for nothing but what is known."""
+        text, said = self._chosen(keys, values)
+        if text is None:
+            return None
+        first = next(iter(parts(text)), "")
+        opens_with_thing = isinstance(first, Placeholder) and first.name not in self._people_fields
+        return _capital(said) if opens_with_thing else said
+
+    def _chosen(self, keys: Iterable[str], values: Mapping[str, object]) -> tuple[str | None, str]:
+        """That entry, and the same filled in."""
         for text in filter(None, map(self._find, keys)):
+            render = self._render if self._icon is None else _Illustrated(self._render, self._icon)
             try:
-                said = fill(text, values, self._render, is_one=self.words.is_one)
+                return text, fill(text, values, render, is_one=self.words.is_one)
             except Unfillable:
                 continue
-            first = next(iter(parts(text)), "")
-            opens_with_thing = isinstance(first, Placeholder) and first.name not in self._people_fields
-            return _capital(said) if opens_with_thing else said
-        return None
+        return None, ""
+
+    def _subjects(self, keys: Iterable[str], values: Mapping[str, object]) -> Iterator[str | int]:
+        """What an entry speaks of: things and people in their order, then what is only counted."""
+        text, _ = self._chosen(keys, values)
+        names = [part.name for part in parts(text or "") if isinstance(part, Placeholder)]
+        for name in names:
+            value = values[name]
+            if not isinstance(value, int) or name in self._seats:
+                yield from _keys(value)
+        for name in names:
+            if isinstance(values[name], int) and name not in self._seats:
+                yield from (name, name.removesuffix("s"))
 
     def _render(self, field: str, value: object, count: int) -> str:
         if isinstance(value, int) and not isinstance(value, bool):
@@ -251,6 +291,40 @@ class Teller:
             report(self.words.language, self._domain, f"no {key}")
             return _plain(key)
         return text
+
+
+class _Illustrated:
+    """Puts an icon before the first thing of one sentence that has one."""
+
+    def __init__(self, render: Render, icon: Callable[[str], str]) -> None:
+        self._render = render
+        self._icon = icon
+        self._done = False
+
+    def __call__(self, field: str, value: object, count: int) -> str:
+        said = self._render(field, value, count)
+        icons = (
+            ()
+            if self._done
+            else filter(None, (self._icon(key) for key in _keys(value) if isinstance(key, str)))
+        )
+        icon = next(iter(icons), "")
+        self._done = self._done or bool(icon)
+        return f"{icon} {said}" if icon else said
+
+
+def _keys(value: object) -> Iterator[str | int]:
+    """What a value names."""
+    if isinstance(value, tuple | frozenset):
+        for item in value:
+            yield from _keys(item)
+    elif isinstance(value, str | int) and not isinstance(value, Said | bool):
+        yield value
+
+
+def _value_keys(kind: str, field: str, value: str) -> tuple[str, str, str]:
+    key = f"value.{kind}.{field}"
+    return f"{key}.{_word(value)}", key, f"{key}.bare"
 
 
 def seat_fields(game: AnyGame) -> frozenset[str]:
@@ -303,4 +377,6 @@ def _cut(text: str, longest: int) -> str:
 
 
 def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    icon = LEADING_ICON.match(text)
+    start = icon.end() if icon else 0
+    return text[:start] + text[start : start + 1].upper() + text[start + 1 :]

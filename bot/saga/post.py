@@ -104,6 +104,7 @@ async def saga_card(scene: Scene, saga: Saga) -> Draft:
                 button(
                     Tap("kudos", position.code, words=(str(player.seat),)),
                     words.say("Kudos to {who}", who=clip(player.name, NAME_ON_BUTTON)),
+                    emoji=scene.emoji.seat(player.seat),
                 )
                 for player in position.players
                 if player.person is not None
