@@ -11,8 +11,9 @@ from bot.tables.moving import Moving
 from bot.tables.people import Denied, Visitor, check_room, seat_of, see
 from bot.tables.votes import CARETAKER, OPEN_FOR, called_as
 from bot.words import mark
-from rules.game import Move, Refusal, Seat, Step
+from rules.game import Move, Seat, Step
 
+ERASED = "erased"
 BACK = Answer(label=mark("I am back"), verb="back", primary=True)
 
 
@@ -51,54 +52,42 @@ class Absence(Moving):
                 await self._close(w, vote, CARETAKER)
         await w.hand_over(position.code, seat, since=self.now())
         row = await self._log(w, position, CARETAKER, seat, text=why)
-        notice = Notice(
-            text=mark("The caretaker plays for {who} until {who} is back."),
-            values={"who": called_as(player)},
-            mentions=() if player.person is None else (player.person,),
-            answers=(BACK,),
-        )
-        await self.say(w, row, notice, key=f"{CARETAKER} {row.ply}")
+        await self.say(w, row, _taken_over(player, why), key=f"{CARETAKER} {row.ply}")
         await self._leave_word(w, position, row, None, position.state, None)
 
     async def reclaim(self, code: str, visitor: Visitor, *, interaction: int) -> Position:
         """Somebody is back and plays on himself."""
-        try:
-            async with self.store.write() as w:
-                position = await self._playing(w, code)
-                seat = seat_of(position, visitor.id)
-                if position.players[seat].resigned:
-                    raise Denied(mark("You gave this game up; the caretaker plays your seat to the end."))
-                if not position.players[seat].caretaker:
-                    raise Denied(mark("You play this seat yourself already."))
-                await see(w, visitor)
-                position = await self._come_back(w, position, seat, interaction=interaction)
-                row = await self._leave_word(w, position, position.row, None, position.state, None)
-                await self.send_hands(w, row, (seat,))
-                return replace(position, row=row)
-        except (db.Duplicate, db.Conflict):
-            raise Refusal("stale") from None
+        async with self._writing() as w:
+            position = await self._playing(w, code)
+            seat = seat_of(position, visitor.id)
+            if position.players[seat].resigned:
+                raise Denied(mark("You gave this game up; the caretaker plays your seat to the end."))
+            if not position.players[seat].caretaker:
+                raise Denied(mark("You play this seat yourself already."))
+            await see(w, visitor)
+            position = await self._come_back(w, position, seat, interaction=interaction)
+            row = await self._leave_word(w, position, position.row, None, position.state, None)
+            await self.send_hands(w, row, (seat,))
+            return replace(position, row=row)
 
     async def take_seat(
         self, code: str, vote: int, visitor: Visitor, *, server: int | None, interaction: int
     ) -> Position:
         """A substitute sits down in the place of somebody who is away, with his hand."""
-        try:
-            async with self.store.write() as w:
-                position = await self._playing(w, code)
-                call = await w.vote(vote)
-                if call is None or (call.game, call.kind) != (position.code, "call") or call.seat is None:
-                    raise Denied(mark("This seat is not free."))
-                if call.closed is not None:
-                    raise Denied(mark("This seat is not free any more."))
-                if position.seat_of(visitor.id) is not None:
-                    raise Denied(mark("You are at this table already."))
-                if server is None or server != position.row.server:
-                    raise Denied(mark("Only somebody of this server can take the seat."))
-                await check_room(w, visitor.id)
-                await see(w, visitor)
-                return await self._seat_substitute(w, position, call, call.seat, visitor, interaction)
-        except (db.Duplicate, db.Conflict):
-            raise Refusal("stale") from None
+        async with self._writing() as w:
+            position = await self._playing(w, code)
+            call = await w.vote(vote)
+            if call is None or (call.game, call.kind) != (position.code, "call") or call.seat is None:
+                raise Denied(mark("This seat is not free."))
+            if call.closed is not None:
+                raise Denied(mark("This seat is not free any more."))
+            if position.seat_of(visitor.id) is not None:
+                raise Denied(mark("You are at this table already."))
+            if server is None or server != position.row.server:
+                raise Denied(mark("Only somebody of this server can take the seat."))
+            await check_room(w, visitor.id)
+            await see(w, visitor)
+            return await self._seat_substitute(w, position, call, call.seat, visitor, interaction)
 
     async def play_for_absent(
         self, position: Position, seat: Seat, moves: Sequence[Move], timer: db.Timer
@@ -183,3 +172,15 @@ class Absence(Moving):
 
     def _moment(self, ahead: int) -> str:
         return f"<t:{(self.now() + ahead) // 1000}:R>"
+
+
+def _taken_over(player: Player, why: str) -> Notice:
+    """Somebody who had himself erased is not named."""
+    if why == ERASED:
+        return Notice(text=mark("Somebody has left for good. The caretaker plays that seat to the end."))
+    return Notice(
+        text=mark("The caretaker plays for {who} until {who} is back."),
+        values={"who": called_as(player)},
+        mentions=() if player.person is None else (player.person,),
+        answers=(BACK,),
+    )

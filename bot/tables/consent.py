@@ -28,7 +28,7 @@ class Consent(Absence):
 
     async def answer_vote(self, code: str, number: int, visitor: Visitor, choice: str) -> bool:
         """Somebody's answer, in place of an earlier one; says whether that decided the vote."""
-        async with self.store.write() as w:
+        async with self._writing() as w:
             position = await self._playing(w, code)
             vote = await w.vote(number)
             if vote is None or vote.game != position.code or choice not in ANSWERS.get(vote.kind, ()):
@@ -63,7 +63,7 @@ class Consent(Absence):
 
     async def ask_to_end(self, code: str, visitor: Visitor) -> bool:
         """Ask everybody whether the game shall end without a winner; says whether it has ended."""
-        async with self.store.write() as w:
+        async with self._writing() as w:
             position = await self._playing(w, code)
             seat = seat_of(position, visitor.id)
             self._check_say(position, "end", None, visitor)
@@ -89,9 +89,9 @@ class Consent(Absence):
 
     async def ask_to_undo(self, code: str, visitor: Visitor, ply: int) -> None:
         """Ask the others whether somebody may take back what stands behind a barrier."""
-        async with self.store.write() as w:
+        async with self._writing() as w:
             position = await self._playing(w, code)
-            seat = seat_of(position, visitor.id)
+            seat = self._check_plays(position, visitor)
             people = asked(position, "undo", seat)
             found = await _own_last(w, position, visitor.id)
             if found is None or found[0].ply != ply:
@@ -123,28 +123,25 @@ class Consent(Absence):
 
     async def resign(self, code: str, visitor: Visitor, *, interaction: int) -> Position:
         """Give up: the game ends where one is left, else the others play on and the caretaker with them."""
-        try:
-            async with self.store.write() as w:
-                position = await self._playing(w, code)
-                seat = seat_of(position, visitor.id)
-                if position.players[seat].resigned:
-                    raise Denied(mark("You gave this game up already."))
-                await w.mark_resigned(position.code, seat, at=self.now())
-                goes_on = len(_standing(position, seat)) > 1
-                row = await self._log(
-                    w, position, "resign", seat, person=visitor.id, interaction=interaction, ended=not goes_on
-                )
-                position = await self._position(w, row.code)
-                if goes_on:
-                    await self._say_resigned(w, position, seat)
-                gone = [player.seat for player in position.players if player.resigned]
-                outcome = None if goes_on else resigned(gone, [player.seat for player in position.players])
-                await self._leave_word(w, position, row, seat, position.state, outcome)
-                if goes_on:
-                    await self._after_resignation(w, position)
-                return await self._position(w, row.code)
-        except (db.Duplicate, db.Conflict):
-            raise Refusal("stale") from None
+        async with self._writing() as w:
+            position = await self._playing(w, code)
+            seat = seat_of(position, visitor.id)
+            if position.players[seat].resigned:
+                raise Denied(mark("You gave this game up already."))
+            await w.mark_resigned(position.code, seat, at=self.now())
+            goes_on = len(_standing(position, seat)) > 1
+            row = await self._log(
+                w, position, "resign", seat, person=visitor.id, interaction=interaction, ended=not goes_on
+            )
+            position = await self._position(w, row.code)
+            if goes_on:
+                await self._say_resigned(w, position, seat)
+            gone = [player.seat for player in position.players if player.resigned]
+            outcome = None if goes_on else resigned(gone, [player.seat for player in position.players])
+            await self._leave_word(w, position, row, seat, position.state, outcome)
+            if goes_on:
+                await self._after_resignation(w, position)
+            return await self._position(w, row.code)
 
     async def _say_resigned(self, w: db.Write, position: Position, seat: Seat) -> None:
         notice = Notice(
@@ -155,13 +152,18 @@ class Consent(Absence):
         )
         await self.say(w, position.row, notice, key=f"resigned {seat}")
 
+    def _check_plays(self, position: Position, visitor: Visitor) -> Seat:
+        """The seat of somebody who plays it himself."""
+        seat = seat_of(position, visitor.id)
+        if position.players[seat].resigned:
+            raise Denied(mark("You gave this game up; the others decide."))
+        if position.players[seat].caretaker:
+            raise Denied(mark("Tap “I am back” first; then you have a say."))
+        return seat
+
     def _check_say(self, position: Position, kind: str, seat: Seat | None, visitor: Visitor) -> None:
         """Whether somebody has a say in this."""
-        own = seat_of(position, visitor.id)
-        if position.players[own].resigned:
-            raise Denied(mark("You gave this game up; the others decide."))
-        if position.players[own].caretaker:
-            raise Denied(mark("Tap “I am back” first; then you have a say."))
+        self._check_plays(position, visitor)
         if visitor.id not in asked(position, kind, seat):
             raise Denied(mark("The others decide this."))
 
@@ -185,6 +187,8 @@ class Consent(Absence):
         """Close a vote, write its result into the log, and do what was decided."""
         await self._close(w, vote, result)
         row = await self._log(w, position, VOTE, vote.seat, text=f"{vote.kind} {result}", barrier=False)
+        if not await w.ballots(vote.id):  # a question that nobody answers does not break the silence
+            row = await w.update_game(row, last_activity=position.row.last_activity)
         position = replace(position, row=row)
         text = RESULTS.get(f"{vote.kind} {result}")
         if text is not None:

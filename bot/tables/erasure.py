@@ -1,6 +1,6 @@
 """Erasing a person from all tables, so that his friends' games live on without his name."""
 
-from bot.tables.absence import Absence
+from bot.tables.absence import ERASED, Absence
 from bot.tables.gathering import Gathering
 
 
@@ -15,5 +15,5 @@ class Erasure(Absence, Gathering):
                 position = await self._position(w, row.code)
                 seat = position.seat_of(person)
                 if seat is not None:
-                    await self.hand_to_caretaker(w, position, seat, why="erased")
+                    await self.hand_to_caretaker(w, position, seat, why=ERASED)
             await w.erase_person(person)

@@ -1,6 +1,7 @@
 """Asking the table: opening a vote, closing it, and calling the caretaker to a seat that owes a move."""
 
-from collections.abc import Collection
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
 from hashlib import sha256
 from typing import Any
 
@@ -10,7 +11,7 @@ from bot.notices import Answer, Notice
 from bot.position import NOBODY, Player
 from bot.tables.room import Room
 from bot.words import mark
-from rules.game import AnyGame, Outcome, Seat
+from rules.game import AnyGame, Outcome, Refusal, Seat
 
 OPEN_FOR = 24 * 3_600_000
 VOTE, CARETAKER = "vote", "caretaker"
@@ -29,6 +30,15 @@ LABELS = {
 
 class Votes(Room):
     """What is asked is a row, and so is each answer; a timer closes what stays open."""
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[db.Write]:
+        """A transaction by which somebody acts: what comes twice or too late is told so."""
+        try:
+            async with self.store.write() as w:
+                yield w
+        except (db.Duplicate, db.Conflict):
+            raise Refusal("stale") from None
 
     async def _ask(
         self,

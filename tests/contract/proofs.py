@@ -114,10 +114,14 @@ def check_storing(log: Log, state: Any) -> None:
 
 
 def check_unseen(log: Log, state: Any, seed: bytes) -> None:
-    """What a reader may not know changes nothing he sees, may do, or is told of his moves."""
+    """What a reader may not know changes nothing he sees, may do, or is told of his moves.
+
+    Nor does it change how another deal comes out: whoever plays from such deals learns nothing by them.
+    """
     game = log.game
     for reader in readers(log):
         other = game.reshuffle(state, reader, seed)
+        assert game.reshuffle(other, reader, seed) == other
         assert game.view(other, reader).model_dump_json() == game.view(state, reader).model_dump_json()
         assert game.to_act(other) == game.to_act(state)
         assert game.census(other) == game.census(state)
