@@ -39,12 +39,24 @@ def kept(components: list[Json]) -> list[Json]:
         for option in part.get("options", []):
             for key in [key for key, value in option.items() if value is None]:
                 del option[key]
+        for dressed in (part, *part.get("options", [])):
+            if dressed.get("emoji"):
+                dressed["emoji"] = _emoji(dressed["emoji"])
         for item in part.get("items", []):
             item.setdefault("description", None)
             item.setdefault("spoiler", False)
     for _, media in limits.media_links({"components": whole}):
         media["url"] = _attachment_name(media.get("url", ""))
     return whole
+
+
+def _emoji(emoji: Json) -> Json:
+    """An emoji as Discord says it back: its id, if it has one, in letters, however it was written."""
+    number = emoji.get("id")
+    about: Json = {"name": emoji.get("name") or ""}
+    if number is not None:
+        about |= {"id": str(number), "animated": bool(emoji.get("animated"))}
+    return about
 
 
 def _attachment_name(url: str) -> str:

@@ -1,6 +1,6 @@
 """Discord's documented limits on messages, components, modals and autocomplete, with its error shape."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import Any
 
 from harbour.errors import Complaints, Json, empty_message, invalid_form
@@ -92,6 +92,18 @@ def check_message(message: Json, names: set[str]) -> None:
     complaints.raise_any()
     if not (content or embeds or components or names or message.get("sticker_ids")):
         raise empty_message()
+
+
+def check_emoji(components: list[Json], known: Container[str]) -> None:
+    """Refuse buttons and entries with an emoji that is not there."""
+    complaints = Complaints()
+    for path, component in walk(components):
+        options = enumerate(component.get("options") or [])
+        for here, part in [(path, component), *(((*path, "options", n), option) for n, option in options)]:
+            emoji = (part.get("emoji") or {}).get("id")
+            if emoji is not None and str(emoji) not in known:
+                complaints.add((*here, "emoji", "id"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+    complaints.raise_any()
 
 
 def _embed_length(embed: Json) -> int:

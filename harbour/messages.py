@@ -46,6 +46,7 @@ def post(
     }
     if not flags & LOADING and kind in CALLING:
         limits.check_message(draft, names)
+        limits.check_emoji(draft["components"], world.emojis)
     message: Json = {
         "id": world.new_id(),
         "type": kind,
@@ -228,6 +229,7 @@ def edit(
         draft["embeds"] = [{"type": "rich", **embed} for embed in payload["embeds"] or []]
     if "components" in payload:
         draft["components"] = layout.kept(payload["components"] or [])
+        limits.check_emoji(draft["components"], world.emojis)
     limits.check_message(draft, names)
     described = _described(payload)
     gone = {held["id"] for held in message["attachments"]} - {held["id"] for held in attachments}

@@ -1,5 +1,7 @@
 """Channels, threads, direct messages, pins and emoji, as discord.py meets them."""
 
+from typing import Any
+
 import discord
 import pytest
 from pilot import Pilot, picture
@@ -265,3 +267,27 @@ async def test_application_emoji(harbour: Harbour, pilot: Pilot) -> None:
     await emoji.delete()
     assert await pilot.fetch_application_emojis() == []
     assert harbour.world.emojis == {}
+
+
+async def test_an_emoji_that_is_gone_is_refused_on_buttons_and_entries(
+    harbour: Harbour, pilot: Pilot
+) -> None:
+    games = place(harbour, pilot)
+    emoji = await pilot.create_application_emoji(name="cod", image=picture("gold"))
+
+    def dressed() -> discord.ui.View:
+        view = discord.ui.View()
+        view.add_item(discord.ui.Button(label="Fish", emoji=emoji))
+        view.add_item(discord.ui.Select(options=[discord.SelectOption(label="Cod", emoji=emoji)]))
+        return view
+
+    sent = await games.send("Fish?", view=dressed())
+    rows: list[Any] = list(sent.components)
+    shown = [part for row in rows for part in row.children]
+    assert shown[0].emoji == shown[1].options[0].emoji == emoji._to_partial()
+    await emoji.delete()
+    for attempt in (games.send("Fish?", view=dressed()), sent.edit(view=dressed())):
+        with pytest.raises(discord.HTTPException, match="emoji") as caught:
+            await attempt
+        assert caught.value.code == 50035
+    await sent.edit(content="No fish")
