@@ -70,6 +70,10 @@ async def show_help(call: Call) -> None:
                 "**/games** lists where you sit, **/log** tells a game's story, **/resign** gives one up."
             ),
             words.say(
+                "**/end** asks the table to end a game, **/undo** to let you take back what you cannot "
+                "freely."
+            ),
+            words.say(
                 "**/leaderboard** shows who stands where, **/profile** a person, "
                 "**/history** your finished games."
             ),
