@@ -15,7 +15,7 @@ WHEN: dict[str, str] = {
     "alone": mark("only if I can do nothing else"),
 }
 UNTIL: dict[str, str] = {
-    "once": mark("once"),
+    "once": mark("only once"),
     "loss": mark("until something of mine is taken"),
     "week": mark("for a week"),
     "game": mark("until the game ends"),

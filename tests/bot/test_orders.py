@@ -49,7 +49,7 @@ async def test_an_order_is_put_together_by_taps_shown_back_and_carried_out_once(
     shown = (await actor.select(orders.message, [str(wanted)], custom_id=menu)).response
     teller = words_for("en").teller(GAMES["shipwrights"], ("astrid", "bjorn"))
     what = described(teller, GAMES["shipwrights"], wanted.words())
-    assert f"{what}, whenever it is possible, once" in words_of(shown)
+    assert f"{what}, whenever it is possible, only once" in words_of(shown)
     before = (await chat.position(code)).row.ply
     kept = (await actor.click(shown.message, label="Keep this order")).response
     assert what in words_of(kept)
