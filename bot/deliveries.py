@@ -308,7 +308,7 @@ class Deliveries:
     # Ways and doors
 
     async def send(
-        self, channel: Messageable, draft: Draft, *, nonce: int, silent: bool = False
+        self, channel: Messageable, draft: Draft, *, nonce: int | str, silent: bool = False
     ) -> discord.Message:
         """Send with a mark by which Discord itself drops a repetition; a closed thread is opened again."""
 

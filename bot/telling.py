@@ -155,14 +155,15 @@ async def _in_threads(
     by_server: dict[int | None, list[Waiting]] = defaultdict(list)
     for each in waiting:
         by_server[each.position.row.server].append(each)
-    for there in by_server.values():
+    for number, there in enumerate(by_server.values()):
         position = there[0].position
         words = await house.server_words(position)
         draft = summary(house, there, why, words, person=person)
         if await house.tables.is_quiet(house.store, position.row):
             draft.mentions.clear()
         table = deliveries.table(position)
-        await deliveries.send(table, draft, nonce=post.id, silent=not draft.mentions)
+        # Discord drops a second message under the same mark, even on another server.
+        await deliveries.send(table, draft, nonce=f"{post.id}-{number}", silent=not draft.mentions)
 
 
 def summary(
