@@ -118,18 +118,17 @@ def next_night(now: int) -> int:
 async def remake_by_night(house: House, timer: db.Timer) -> None:
     """A part of the night's work: some games, then a server at a time, so that other timers need not wait."""
     tables, store = house.tables, house.store
-    done, server = int(timer.payload.get("done", 0)), timer.payload.get("server")
+    done, server = int(timer.payload.get("done", 0)), int(timer.payload.get("server", 0))
+    codes = () if server else (await store.finished_games())[done : done + GAMES_AT_ONCE]
+    for code in codes:
+        await remake_results(tables, code)
+    following = next((one for one in await store.servers_with_results() if one > server), None)
     rest: dict[str, Any] | None = None
-    if server is None:
-        codes = (await store.finished_games())[done : done + GAMES_AT_ONCE]
-        for code in codes:
-            await remake_results(tables, code)
-        rest = {"done": done + GAMES_AT_ONCE} if len(codes) == GAMES_AT_ONCE else {"server": 0}
-    else:
-        following = next((one for one in await store.servers_with_results() if one > int(server)), None)
-        if following is not None:
-            await remake_ratings(store, following)
-            rest = {"server": following}
+    if len(codes) == GAMES_AT_ONCE:
+        rest = {"done": done + GAMES_AT_ONCE}
+    elif following is not None:
+        await remake_ratings(store, following)
+        rest = {"server": following}
     async with store.write() as w:
         if await w.finish_timer(timer):
             now = tables.now()

@@ -11,6 +11,7 @@ import pytest
 import simcord
 
 from bot import call
+from bot.standings import closing
 from bot.standings.closing import NIGHTLY
 from bot.standings.rating import IDLE_AFTER
 from bot.standings.record import begin_season
@@ -369,7 +370,10 @@ async def test_a_season_closes_with_a_podium_and_the_next_begins(chat: Chat) -> 
     assert len([message for message in chat.channel.history() if "Saison" in words_of(message)]) == 1
 
 
-async def test_at_night_ratings_are_made_again(chat: Chat) -> None:
+async def test_at_night_ratings_are_made_again_part_by_part(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(closing, "GAMES_AT_ONCE", 2)
     a, b = chat.person("astrid").id, chat.person("bjorn").id
     store = chat.skald.house.store
     games = [Played(now(chat) - number, [[a], [b]], code=f"N{number}") for number in range(1, 4)]
