@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables import Visitor
+from bot.tables import Tables, Visitor
 from bot.tables.telling import follower
 from bot.taps import Tap
 from rules import GAMES
@@ -51,13 +51,8 @@ async def act(chat: Chat, code: str) -> int:
     actor = next(one for one in chat.people.values() if one.id == position.players[seat].person)
     move = position.legal(seat)[-1]
     tap = Tap("go", code, position.row.version, move.words())
-    await late_tap(actor, Shown(card_of(chat, code)), str(tap))
+    await late_tap(actor, Shown(chat.thread().history()[0]), str(tap))
     return int(actor.id)
-
-
-def card_of(chat: Chat, code: str) -> Any:
-    history = [message for thread in chat.channel.threads for message in thread.history()]
-    return next(message for message in reversed(history) if f"skald:play:{code}::" in taps(message))
 
 
 @dataclass(frozen=True)
@@ -168,6 +163,40 @@ async def test_a_question_to_the_table_wakes_nobody(chat: Chat) -> None:
     assert all(asked.id not in post.pinged for post in sent(chat, mark))
     await chat.env.advance_time(8 * HOUR)
     assert sum(asked.id in post.pinged for post in sent(chat, mark)) == 1
+
+
+async def test_a_mention_that_discord_refuses_at_first_comes_once(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    await chat.env.advance_time(HOUR)
+    chat.env.inject_error("POST", f"/channels/{chat.thread().id}/messages", status=500, times=6)
+    follows = await hand_over(chat, code)
+    await chat.env.advance_time(600)
+    calling = [m for m in chat.thread().history() if words_of(m).startswith(f"<@{follows.id}>")]
+    assert len(calling) == 1
+
+
+async def test_a_crash_right_after_a_card_was_posted_does_not_post_it_twice(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = await chat.start("astrid", "bjorn")
+    await chat.env.advance_time(HOUR)
+    mover = await chat.owing(code)
+    (follows,) = [actor for actor in chat.people.values() if actor.id != mover.id]
+    await chat.skald.house.tables.choose_ways(visitor(follows), "both")
+    while (await chat.owing(code)).id == mover.id:
+        with monkeypatch.context() as crash:
+            crash.setattr(Tables, "summoned", crashing)
+            await act(chat, code)
+    await chat.restart()
+    await chat.env.advance_time(600)
+    calling = [m for m in chat.thread().history() if words_of(m).startswith(f"<@{follows.id}>")]
+    assert len(calling) == 1
+    history = [words_of(message) for message in follows.user.dm_channel.history()]
+    assert sum("Your move is awaited" in text for text in history) == 1
+
+
+async def crashing(*_: Any) -> None:
+    raise OSError("killed")
 
 
 @pytest.mark.parametrize(("ways", "mentions", "messages"), [("dm", 0, 1), ("both", 1, 1), ("thread", 1, 0)])
