@@ -11,6 +11,7 @@ import db
 from bot.agreement import moment
 from bot.draft import Draft, button
 from bot.house import House
+from bot.membership import note_if_left
 from bot.notices import Notice
 from bot.pace import DAY
 from bot.position import Position
@@ -95,6 +96,9 @@ async def deliver_call(deliveries: "Deliveries", post: db.Post) -> None:
         waiting = [each for each in await waiting_for(house, person) if code in (None, each.position.code)]
     if not waiting:
         return
+    if why == "reminder":
+        for each in waiting:
+            await note_if_left(deliveries, each.position, person)
     if way == "dm":
         await _by_direct_message(deliveries, post, person, why, waiting)
     else:

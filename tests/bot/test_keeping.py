@@ -120,3 +120,13 @@ async def delete(chat: Chat, channel: int) -> None:
 class _Message:
     def __init__(self, message: discord.Message) -> None:
         self.message = message
+
+
+async def test_the_table_is_told_once_that_a_player_left_the_server(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    leaver = await chat.owing(code)
+    chat.guild.remove_member(leaver)
+    await chat.env.advance_time(5 * DAY)
+    told = said(chat.thread())
+    assert told.count(f"{leaver.name} is not on this server any more") == 1
+    assert (await chat.position(code)).seat_of(leaver.id) is not None
