@@ -103,7 +103,7 @@ class Emoji:
             for each in icons:
                 if each.name not in there:
                     await _upload(client, each, there)
-                    self._learn([each], there)
+                self._learn([each], there)
             for stale in there.keys() - {each.name for each in icons}:
                 with suppress(discord.NotFound):
                     await there[stale].delete()
