@@ -116,6 +116,20 @@ async def test_an_own_move_takes_the_seat_back_too(top: Tabletop) -> None:
     assert len(await entries(top, code, "reclaim")) == 1
 
 
+async def test_a_slip_of_another_is_taken_back_without_the_moves_of_the_caretaker(top: Tabletop) -> None:
+    code = await top.start(*PEOPLE, game="borealis")  # all exchange cards at the same time
+    position = await top.tables.position(code)
+    async with top.store.write() as w:
+        await top.tables.hand_to_caretaker(w, position, 2, why="vote")
+    assert await top.act(code) is ASTRID
+    await top.go(MINUTE)
+    assert (await top.tables.position(code)).owing() == {1}
+    await top.undo(code, ASTRID)
+    assert (await top.tables.position(code)).owing() == {0, 1}
+    (played,) = [entry for entry in await top.store.effective_moves(code) if entry.kind == "move"]
+    assert (played.seat, played.by) == (2, "caretaker")
+
+
 async def test_whoever_is_away_gets_no_hands(top: Tabletop) -> None:
     code, seat, _ = await handed_over(top, ASTRID, BJORN)
     await top.go(10 * MINUTE)

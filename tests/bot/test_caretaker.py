@@ -1,5 +1,6 @@
 """The caretaker: plays legal moves, better than chance, and never by what his seat may not know."""
 
+import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -72,6 +73,17 @@ def points_after(game: AnyGame, *, moves: int) -> tuple[int, int]:
         totals[0] += standing[own]
         totals[1] += standing[1 - own]
     return totals[0], totals[1]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_game_can_be_sent_to_where_he_thinks(key: str) -> None:
+    game = GAMES[key]
+    state, seat, ply = next(positions(game, game.info.seats[1], every=1, most=1))
+    game.load(game.dump(state))
+    there, then = pickle.loads(pickle.dumps((game, state)))
+    assert choose(there, then, seat, f"AB2CD {ply}", plies=1) == choose(
+        game, state, seat, f"AB2CD {ply}", plies=1
+    )
 
 
 def test_he_thinks_without_discord() -> None:

@@ -234,6 +234,8 @@ async def test_all_others_can_let_somebody_take_a_move_back(top: Tabletop) -> No
     first, second = [person for person in PEOPLE if person is not mover]
     assert not await answer(top, vote, first, "yes")
     assert await answer(top, vote, second, "yes")
+    posts = await top.store.claim_outbox(now=top.clock.at, limit=100)
+    assert {post.payload["seat"] for post in posts if post.kind == "hand"} == {0, 1, 2}
     after = await top.tables.position(code)
     assert after.owing() == {after.seat_of(mover.id)}
     (undo,) = [each for each in await top.store.moves(code) if each.kind == "undo"]
