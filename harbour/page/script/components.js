@@ -42,7 +42,7 @@ function container(component, context) {
 
 function button(component, { store, say, go, message }) {
   const style = BUTTON_STYLES[component.style] ?? "secondary";
-  const face = [component.emoji ? customEmoji(component.emoji, "button-emoji") : null, component.label ? el("span", {}, component.label) : null];
+  const face = [component.emoji ? customEmoji(component.emoji, "button-emoji", { beside: Boolean(component.label) }) : null, component.label ? el("span", {}, component.label) : null];
   const name = component.label ? null : component.emoji?.name;
   if (component.url) {
     const target = jumpTarget(component.url);

@@ -192,9 +192,11 @@ function timeMention(seconds, style, { store }) {
   return node;
 }
 
-export function customEmoji(emoji, className = "emoji") {
-  if (!emoji.id) return el(`span.${className}`, {}, emoji.name);
-  return el(`img.${className}`, { src: emojiAddress(emoji), alt: `:${emoji.name}:`, title: `:${emoji.name}:`, draggable: "false" });
+/** `beside` words that say it already, an emoji is an ornament: nobody needs it read aloud. */
+export function customEmoji(emoji, className = "emoji", { beside = false } = {}) {
+  if (!emoji.id) return el(`span.${className}`, { "aria-hidden": beside ? "true" : null }, emoji.name);
+  const name = `:${emoji.name}:`;
+  return el(`img.${className}`, { src: emojiAddress(emoji), alt: beside ? "" : name, title: beside ? null : name, draggable: "false" });
 }
 
 function link(address, label, context, title = null) {

@@ -15,7 +15,7 @@ export function choicesOf(component, store) {
   if (component.type === STRING) {
     return (component.options ?? []).map((option) => ({
       value: option.value, label: option.label, description: option.description,
-      picture: option.emoji ? () => customEmoji(option.emoji, "choice-emoji") : null,
+      picture: option.emoji ? () => customEmoji(option.emoji, "choice-emoji", { beside: true }) : null,
     }));
   }
   const people = () => [...store.people.values(), store.botUser].map((user) => ({

@@ -248,6 +248,14 @@ def _add_commands(ferry: Ferry) -> None:
         )
         await interaction.response.send_message(text)
 
+    @tree.command(name="market", description="Fish with pictures")
+    async def market(interaction: discord.Interaction[Ferry]) -> None:
+        cod = await ferry.create_application_emoji(name="cod", image=picture(64, 64, "teal").getvalue())
+        view = ui.View(timeout=None)
+        view.add_item(ui.Button(label="Sell", emoji=cod))
+        view.add_item(ui.Select(placeholder="Buy", options=[discord.SelectOption(label="Cod", emoji=cod)]))
+        await interaction.response.send_message("The market is open", view=view)
+
     @tree.command(name="manage", description="Only for those who manage the server")
     @app_commands.default_permissions(manage_guild=True)
     async def manage(interaction: discord.Interaction[Ferry]) -> None:

@@ -128,6 +128,19 @@ async def test_buttons_and_selects_reach_the_bot(visit: Open) -> None:
     await pane.sees("Crew: Chloé, Dag")
 
 
+async def test_emoji_stand_on_buttons_and_entries_beside_their_names(visit: Open) -> None:
+    window = await visit()
+    pane = window.left
+    await pane.slash("/market")
+    await expect(pane.button("Sell").locator("img")).to_have_js_property("naturalWidth", 64)
+    menu = pane.root.get_by_role("combobox", name="Buy")
+    await menu.click()
+    entry = pane.root.locator(".select-panel").get_by_role("option", name="Cod", exact=True)
+    await expect(entry.locator("img")).to_have_js_property("naturalWidth", 64)
+    await entry.click()
+    await expect(menu.locator("img")).to_be_visible()
+
+
 async def test_a_select_of_several_asks_for_enough(visit: Open) -> None:
     window = await visit()
     pane = window.left
