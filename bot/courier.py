@@ -17,6 +17,9 @@ PATIENCE = 5_000
 LEASE = 15_000
 """How long a post is held: after a crash it is taken up again when this has passed."""
 LEAST_PAUSE = 50
+TOO_MANY = 429
+MOST_ATTEMPTS = 7
+"""How often something is tried that Discord refuses, or that fails on our side: about two minutes."""
 SLOW = frozenset({"saga"})
 """Kinds that take many pictures: nobody waits for them, and no other post does."""
 
@@ -99,18 +102,30 @@ class Courier:
             detail = f"{type(problem).__name__} {getattr(problem, 'status', '')}"
             if isinstance(problem, discord.HTTPException):
                 self._house.emoji.refused(problem)
-            async with self._house.store.write() as w:
-                await w.failed(post, now=now(), problem=detail)
             log.warning("a %s for game %s could not be delivered yet: %s", post.kind, post.game, detail)
+            await self._try_again(post, detail, hopeless=_is_refusal(problem))
         except Exception:
             log.exception("a %s for game %s cannot be delivered", post.kind, post.game)
-            async with self._house.store.write() as w:
-                await w.failed(post, now=now(), problem="unexpected")
+            await self._try_again(post, "unexpected", hopeless=True)
         else:
             async with self._house.store.write() as w:
                 await w.delivered(post, at=now())
+
+    async def _try_again(self, post: db.Post, problem: str, *, hopeless: bool) -> None:
+        """Later; but what can never succeed is given up in the end, so that those behind it come through."""
+        if hopeless and post.attempts >= MOST_ATTEMPTS:
+            await self._settle(post, problem)
+            return
+        async with self._house.store.write() as w:
+            await w.failed(post, now=self._house.tables.now(), problem=problem)
 
     async def _settle(self, post: db.Post, problem: str) -> None:
         log.warning("a %s for game %s is given up: %s", post.kind, post.game, problem)
         async with self._house.store.write() as w:
             await w.abandon(post, at=self._house.tables.now(), problem=problem)
+
+
+def _is_refusal(problem: Exception) -> bool:
+    """Whether Discord will never take it as it is: not an outage, not a limit."""
+    status = getattr(problem, "status", 0)
+    return isinstance(problem, discord.HTTPException) and 400 <= status < 500 and status != TOO_MANY

@@ -40,6 +40,18 @@ async def test_a_card_that_discord_refused_is_delivered_later(chat: Chat) -> Non
     assert len(cards) == 1
 
 
+async def test_a_card_that_discord_never_takes_does_not_hold_up_the_game_for_ever(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn")
+    # Three posts at the start: the card, and a hand for each.
+    chat.env.inject_error("POST", "/channels/*/messages", status=400, code=50035, times=21)
+    await chat.person("astrid").click(chat.lobby_card(code), label="Start")
+    await chat.env.advance_time(1_000)
+    actor = await chat.owing(code)
+    panel = (await actor.slash(chat.thread(), "play")).response
+    await actor.click(panel.message, custom_id=tap_named(panel, "pick"))
+    assert tap_named(chat.card(), "play") == f"skald:play:{code}::"
+
+
 async def test_an_answer_that_discord_refuses_leaves_the_move_played(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
     actor = await chat.owing(code)
