@@ -12,6 +12,7 @@ from bot.notices import Answer, Notice
 from bot.position import Position
 from bot.scene import NEUTRAL, Scene, plain_name
 from bot.tables import Stretch
+from bot.tables.votes import LABELS
 from bot.taps import Tap
 from bot.words import Words
 from rules.game import Seat
@@ -193,6 +194,21 @@ def notice_card(notice: Notice, words: Words, *, code: str, heading: str = "") -
     pings = " ".join(f"<@{person}>" for person in notice.mentions)
     draft.text(heading, f"{pings} {words.say(notice.text, **notice.values)}".strip())
     return draft.buttons(*_buttons(notice.answers, words, code))
+
+
+def vote_card(
+    notice: Notice, words: Words, position: Position, vote: db.Vote, ballots: Mapping[int, str]
+) -> Draft:
+    """What the table is asked, what each has answered so far, and when it is over, what came of it."""
+    draft = notice_card(notice, words, code=position.code)
+    said = [
+        words.say("{who}: {answer}", who=plain_name(player.name), answer=words.say(LABELS[choice]))
+        for player in position.players
+        if player.person is not None and (choice := ballots.get(player.person))
+    ]
+    if said:
+        draft.text("-# " + " · ".join(said))
+    return draft.text(words.say("-# This vote is over.")) if vote.closed is not None else draft
 
 
 def _buttons(

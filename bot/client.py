@@ -108,9 +108,9 @@ class Skald(discord.AutoShardedClient):
     async def close(self) -> None:
         await self.watch.close()
         await self.courier.close()
-        await super().close()
         for task in self._background:
             task.cancel()
+        await super().close()
         await asyncio.gather(*self._background, return_exceptions=True)
         self._gallery.close()
 

@@ -7,7 +7,16 @@ from typing import Literal
 import discord
 
 import db
-from bot.cards import final_card, first_words, hand_card, lobby_card, no_threads, notice_card, turn_card
+from bot.cards import (
+    final_card,
+    first_words,
+    hand_card,
+    lobby_card,
+    no_threads,
+    notice_card,
+    turn_card,
+    vote_card,
+)
 from bot.draft import Draft
 from bot.house import House
 from bot.notices import Notice
@@ -15,6 +24,7 @@ from bot.position import Position
 from bot.saga.post import deliver as deliver_saga
 from bot.standings.closing import deliver_season
 from bot.standings.why import add_ratings
+from bot.tables.votes import answers_to
 from bot.telling import NO_DIRECT_MESSAGES, deliver_call, pinged_now
 from bot.words import Words, words_for
 
@@ -294,6 +304,34 @@ class Deliveries:
         draft.mentions = await pinged_now(self, post, position, notice)
         await self.send(self.table(position), draft, nonce=post.id, silent=not draft.mentions)
 
+    async def vote(self, post: db.Post) -> None:
+        """What the table is asked, with the answers so far; asked once, then brought up to date."""
+        position = await self.position(post)
+        vote = await self.house.store.vote(post.payload["vote"])
+        if vote is None or "notice" not in vote.payload:
+            return
+        words = await self.house.server_words(position)
+        asked = Notice.model_validate(vote.payload["notice"])
+        notice = asked.model_copy(update={"answers": answers_to(vote)})
+        draft = vote_card(notice, words, position, vote, await self.house.store.ballots(vote.id))
+        kind = f"vote {vote.id}"
+        for binding in (await self.house.store.bindings(position.code, kind=kind))[-1:]:
+            message = self.channel(binding.channel).get_partial_message(binding.message)
+            await message.edit(view=draft.view(), allowed_mentions=discord.AllowedMentions.none())
+            return
+        if vote.closed is not None:
+            return
+        draft.mentions = await pinged_now(self, post, position, notice)
+        message = await self.send(self.table(position), draft, nonce=post.id, silent=not draft.mentions)
+        async with self.house.store.write() as w:
+            await w.bind(
+                message=message.id,
+                channel=message.channel.id,
+                game=position.code,
+                kind=kind,
+                at=self.house.tables.now(),
+            )
+
     async def word(self, post: db.Post) -> None:
         """A short word to one person, by direct message."""
         position = await self.position(post)
@@ -356,6 +394,7 @@ KINDS: dict[str, Delivery] = {
     "card": Deliveries.card,
     "hand": Deliveries.hand,
     "notice": Deliveries.notice,
+    "vote": Deliveries.vote,
     "word": Deliveries.word,
     "call": deliver_call,
     "place": Deliveries.place,

@@ -48,8 +48,7 @@ class Watch:
             while self._called_again or timers:
                 self._called_again = False
                 timers = await self._house.store.claim_timers(now=now(), limit=AT_ONCE, lease=LEASE)
-                for timer in timers:
-                    await self._fire(timer)
+                await asyncio.gather(*(self._fire(timer) for timer in timers))
             due = await self._house.store.next_due()
         except db.DatabaseTrouble as trouble:
             log.error("the timers cannot be read: %s", trouble.kind)

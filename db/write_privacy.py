@@ -2,7 +2,7 @@
 
 import secrets
 
-from sqlalchemy import String, cast, delete, insert, or_, update
+from sqlalchemy import String, cast, delete, insert, or_, select, update
 
 from db import tables
 from db.write_standings import WritesStandings
@@ -35,6 +35,13 @@ class WritesPrivacy(WritesStandings):
         await self.rename_on_podiums(person, ghost)
         votes, games = tables.votes, tables.games
         await self._held.execute(update(votes).where(votes.c.opened_by == person).values(opened_by=None))
+        # What the table was asked names people; nobody needs to read it again.
+        naming = select(votes.c.id, votes.c.payload).where(
+            cast(votes.c.payload, String).contains(str(person))
+        )
+        for vote, payload in (await self._held.execute(naming)).all():
+            rest = {name: value for name, value in payload.items() if name != "notice"}
+            await self._held.execute(update(votes).where(votes.c.id == vote).values(payload=rest))
         await self._held.execute(update(games).where(games.c.host == person).values(host=None))
         await self._forget_messages(person)
         await self._held.execute(delete(tables.people).where(tables.people.c.id == person))

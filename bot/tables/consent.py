@@ -37,6 +37,7 @@ class Consent(Absence):
                 raise Denied(mark("This vote is over."))
             self._check_say(position, vote.kind, vote.seat, visitor)
             await w.cast(vote, visitor.id, choice, at=self.now())
+            await self._show_vote(w, vote, f"{visitor.id} {choice} {self.now()}")
             return await self._weigh(w, position, vote)
 
     async def time_is_up(self, w: db.Write, number: int) -> None:

@@ -16,4 +16,7 @@ class Erasure(Absence, Gathering):
                 seat = position.seat_of(person)
                 if seat is not None:
                     await self.hand_to_caretaker(w, position, seat, why=ERASED)
+                    for vote in await w.open_votes(row.code):
+                        if seat == vote.seat or person == vote.opened_by:
+                            await self._close(w, vote, "over")
             await w.erase_person(person)

@@ -52,19 +52,18 @@ class Votes(Room):
         payload: dict[str, Any] | None = None,
     ) -> db.Vote:
         """Open a vote and say so at the table, with a button for each answer."""
-        now = self.now()
+        now, kept = self.now(), {**(payload or {}), "notice": notice.model_dump()}
         vote = await w.open_vote(
-            row.code, kind, seat=seat, opened_by=by, payload=payload, at=now, closes=now + OPEN_FOR
+            row.code, kind, seat=seat, opened_by=by, payload=kept, at=now, closes=now + OPEN_FOR
         )
         await self._time(w, vote)
-        answers = tuple(
-            Answer(label=LABELS[answer], verb="vote", words=(str(vote.id), answer))
-            for answer in ANSWERS[kind]
-        )
-        if kind == "call":
-            answers = (Answer(label=mark("Take the seat"), verb="take", words=(str(vote.id),), primary=True),)
-        await self.say(w, row, notice.model_copy(update={"answers": answers}), key=f"vote {vote.id}")
+        await self._show_vote(w, vote, "opened")
         return vote
+
+    async def _show_vote(self, w: db.Write, vote: db.Vote, what: str) -> None:
+        """Say what is asked, or bring what was said of it up to date."""
+        key = f"{vote.game} shows vote {vote.id} {what}"
+        await w.post("vote", {"vote": vote.id}, key=key, at=self.now(), game=vote.game)
 
     async def _time(self, w: db.Write, vote: db.Vote) -> None:
         payload = {"vote": vote.id}
@@ -72,6 +71,7 @@ class Votes(Room):
 
     async def _close(self, w: db.Write, vote: db.Vote, result: str) -> bool:
         await w.cancel_timers(key=f"vote {vote.id}")
+        await self._show_vote(w, vote, "closed")
         return await w.close_vote(vote, result, at=self.now())
 
     async def _ask_again_later(self, w: db.Write, row: db.Game, seat: Seat) -> None:
@@ -140,6 +140,18 @@ def called_as(player: Player) -> str:
 
 def _asking_again(code: str, seat: Seat) -> str:
     return f"{code} ask again {seat}"
+
+
+def answers_to(vote: db.Vote) -> tuple[Answer, ...]:
+    """A button for each answer, as long as the vote is open."""
+    if vote.closed is not None:
+        return ()
+    if vote.kind == "call":
+        return (Answer(label=mark("Take the seat"), verb="take", words=(str(vote.id),), primary=True),)
+    return tuple(
+        Answer(label=LABELS[answer], verb="vote", words=(str(vote.id), answer))
+        for answer in ANSWERS[vote.kind]
+    )
 
 
 _MOVED_ON = Notice(text=mark("The game has moved on, so nothing is taken back."))
