@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from functools import cache
+from functools import lru_cache
 from heapq import merge
 from itertools import takewhile
 from typing import Any
@@ -157,7 +157,7 @@ class Habits:
         return self._local(at).date()
 
 
-@cache
+@lru_cache(maxsize=1024)
 def zone_named(name: str | None) -> ZoneInfo | None:
     try:
         return ZoneInfo(name) if name else None

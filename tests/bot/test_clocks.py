@@ -12,7 +12,7 @@ import db
 from bot.pace import DAY, HOUR, MINUTE, PACES, Habits
 from bot.tables import Denied, Visitor
 from bot.tables.clocks import OVERDUE_ASKED, REMIND, TIME_OUT
-from tests.bot.tabletop import ASTRID, BJORN, Tabletop, moment, opened_tabletop
+from tests.bot.tabletop import ASTRID, BJORN, CARA, SERVER, Tabletop, moment, opened_tabletop
 
 NOON = "2026-07-14T12:00"
 VISITORS = {ASTRID.id: ASTRID, BJORN.id: BJORN}
@@ -156,6 +156,30 @@ async def test_no_clock_runs_once_the_game_is_over(top: Tabletop) -> None:
 async def test_who_plays_alone_has_no_clock(top: Tabletop) -> None:
     code = await top.start(ASTRID, game="explorers")
     assert await top.store.timers(TIME_OUT, game=code) == ()
+
+
+async def test_a_game_that_is_put_away_costs_nobody_time(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN, pace="live")
+    await top.go(10 * HOUR)
+    await top.tables.archive_server(SERVER)
+    assert await top.store.timers(TIME_OUT, game=code) == ()
+    await top.go(5 * DAY)
+    await top.tables.resume_server(SERVER)
+    assert await deadline(top, code) == top.clock.at + 38 * HOUR
+
+
+async def test_a_substitute_has_all_his_time(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN, pace="live")
+    await top.go(40 * HOUR)
+    seat = (await top.clock_of(code, await top.owing(code))).seat
+    async with top.store.write() as w:
+        row = await w.game(code)
+        assert row is not None
+        await w.reseat(code, seat, CARA.id, at=top.clock.at)
+        await top.tables.fresh_clock(w, row, seat)
+        await top.tables.wind(w, row, since=row.ply)
+    (timer,) = await top.store.timers(TIME_OUT, game=code)
+    assert (timer.person, timer.due) == (CARA.id, top.clock.at + 48 * HOUR)
 
 
 # Nights, days away, the change of clocks, restarts
