@@ -17,7 +17,7 @@ from bot.tables import Visitor
 from bot.words import words_for
 from rules import GAMES
 from rules.game import Fact
-from tests.bot.chat import Chat, tap_named, taps, walk, words_of
+from tests.bot.chat import Chat, new_skald, tap_named, taps, walk, words_of
 from tests.bot.tabletop import AtOnce, HandClock
 from tests.bot.test_taps import opened
 
@@ -86,6 +86,23 @@ async def test_icons_are_uploaded_once_and_found_again_after_a_restart(chat: Cha
     assert await chat.skald.house.emoji.bring_up(chat.skald, ICONS)
     assert held(chat) == before
     assert chat.skald.house.emoji.piece("lofoten", "mead") == known
+
+
+async def test_skald_brings_them_up_by_itself_when_it_starts(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def icons(_: Any) -> list[Icon]:
+        return ICONS
+
+    monkeypatch.setattr(module, "drawn", icons)
+    monkeypatch.setattr(render, "bake", lambda *_: None)
+    house = chat.skald.house
+    chat.skald = new_skald(house.store, chat.folder, house.clock)
+    chat.skald._bakes = True
+    await chat.env.restart_bot(chat.skald)
+    await chat.env.settle()
+    assert set(held(chat)) == {each.name for each in ICONS}
+    assert chat.skald.house.emoji.seat(0)
 
 
 async def test_a_changed_icon_replaces_the_old_one_and_nothing_else_is_touched(chat: Chat) -> None:
