@@ -27,9 +27,12 @@ class Ashore:
     async def start_game(self, host: str, guest: str, **options: str) -> str:
         """Open a table, join, start, and wait for the first card; says the game's code."""
         opener, joiner = self.harbour.person(host), self.harbour.person(guest)
-        lobby = await opener.slash("/new lofoten", in_="games", **options)
-        await joiner.press(lobby, self.named(lobby.message, "join"))
-        await opener.press(lobby, self.named(lobby.message, "start"))
+        answer = await opener.slash("/new lofoten", in_="games", **options)
+        await self.harbour.until(lambda: bool(answer.followups), READY)
+        (lobby,) = answer.followups
+        await joiner.press(lobby, join := self.named(lobby, "join"))
+        await self.harbour.settled()
+        await opener.press(lobby, join.replace("join", "start"))
         (row,) = await self.skald.house.store.games_of(int(opener.id), ("running",))
         await self.harbour.until(lambda: self.card(row.code) is not None, READY)
         return row.code
