@@ -18,6 +18,10 @@ from db import Store
 from rules import GAMES
 
 
+SETTLE = 30
+"""How many seconds the simulation waits for the bot to come to rest."""
+
+
 class ChatClock(SystemClock):
     """The time of the simulated Discord."""
 
@@ -29,8 +33,12 @@ class ChatClock(SystemClock):
     def time(self) -> float:
         return self.now().timestamp()
 
+    async def sleep(self, seconds: float) -> None:
+        # Shorter sleeps the simulation would wait out in real time.
+        await super().sleep(max(seconds, SETTLE + 1))
+
     async def sleep_until(self, when: datetime) -> None:
-        await self.sleep(max(0.0, when.timestamp() - self.time()))
+        await self.sleep(when.timestamp() - self.time())
 
 
 class Chat:
@@ -110,7 +118,7 @@ async def opened_chat(folder: Path) -> AsyncIterator[Chat]:
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'skald.db'}") as store:
         clock = ChatClock()
         skald = new_skald(store, folder, clock)
-        clock.env = env = simcord.Env(skald, shard_count=1, settle_timeout=30)
+        clock.env = env = simcord.Env(skald, shard_count=1, settle_timeout=SETTLE)
         await env.start()
         try:
             yield Chat(env, skald, folder)
