@@ -143,9 +143,15 @@ class Deliveries:
             await self.open(post)
 
     async def card(self, post: db.Post) -> None:
-        """A new card at a handover, else the latest one brought up to date."""
-        position = await self.position(post)
+        """A new card at a handover, else the latest one brought up to date.
+
+        It shows the table as it stands when it is delivered, so of several that wait the last one will do.
+        """
         store = self.house.store
+        behind = await store.posts_behind(post)
+        if any(later.payload["fresh"] or not post.payload["fresh"] for later in behind):
+            return
+        position = await self.position(post)
         cards = await store.bindings(position.code, kind="card")
         latest = cards[-1] if cards else None
         if latest is not None and (latest.ply or 0) >= post.payload["ply"] and post.payload["fresh"]:
@@ -232,6 +238,8 @@ class Deliveries:
 
     async def hand(self, post: db.Post) -> None:
         """A player's hand by direct message; where those are closed, the card shows the way."""
+        if await self.house.store.posts_behind(post):
+            return
         position = await self.position(post)
         seat: int = post.payload["seat"]
         person = position.players[seat].person

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, RowMapping, Select, Table, case, exists, f
 from db import tables
 from db.codes import tidy_code
 from db.reading import Reading
-from db.rows import Binding, Entry, Game, Person, Seated, Server, Snapshot, Status, Success
+from db.rows import Binding, Entry, Game, Person, Post, Seated, Server, Snapshot, Status, Success
 from db.undo import effective
 
 ONGOING: tuple[Status, ...] = ("lobby", "running")
@@ -150,6 +150,14 @@ class ReadsGames(Reading):
         timers = tables.timers.c
         earliest: int | None = await self._scalar(select(func.min(_later(timers.due, timers.claimed_until))))
         return earliest
+
+    async def posts_behind(self, post: Post) -> tuple[Post, ...]:
+        """Those of the same lane and kind that wait behind it."""
+        outbox = tables.outbox.c
+        query = _every(tables.outbox).where(
+            outbox.lane == post.lane, outbox.done_at.is_(None), outbox.id > post.id, outbox.kind == post.kind
+        )
+        return tuple(Post(**row) for row in await self._rows(query.order_by(outbox.id)))
 
     async def next_post(self) -> int | None:
         """When the earliest of the posts that stand first in their lanes may be claimed."""

@@ -1,6 +1,6 @@
 """Asking the table: opening a vote, closing it, and calling the caretaker to a seat that owes a move."""
 
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from hashlib import sha256
 from typing import Any
@@ -80,8 +80,10 @@ class Votes(Room):
         await w.set_timer(VOTE, key=key, due=self.now() + OPEN_FOR, payload=payload, game=row.code)
 
     async def _asks_again(self, w: db.Write, row: db.Game, seat: Seat) -> bool:
-        """Whether the table has just decided to wait for this seat."""
-        return await w.timer(_asking_again(row.code, seat)) is not None
+        """Whether the table has just decided to wait for the move this seat owes."""
+        timer = await w.timer(_asking_again(row.code, seat))
+        owes_since = (await w.seats(row.code))[seat].owes_since
+        return timer is not None and timer.payload["owes_since"] == owes_since
 
     async def _after_entry(
         self,
@@ -99,33 +101,36 @@ class Votes(Room):
             for kind in (VOTE, CARETAKER):
                 await w.cancel_timers(game=row.code, kind=kind)
             return
-        await self._close_overtaken(w, row, mover)
-        for vote in await w.open_votes(row.code):
+        votes = await w.open_votes(row.code)
+        if votes and await self._close_overtaken(w, row, votes, mover):
+            votes = await w.open_votes(row.code)
+        for vote in votes:
             if await w.timer(f"vote {vote.id}") is None:  # stopped while the game lay still
                 await self._time(w, vote)
         await self._rouse(w, row, game.to_act(state))
 
-    async def _close_overtaken(self, w: db.Write, row: db.Game, mover: Seat | None) -> None:
+    async def _close_overtaken(
+        self, w: db.Write, row: db.Game, votes: Sequence[db.Vote], mover: Seat | None
+    ) -> bool:
         """Who has moved is not absent; and what was asked about the last move is not about this one."""
-        if mover is None:
-            return
-        await w.cancel_timers(key=_asking_again(row.code, mover))
-        for vote in await w.open_votes(row.code):
+        overtaken = [
+            vote
+            for vote in votes
+            if mover is not None
+            and (vote.kind == "undo" or (vote.seat == mover and vote.kind in ("absence", "call")))
+        ]
+        for vote in overtaken:
+            await self._close(w, vote, "moved")
             if vote.kind == "undo":
-                await self._close(w, vote, "moved")
                 await self.say(w, row, _MOVED_ON, key=f"vote {vote.id} closed")
-            elif vote.seat == mover and vote.kind in ("absence", "call"):
-                await self._close(w, vote, "moved")
+        return bool(overtaken)
 
     async def _rouse(self, w: db.Write, row: db.Game, owing: Collection[Seat]) -> None:
-        """Set or take away the timer at which the caretaker moves."""
-        key = f"{row.code} {CARETAKER}"
+        """Set the timer at which the caretaker moves; one that is not needed any more finds nothing to do."""
         seats = await w.seats(row.code)
         if any(seat.caretaker_since is not None for seat in seats if seat.seat in owing):
             due = self.now() + thinking(row.code, row.ply)
-            await w.set_timer(CARETAKER, key=key, due=due, game=row.code)
-        else:
-            await w.cancel_timers(key=key)
+            await w.set_timer(CARETAKER, key=f"{row.code} {CARETAKER}", due=due, game=row.code)
 
 
 def thinking(code: str, ply: int) -> int:

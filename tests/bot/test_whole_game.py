@@ -1,16 +1,19 @@
 """Whole games as people play them: by taps only, by typing only."""
 
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 
-from bot.tables import gathering
+from bot.position import Position
+from bot.tables import Visitor, gathering
 from rules.game import Move
 from tests.bot.chat import Chat, tap_named, taps, words_of
 from tests.bot.hasty import Hasty
 
 SEED = bytes(range(32))
-MOST_MOVES = 600
+BY_HAND = 25
+"""So many moves at either end of a game are played by hand."""
 
 
 @pytest.fixture(autouse=True)
@@ -20,34 +23,46 @@ def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_two_people_play_a_whole_game_by_taps(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", begins="host")
-    player, panel, holder = Hasty(1), None, None
-    for _ in range(MOST_MOVES):
-        position = await chat.position(code)
-        if position.over:
-            break
-        (seat,) = position.owing()
-        actor = await chat.owing(code)
+    panel, holder = None, None
+    async for actor, move in by_hand(chat, code, Hasty(1)):
+        card = chat.card()
         if actor is not holder:
-            card = chat.card()
             panel, holder = (await actor.click(card, custom_id=tap_named(card, "play"))).response, actor
-        panel = await tap_out(actor, panel, player.move(position.state, seat))
+        panel = await tap_out(actor, panel, move)
     await expect_a_proper_end(chat, code)
 
 
 async def test_two_people_play_a_whole_game_by_typing(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", begins="guest")
-    player = Hasty(2)
-    for _ in range(MOST_MOVES):
-        position = await chat.position(code)
-        if position.over:
-            break
-        (seat,) = position.owing()
-        actor = await chat.owing(code)
-        move = player.move(position.state, seat)
+    async for actor, move in by_hand(chat, code, Hasty(2)):
+        version = (await chat.position(code)).row.version
         fields = dict(zip(move.asked(), move.words()[1:], strict=True))
         await actor.slash(chat.thread(), command_of(chat, move), **option_names(chat, move, fields))
-        assert (await chat.position(code)).row.version > position.row.version
+        assert (await chat.position(code)).row.version > version
     await expect_a_proper_end(chat, code)
+
+
+async def by_hand(chat: Chat, code: str, player: Hasty) -> AsyncIterator[tuple[Any, Move]]:
+    """A whole game: who makes which move at its beginning and its end; the long middle is played here."""
+    moves = whole_game(await chat.position(code), player)
+    while not (position := await chat.position(code)).over:
+        number = position.row.ply - 1
+        actor = await chat.owing(code)
+        if BY_HAND <= number < len(moves) - BY_HAND:
+            visitor = Visitor(actor.id, actor.name, "en-US")
+            await chat.skald.house.tables.play(code, visitor, str(moves[number]), interaction=number)
+        else:
+            yield actor, moves[number]
+
+
+def whole_game(position: Position, player: Hasty) -> list[Move]:
+    game, state = position.game, position.state
+    moves: list[Move] = []
+    while game.to_act(state):
+        (seat,) = game.to_act(state)
+        moves.append(player.move(state, seat))
+        state = game.apply(state, seat, moves[-1]).state
+    return moves
 
 
 async def expect_a_proper_end(chat: Chat, code: str) -> None:
