@@ -17,7 +17,6 @@ from bot.settings import Settings
 from db import Store
 from rules import GAMES
 
-
 SETTLE = 30
 """How many seconds the simulation waits for the bot to come to rest."""
 
