@@ -1,5 +1,6 @@
 """Skald on the harbour's page in a real browser, as the people at it would use it."""
 
+import re
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -11,8 +12,10 @@ from driver import Pane, Visit, chromium
 from playwright.async_api import expect
 
 from bot.tables import gathering
+from harbour.sample import GUILD_ID
 from rules.game import Move
 from tests.bot.hasty import Hasty
+from tests.bot.past import HOUR, Played, remember
 from tests.wire.ashore import Ashore
 
 pytestmark = pytest.mark.browser
@@ -92,6 +95,51 @@ async def test_with_closed_direct_messages_the_hand_is_one_tap_away(shore: Ashor
     await tap(panes[seat], f"skald:hand:{code}::")
     await expect(panes[seat].messages.last).to_contain_text("Only you can see this", timeout=PATIENCE)
     await window.shoot("game-closed-messages")
+
+
+async def test_days_pass_by_the_drawer_and_the_table_decides_about_who_does_not_move(
+    shore: Ashore, window: Visit
+) -> None:
+    panes = await gathered(shore, window, "Bjørn")
+    code = await started(shore, panes)
+    (seat,) = (await shore.position(code)).owing()
+    await window.tool("drawer")
+    drawer = window.page.get_by_role("complementary", name="Harbour tools")
+
+    async def day_passes() -> None:
+        await drawer.get_by_role("button", name="+1 day").click()
+        await shore.harbour.settled()
+
+    for _ in range(3):
+        await day_passes()
+    await panes[seat].sees("A reminder: your move is awaited.")
+    for _ in range(3):
+        await day_passes()
+    await window.tool("drawer")
+    await panes[1 - seat].sees("What shall the table do?")
+    await panes[1 - seat].press("Caretaker")
+    await panes[seat].sees("The caretaker plays for")
+    await panes[seat].press("I am back")
+    await panes[1 - seat].sees("is back and plays on.")
+    await window.shoot("game-days-pass")
+    assert not any(player.caretaker for player in (await shore.position(code)).players)
+
+
+async def test_a_server_reads_its_standings_on_the_page(shore: Ashore, window: Visit) -> None:
+    names = {int(shore.harbour.person(name).id): name for name in ("Astrid", "Bjørn", "Chloé")}
+    astrid, bjorn, chloe = names
+    now = shore.skald.house.tables.now()
+    games = [Played(now - 9 * HOUR, [[astrid], [bjorn], [chloe]]), Played(now - HOUR, [[astrid], [chloe]])]
+    await remember(shore.skald.house.store, int(GUILD_ID), games, {**names})
+    await window.left.go("games")
+    await window.left.slash("/leaderboard")
+    picture = window.left.last.locator("img").first
+    await expect(picture).to_have_attribute("alt", re.compile("Astrid.*Chloé", re.DOTALL), timeout=PATIENCE)
+    right = await window.split("Chloé")
+    await right.go("games")
+    await right.slash("/profil")
+    await expect(right.last).to_contain_text("Chloé", timeout=PATIENCE)
+    await window.shoot("game-standings")
 
 
 async def gathered(shore: Ashore, window: Visit, guest: str) -> list[Pane]:
