@@ -11,11 +11,12 @@ pytest.importorskip("playwright", reason="playwright is not installed")
 from driver import Pane, Visit, chromium
 from playwright.async_api import expect
 
-from bot.tables import gathering
+from bot.tables import Visitor, gathering
 from harbour.sample import GUILD_ID
-from rules.game import Move
+from rules.game import Move, Seat
 from tests.bot.hasty import Hasty
 from tests.bot.past import HOUR, Played, remember
+from tests.bot.test_whole_game import BY_HAND, whole_game
 from tests.wire.ashore import Ashore
 
 pytestmark = pytest.mark.browser
@@ -41,15 +42,20 @@ async def test_two_people_play_a_whole_game_by_taps_side_by_side(shore: Ashore, 
     panes = await gathered(shore, window, "Bjørn")
     code = await started(shore, panes)
     await window.shoot("game-first-card")
-    player, holder = Hasty(4), None
+    holder = None
+    moves = whole_game(await shore.position(code), Hasty(4))
     while not (position := await shore.position(code)).over:
         (seat,) = position.owing()
-        pane = panes[seat]
-        if pane is not holder:
-            await tap(pane, f"skald:play:{code}::")
-            holder = pane
-        await tap_out(shore, pane, code, player.move(position.state, seat))
-        if position.row.ply == 20:
+        number = position.row.ply - 1
+        if BY_HAND <= number < len(moves) - BY_HAND:
+            await at_the_table(shore, code, seat, moves[number])
+            holder = None
+            continue
+        if panes[seat] is not holder:
+            await tap_latest(shore, panes[seat], code)
+            holder = panes[seat]
+        await tap_out(shore, panes[seat], code, moves[number])
+        if number == BY_HAND - 1:
             await window.shoot("game-under-way")
     for pane in panes:
         await pane.sees(SEED.hex())
@@ -164,6 +170,23 @@ async def started(shore: Ashore, panes: list[Pane]) -> str:
         await pane.go(name)
         await expect(tap_of(pane, f"skald:play:{lobby.code}::")).to_be_visible(timeout=PATIENCE)
     return lobby.code
+
+
+async def at_the_table(shore: Ashore, code: str, seat: Seat, move: Move) -> None:
+    """The long middle of a game, played without the page."""
+    position = await shore.position(code)
+    player = position.players[seat]
+    assert player.person is not None
+    visitor = Visitor(player.person, player.name, "en-US")
+    house = shore.skald.house
+    await house.tables.play(code, visitor, str(move), interaction=position.row.ply)
+    house.wake()
+
+
+async def tap_latest(shore: Ashore, pane: Pane, code: str) -> None:
+    """Open the panel from the latest card, once all cards have come."""
+    await shore.harbour.settled()
+    await tap(pane, f"skald:play:{code}::")
 
 
 def tap_of(pane: Pane, name: str) -> Any:
