@@ -14,6 +14,7 @@ from bot.words import mark
 from rules.game import Move, Seat, Step
 
 ERASED = "erased"
+WEEK = 7 * 24 * 3_600_000
 BACK = Answer(label=mark("I am back"), verb="back", primary=True)
 
 
@@ -112,7 +113,9 @@ class Absence(Moving):
 
     # What a vote about somebody's absence leads to
 
-    async def _after_absence_vote(self, w: db.Write, position: Position, seat: Seat, result: str) -> None:
+    async def _after_absence_vote(
+        self, w: db.Write, position: Position, seat: Seat, result: str, *, answered: bool
+    ) -> None:
         player = position.players[seat]
         match result:
             case "caretaker":
@@ -122,11 +125,11 @@ class Absence(Moving):
             case "end":
                 await self._end_by_agreement(w, position)
             case _:
-                notice = Notice(
-                    text=mark("The table waits another day for {who}."), values={"who": called_as(player)}
-                )
+                another_day = mark("The table waits another day for {who}.")
+                nobody = mark("Nobody answered, so the table waits for {who} and is asked again in a week.")
+                notice = Notice(text=another_day if answered else nobody, values={"who": called_as(player)})
                 await self.say(w, position.row, notice, key=f"waiting {position.row.ply}")
-                await self._ask_again_later(w, position.row, seat)
+                await self._ask_again_later(w, position.row, seat, after=OPEN_FOR if answered else WEEK)
 
     async def _call_for_substitute(self, w: db.Write, position: Position, player: Player) -> None:
         notice = Notice(

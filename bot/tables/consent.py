@@ -188,7 +188,8 @@ class Consent(Absence):
         """Close a vote, write its result into the log, and do what was decided."""
         await self._close(w, vote, result)
         row = await self._log(w, position, VOTE, vote.seat, text=f"{vote.kind} {result}", barrier=False)
-        if not await w.ballots(vote.id):  # a question that nobody answers does not break the silence
+        answered = bool(await w.ballots(vote.id))
+        if not answered:  # a question that nobody answers does not break the silence
             row = await w.update_game(row, last_activity=position.row.last_activity)
         position = replace(position, row=row)
         text = RESULTS.get(f"{vote.kind} {result}")
@@ -197,7 +198,7 @@ class Consent(Absence):
             await self.say(w, row, Notice(text=text, values=values), key=f"vote {vote.id} closed")
         match vote.kind, result:
             case "absence", _ if vote.seat is not None:
-                await self._after_absence_vote(w, position, vote.seat, result)
+                await self._after_absence_vote(w, position, vote.seat, result, answered=answered)
             case "end", "yes":
                 await self._end_by_agreement(w, position)
             case "undo", "yes":

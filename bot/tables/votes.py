@@ -74,10 +74,10 @@ class Votes(Room):
         await self._show_vote(w, vote, "closed")
         return await w.close_vote(vote, result, at=self.now())
 
-    async def _ask_again_later(self, w: db.Write, row: db.Game, seat: Seat) -> None:
+    async def _ask_again_later(self, w: db.Write, row: db.Game, seat: Seat, *, after: int) -> None:
         payload = {"seat": seat, "owes_since": (await w.seats(row.code))[seat].owes_since}
         key = _asking_again(row.code, seat)
-        await w.set_timer(VOTE, key=key, due=self.now() + OPEN_FOR, payload=payload, game=row.code)
+        await w.set_timer(VOTE, key=key, due=self.now() + after, payload=payload, game=row.code)
 
     async def _asks_again(self, w: db.Write, row: db.Game, seat: Seat) -> bool:
         """Whether the table has just decided to wait for the move this seat owes."""

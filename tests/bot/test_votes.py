@@ -110,6 +110,19 @@ async def test_waiting_lasts_a_day_and_then_the_table_is_asked_again(top: Tablet
     assert again.seat == vote.seat
 
 
+async def test_a_table_where_nobody_answers_is_left_in_peace_for_a_week(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN, CARA, game="borealis")
+    vote = await asked_about(top, code)
+    await top.go(DAY)
+    assert await top.store.open_votes(code) == ()
+    assert any("in a week" in said for said in await notices(top))
+    await top.go(6 * DAY)
+    assert await top.store.open_votes(code) == ()
+    await top.go(DAY)
+    (again,) = await top.store.open_votes(code, kind="absence")
+    assert again.seat == vote.seat
+
+
 async def test_an_answer_can_be_changed_until_it_is_decided(top: Tabletop) -> None:
     code = await top.start(ASTRID, BJORN, CARA, game="borealis")
     vote = await asked_about(top, code)
