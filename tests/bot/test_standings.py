@@ -19,7 +19,7 @@ from bot.standings.seasons import month_at, season_at
 from bot.words import words_for
 from tests.bot.chat import Chat, alts, late_tap, tap_named, taps, words_of
 from tests.bot.past import Played, remember, some_games
-from tests.bot.table_talk import some_turns, visitor
+from tests.bot.table_talk import MOST_MOVES, some_turns, visitor
 
 DAY = 24 * 3_600_000
 
@@ -236,6 +236,16 @@ async def test_solo_scores_have_a_board_of_their_own(chat: Chat) -> None:
     assert [line.partition(" (")[0] for line in lines] == ["1. bjorn: 35", "2. astrid: 33"]
     assert "Scout and Hero" in lines[1]
     assert lines[1].endswith("2 games")
+
+
+async def test_a_solo_game_played_to_its_end_is_on_the_solo_board(chat: Chat) -> None:
+    code = await chat.start("astrid", game="explorers", pace="none")
+    tables = chat.skald.house.tables
+    await some_turns(tables, code, [visitor(chat.person("astrid").id, "astrid")], MOST_MOVES)
+    outcome = (await chat.position(code)).outcome()
+    assert outcome is not None
+    board = (await chat.person("astrid").slash(chat.channel, "leaderboard", game="explorers-solo")).response
+    assert alts(board)[0].splitlines()[1].startswith(f"1. astrid: {outcome.totals[0]} (")
 
 
 async def test_history_between_two_people_and_of_a_title(chat: Chat) -> None:
