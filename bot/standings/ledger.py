@@ -52,7 +52,7 @@ class Ledger:
             )
 
     def _skill(self, key: str, person: int | None) -> Skill:
-        """What is believed of somebody; a newcomer and one who was erased are strangers."""
+        """What is believed of somebody; a newcomer is a stranger."""
         known = None if person is None else self.ratings.get((key, person))
         return Skill() if known is None else Skill(known.mu, known.sigma)
 

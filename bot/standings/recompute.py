@@ -39,7 +39,7 @@ async def remake_results(tables: Room, code: str) -> bool:
     if not position.over or position.outcome() is None or position.row.ended is None:
         return False
     store = tables.store
-    made = results_of(position, await store.effective_moves(code))
+    made = results_of(position, await store.seats(code), await store.effective_moves(code))
     if made == await store.results_of(code):
         return False
     async with store.write() as w:

@@ -13,7 +13,7 @@ from bot.standings.seasons import season_at
 async def record(w: db.Write, position: Position) -> None:
     """Results, ratings and the season of a game that has just ended: `position` is the table after it."""
     row = position.row
-    results = results_of(position, await w.effective_moves(row.code))
+    results = results_of(position, await w.seats(row.code), await w.effective_moves(row.code))
     await w.keep_results(row.code, results)
     if row.server is None or row.ended is None or not counts(results):
         return

@@ -11,13 +11,18 @@ FEWEST_TURNS = 2
 """A game that ended before everybody had so many turns does not count."""
 
 
-def results_of(position: Position, log: Sequence[db.Entry]) -> tuple[db.Result, ...]:
-    """A result for each seat of a game that is over; `log` is its log in force."""
+def results_of(
+    position: Position, seated: Sequence[db.Seated], log: Sequence[db.Entry]
+) -> tuple[db.Result, ...]:
+    """A result for each seat of a game that is over; `log` is its log in force.
+
+    Whoever was erased keeps a result as a ghost, for the sake of those who were rated against him.
+    """
     row, outcome = position.row, position.outcome()
     assert outcome is not None
     assert row.started is not None
     assert row.ended is not None
-    seats = len(position.players)
+    seats = len(seated)
     places = _places(outcome, seats)
     counted = _counts(outcome, log, seats)
     first = _first_to_move(position, log)
@@ -25,23 +30,23 @@ def results_of(position: Position, log: Sequence[db.Entry]) -> tuple[db.Result, 
     return tuple(
         db.Result(
             game=row.code,
-            seat=player.seat,
-            person=player.person,
+            seat=seat.seat,
+            person=seat.person,
             server=row.server,
             key=row.key,
             seats=seats,
-            began=player.seat == first,
-            place=places[player.seat],
-            tied=Counter(places)[places[player.seat]],
-            score=outcome.totals[player.seat] if outcome.totals else None,
-            share=_share(log, player.seat, player.person),
+            began=seat.seat == first,
+            place=places[seat.seat],
+            tied=Counter(places)[places[seat.seat]],
+            score=outcome.totals[seat.seat] if outcome.totals else None,
+            share=_share(log, seat.seat, seat.person),
             rated=row.rated and row.pace != "none" and seats > 1 and row.server is not None,
             counted=counted,
-            favourites=game.favourites(position.state, player.seat) if isinstance(game, Favouring) else (),
+            favourites=game.favourites(position.state, seat.seat) if isinstance(game, Favouring) else (),
             started=row.started,
             ended=row.ended,
         )
-        for player in position.players
+        for seat in seated
     )
 
 

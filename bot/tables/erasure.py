@@ -19,4 +19,7 @@ class Erasure(Absence, Gathering):
                     for vote in await w.open_votes(row.code):
                         if seat == vote.seat or person == vote.opened_by:
                             await self._close(w, vote, "over")
+            for row in await w.games_of(person, ("archived",)):
+                (seat,) = [seat.seat for seat in await w.seats(row.code) if seat.person == person]
+                await w.hand_over(row.code, seat, since=self.now())
             await w.erase_person(person)

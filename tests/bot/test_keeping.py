@@ -4,6 +4,7 @@ from typing import Any
 
 import discord
 
+from bot.tables import Visitor
 from tests.bot.chat import Chat, late_tap, taps, words_of
 
 DAY = 86_400
@@ -130,3 +131,18 @@ async def test_the_table_is_told_once_that_a_player_left_the_server(chat: Chat) 
     told = said(chat.thread())
     assert told.count(f"{leaver.name} is not on this server any more") == 1
     assert (await chat.position(code)).seat_of(leaver.id) is not None
+
+
+async def test_an_archived_game_goes_on_without_somebody_who_was_erased(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", pace="none")
+    leaver = await chat.owing(code)
+    (other,) = [one for one in chat.people.values() if one is not leaver]
+    await chat.skald.house.tables.archive_server(chat.guild.id)
+    await chat.skald.house.tables.erase(leaver.id)
+    await chat.skald.house.tables.resume(code, Visitor(other.id, other.name, "en-GB"))
+    await chat.restart()
+    await chat.env.advance_time(600)
+    position = await chat.position(code)
+    assert position.running
+    assert position.row.ply > 3  # the caretaker has moved
+    assert chat.card()

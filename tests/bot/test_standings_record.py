@@ -86,16 +86,35 @@ async def test_games_for_fun_and_games_cut_short_move_no_number(
     assert await tables.store.all_ratings(SERVER) == ()
 
 
+async def test_friends_of_somebody_who_was_erased_keep_their_ratings_when_all_are_made_again(
+    tables: Tables, clock: HandClock
+) -> None:
+    for people in ((ASTRID, CARA), (BJORN, CARA), (ASTRID, BJORN)):
+        code = await begun(tables, people)
+        await some_turns(tables, code, people, 2)
+        await given_up(tables, code, people[-1])
+        clock.at += DAY
+    friends = {ASTRID.id, BJORN.id}
+    before = [one for one in await tables.store.all_ratings(SERVER) if one.person in friends]
+    await tables.erase(CARA.id)
+    again = await recompute(tables)
+    assert (again.corrected, again.moved) == (0, 0)
+    after = await tables.store.all_ratings(SERVER)
+    assert [one for one in after if one.person in friends] == before
+    assert CARA.id not in {one.person for one in after}
+
+
 async def test_a_seat_counts_by_the_part_its_person_played(tables: Tables) -> None:
     code = await begun(tables, (ASTRID, BJORN))
     await some_turns(tables, code, (ASTRID, BJORN), 3)
     await given_up(tables, code, BJORN)
     position, log = await tables.position(code), await tables.store.effective_moves(code)
+    seated = await tables.store.seats(code)
     own = [entry for entry in log if entry.kind == "move" and entry.seat == 0]
 
     def share(by: dict[int, str]) -> float:
         told = [replace(entry, by=by.get(entry.ply, entry.by)) for entry in log]
-        return results_of(position, told)[0].share
+        return results_of(position, seated, told)[0].share
 
     first, second, *rest = own
     assert share({}) == 1
@@ -110,9 +129,8 @@ async def test_a_substitute_answers_for_his_own_moves_only(tables: Tables) -> No
     await some_turns(tables, code, (ASTRID, BJORN), 2)
     await given_up(tables, code, BJORN)
     position, log = await tables.position(code), await tables.store.effective_moves(code)
-    others = tuple(replace(player, person=CARA.id) for player in position.players[:1])
-    later = replace(position, players=(*others, *position.players[1:]))
-    assert results_of(later, log)[0].share == 0
+    first, second = await tables.store.seats(code)
+    assert results_of(position, (replace(first, person=CARA.id), second), log)[0].share == 0
 
 
 async def test_a_game_counts_from_everybodys_second_turn_on(tables: Tables) -> None:
@@ -120,8 +138,9 @@ async def test_a_game_counts_from_everybodys_second_turn_on(tables: Tables) -> N
     await some_turns(tables, code, (ASTRID, BJORN), 2)
     await given_up(tables, code, BJORN)
     position, log = await tables.position(code), await tables.store.effective_moves(code)
-    assert results_of(position, log)[0].counted
-    assert not results_of(position, _first_turns(log))[0].counted
+    seated = await tables.store.seats(code)
+    assert results_of(position, seated, log)[0].counted
+    assert not results_of(position, seated, _first_turns(log))[0].counted
 
 
 def _first_turns(log: tuple[Entry, ...]) -> list[Entry]:
@@ -152,7 +171,8 @@ async def test_those_who_tie_share_the_better_place(
     position = await tables.position(code)
     outcome = {"reason": "resigned", "ranking": ranking, "totals": (), "sheet": ()}
     over = replace(position, row=replace(position.row, status="over", outcome=outcome, ended=NOW))
-    assert [(one.place, one.tied) for one in results_of(over, ())] == places
+    seated = await tables.store.seats(code)
+    assert [(one.place, one.tied) for one in results_of(over, seated, ())] == places
 
 
 @pytest.mark.parametrize("key", list(GAMES))
