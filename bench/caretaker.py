@@ -1,4 +1,4 @@
-"""How the caretaker fares against players who move at random, and how long he thinks.
+"""How the caretaker fares against players who move at random, and how long it thinks.
 
 Run with `python -m bench.caretaker --games 4`: whole games of every title with two players, seats changed
 from one deal to the next.
@@ -9,7 +9,7 @@ from hashlib import sha256
 from random import Random
 from time import process_time
 
-from bot.caretaker import choose
+from opponents.caretaker import choose
 from rules import GAMES
 from rules.game import AnyGame
 
@@ -17,7 +17,7 @@ SEATS = 2
 
 
 def match(game: AnyGame, deal: int) -> tuple[bool, list[float]]:
-    """Whether the caretaker alone won one game, and how long each of his choices took."""
+    """Whether the caretaker alone won one game, and how long each of its choices took."""
     own, chance, thought = deal % SEATS, Random(deal), list[float]()
     state = game.setup(SEATS, game.info.options(), sha256(f"deal {deal}".encode()).digest())
     ply = 0

@@ -1,60 +1,64 @@
-"""A move from the handler to its commit: rules, log, snapshot and outbox, beside the rules alone.
+"""A move from the handler to its commit: rules, log, kept states and posts, beside the rules alone.
 
 Run with `python -m bench.moves`. Each title plays random legal moves at one table on a database with its
-sync to disk; the ratio says what keeping a move safe costs beside thinking it.
+sync to disk. The ratios say what keeping a move safe costs beside thinking it, and beside a bare insert and
+commit of sqlite3, made turn about; CPU is what this process worked for each move.
 """
 
 import asyncio
 from pathlib import Path
 from random import Random
-from statistics import median, quantiles
 from tempfile import TemporaryDirectory
-from time import perf_counter
 
-from bot.clock import SystemClock
-from bot.tables import Tables, Visitor
+from bench.yardstick import Bare, Measure
+from bot.play import lobby, moves
+from bot.play.people import Visitor
+from bot.play.tables import Tables
 from db import Store
 from rules import GAMES
 
 MOVES = 200
 
 
-async def measure(key: str, folder: Path) -> tuple[list[float], list[float]]:
-    """Milliseconds of each move through the tables, and of the same move by the rules alone."""
+async def measure(key: str, folder: Path) -> tuple[Measure, Measure, Measure]:
+    """Each move through the tables, the same by the rules alone, and a bare insert and commit."""
     chance = Random(7)
-    kept: list[float] = []
-    thought: list[float] = []
+    kept, thought, inserted = Measure(), Measure(), Measure()
+    bare = Bare(folder / "bare.db")
     async with await Store.open(f"sqlite+aiosqlite:///{folder / key}.db") as store:
-        tables = Tables(store, dict(GAMES), SystemClock())
+        tables = Tables(store, GAMES)
         seats = range(max(2, GAMES[key].info.seats[0]))
         people = [Visitor(100 + seat, f"player {seat}", "en-US") for seat in seats]
-        position = await tables.open(key, {}, people[0], server=1, channel=2, language="en")
+        position = await lobby.open_table(tables, key, {}, people[0], server=1, channel=2, language="en")
         for visitor in people[1:]:
-            await tables.join(position.code, visitor)
-        position = await tables.start(position.code, people[0].id, interaction=1)
+            await lobby.join(tables, position.code, visitor)
+        position = await lobby.start(tables, position.code, people[0].id, interaction=1)
         for number in range(2, MOVES + 2):
             if not position.running:
                 break
             seat = min(position.owing())
             move = chance.choice(position.legal(seat))
-            begun = perf_counter()
-            position.game.apply(position.state, seat, move)
-            applied = perf_counter()
-            played = await tables.play(position.code, people[seat], str(move), interaction=number)
-            kept.append((perf_counter() - applied) * 1000)
-            thought.append((applied - begun) * 1000)
+            with thought:
+                position.game.apply(position.state, seat, move)
+            with kept:
+                played = await moves.play(tables, position.code, people[seat], str(move), interaction=number)
+            with inserted:
+                bare.move(number)
             position = played.position
-    return kept, thought
+    bare.close()
+    return kept, thought, inserted
 
 
 def main() -> None:
-    print("move         median ms   p95 ms   rules ms   ratio")
+    print("move         median ms   p95 ms   cpu ms   rules ms   to rules   bare ms   to bare   cpu to bare")
     for key in GAMES:
         with TemporaryDirectory() as folder:
-            kept, thought = asyncio.run(measure(key, Path(folder)))
-        p95 = quantiles(kept, n=20)[-1]
-        ratio = median(kept) / median(thought)
-        print(f"{key:12} {median(kept):9.1f} {p95:8.1f} {median(thought):10.2f} {ratio:7.0f}")
+            kept, thought, bare = asyncio.run(measure(key, Path(folder)))
+        print(
+            f"{key:12} {kept.median:9.1f} {kept.p95:8.1f} {kept.cpu_each:8.1f} "
+            f"{thought.median:10.2f} {kept.median / thought.median:10.0f} "
+            f"{bare.median:9.2f} {kept.median / bare.median:9.1f} {kept.cpu_each / bare.cpu_each:13.1f}"
+        )
 
 
 if __name__ == "__main__":

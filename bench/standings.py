@@ -15,27 +15,32 @@ from types import SimpleNamespace
 from typing import Any
 
 import render
-from bot.clock import SystemClock
-from bot.house import House
-from bot.pictures import Gallery
-from bot.standings.leaderboard import Asked, show_leaderboard
-from bot.standings.profile import show_profile
+from bot.chat import leaderboard
+from bot.chat.buttons import Tap
+from bot.chat.context import Context
+from bot.chat.pictures import Pictures
+from bot.chat.profile import PERSON, profile
+from bot.play.people import Visitor
+from bot.play.tables import Tables
+from bot.standings.boards import PERIODS, Period
+from bot.standings.ratings import OVERALL
 from bot.standings.recompute import remake_ratings
-from bot.tables import Tables, Visitor
 from bot.words import words_for
 from db import Store
+from db.clock import MINUTE, SystemClock
 from rules import GAMES
-from tests.bot.past import remember, some_games
+from tests.standings.past import remember, some_games
 
 SERVER, PEOPLE, PAST = 50, 500, 10_000
 LIMIT_MS = 300
 
 
 class Reader:
-    """Somebody who asks, in the place of Discord: what he is shown is built and dropped."""
+    """Somebody who asks, in the place of Discord: what they are shown is built and dropped."""
 
-    def __init__(self, house: House, person: int) -> None:
-        self.house = house
+    def __init__(self, context: Context, person: int) -> None:
+        self.context = context
+        self.tables, self.store, self.games = context.tables, context.store, context.games
         self.words = words_for("en")
         self.visitor = Visitor(person, f"viking {person}", "en-GB")
         self.interaction = SimpleNamespace(guild_id=SERVER)
@@ -53,37 +58,31 @@ async def timed(work: Callable[[], Awaitable[Any]]) -> float:
 
 async def measure(folder: Path) -> dict[str, list[float]]:
     clock = SystemClock()
-    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'skald.db'}") as store:
-        now = int(clock.time() * 1000)
+    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'skald.db'}", clock=clock) as store:
         people = list(range(1, PEOPLE + 1))
-        await remember(store, SERVER, some_games(people, PAST, until=now, every=600_000))
-        sprites = folder / "sprites"
-        gallery = Gallery(sprites, workers=1)
-        house = House(
-            store=store,
-            games=dict(GAMES),
-            tables=Tables(store, dict(GAMES), clock),
-            gallery=gallery,
-            clock=clock,
-            wake=lambda: None,
-        )
-        reader: Any = Reader(house, 250)
+        await remember(store, SERVER, some_games(people, PAST, until=store.now, every=10 * MINUTE))
+        pictures = Pictures(folder / "sprites", workers=1)
+        tables = Tables(store, GAMES, pictures.think)
+        reader: Any = Reader(Context(tables, pictures, clock, wake=lambda: None), 250)
         times: dict[str, list[float]] = {}
+
+        async def board(key: str, period: Period, page: int) -> float:
+            tap = Tap("leaders", words=(key, period, str(page)))
+            return await timed(lambda: leaderboard.turn(reader, tap))
+
         try:
-            await show_leaderboard(reader, Asked())  # the painter wakes up
-            for period in ("ever", "season", "month"):
-                asked = [Asked(key, period, page) for key in ("*", *GAMES) for page in (0, 3)]  # type: ignore[arg-type]
-                drawn = [await timed(lambda one=one: show_leaderboard(reader, one)) for one in asked]  # type: ignore[misc]
-                kept = [await timed(lambda one=one: show_leaderboard(reader, one)) for one in asked]  # type: ignore[misc]
-                times[f"leaderboard, {period}"] = drawn
-                times[f"leaderboard, {period}, kept picture"] = kept
+            await board(OVERALL, "ever", 0)  # the painter wakes up
+            for period in PERIODS:
+                asked = [(key, period, page) for key in (OVERALL, *GAMES) for page in (0, 3)]
+                times[f"leaderboard, {period}"] = [await board(*one) for one in asked]
+                times[f"leaderboard, {period}, kept picture"] = [await board(*one) for one in asked]
             times["profile"] = [
-                await timed(lambda who=who: show_profile(reader, who))  # type: ignore[misc]
+                await timed(lambda who=who: profile(reader, {PERSON: str(who)}))  # type: ignore[misc]
                 for who in range(10, 20)
             ]
             times["all ratings of the server anew"] = [await timed(lambda: remake_ratings(store, SERVER))]
         finally:
-            gallery.close()
+            pictures.close()
         return times
 
 

@@ -1,97 +1,80 @@
 """A move from reading the game to its commit, beside a bare insert and commit of sqlite3 in the same run.
 
 Run with `python -m bench.store`. Both write a state of the same size with a sync to disk, turn about, so
-that a busy machine or a slow disk burdens both alike. Without that sync (`synchronous = NORMAL`) a power cut
-could take back moves that players were already told of; the last line says what it would save.
+that a busy machine or a slow disk burdens both alike; CPU is what this process worked for each. Without that
+sync (`synchronous = NORMAL`) a power cut could take back moves that players were already told of; the last
+line says what it would save.
 """
 
 import asyncio
-import sqlite3
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from typing import Any
 
-from db import Game, Store
+import db
+from bench.yardstick import STATE, Bare, Measure
 
 MOVES = 400
-STATE = "x" * 6_000
 
 
-async def begin(store: Store) -> Game:
-    async with store.write() as w:
-        game = await w.create_game(key="bench", rules_version=1, pack="", options={}, channel=1, host=1, at=0)
-        game = await w.join(game, 1, at=0)
-        game = await w.join(game, 2, at=0)
-        game = await w.update_game(game, status="running", seed=b"bench", started=0)
-        return await w.append(game, kind="setup", state=STATE, at=0, owed={0}, snapshot=True)
+async def begin(store: db.Store) -> str:
+    async with store.write() as tx:
+        game = await db.games.create(tx, key="bench", rules_version=1, pack="", options={}, channel=1, host=1)
+        game = await db.players.join(tx, game, 1)
+        game = await db.players.join(tx, game, 2)
+        game = await db.games.update(tx, game, status="running", seed=b"bench", started=tx.now)
+        await _enter(tx, game, STATE, kind="setup", kept=True)
+        return game.code
 
 
-async def our_move(store: Store, code: str, number: int) -> None:
-    async with store.write() as w:
-        game = await w.game(code)
-        assert game is not None
-        game = await w.append(
-            game,
-            kind="move",
-            text="side 1 2",
-            state=STATE + str(number),
-            seat=number % 2,
-            person=1 + number % 2,
-            interaction=number,
-            owed={(number + 1) % 2},
-            at=number,
-            snapshot=number % 10 == 0,
-        )
-        await w.post("card", {"ply": game.ply}, key=f"card {game.ply}", game=code, at=number)
+async def our_move(store: db.Store, code: str, number: int) -> None:
+    seat, other = number % 2, (number + 1) % 2
+    async with store.write() as tx:
+        loaded = await db.games.load(tx, code)
+        assert loaded is not None
+        assert await db.games.state_of(tx, code) is not None
+        move = {"text": "side 1 2", "seat": seat, "person": 1 + seat, "interaction_id": number}
+        kept = number % 10 == 0
+        game = await _enter(tx, loaded.game, STATE + str(number), kind="move", kept=kept, **move)
+        await db.players.update(tx, code, {seat: {"owes_since": None}, other: {"owes_since": tx.now}})
+        card = db.NewPost(kind="card", payload={"ply": game.ply}, key=f"card {game.ply}", game=code)
+        await db.posts.add(tx, card)
 
 
-def bare(path: Path, synchronous: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute(f"PRAGMA synchronous = {synchronous}")
-    connection.execute("CREATE TABLE moves (ply INTEGER PRIMARY KEY, state TEXT)")
-    return connection
+async def _enter(tx: db.Transaction, game: db.Game, state: str, *, kept: bool, **entry: Any) -> db.Game:
+    new = db.NewEntry(state_hash=db.hash_of(state), kept=state if kept else None, **entry)
+    return await db.entries.extend(tx, game, [new], state=state)
 
 
-def bare_move(connection: sqlite3.Connection, number: int) -> None:
-    connection.execute("BEGIN IMMEDIATE")
-    connection.execute("INSERT INTO moves (state) VALUES (?)", (STATE + str(number),))
-    connection.execute("COMMIT")
-
-
-async def measure(folder: Path) -> dict[str, list[float]]:
-    """Milliseconds of each move, ours and the bare ones."""
-    times: dict[str, list[float]] = {"ours": [], "bare": [], "unsynced": []}
-    synced, unsynced = bare(folder / "bare.db", "FULL"), bare(folder / "unsynced.db", "NORMAL")
-    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'skald.db'}") as store:
-        code = (await begin(store)).code
+async def measure(folder: Path) -> tuple[Measure, Measure, Measure]:
+    """Each move: ours, the bare one, and the bare one without a sync to disk."""
+    ours, synced, unsynced = Measure(), Measure(), Measure()
+    bare, hasty = Bare(folder / "bare.db"), Bare(folder / "unsynced.db", "NORMAL")
+    async with await db.Store.open(f"sqlite+aiosqlite:///{folder / 'skald.db'}") as store:
+        code = await begin(store)
         for number in range(MOVES):
-            started = perf_counter()
-            await our_move(store, code, number)
-            moved = perf_counter()
-            bare_move(synced, number)
-            inserted = perf_counter()
-            bare_move(unsynced, number)
-            times["ours"].append((moved - started) * 1000)
-            times["bare"].append((inserted - moved) * 1000)
-            times["unsynced"].append((perf_counter() - inserted) * 1000)
-    synced.close()
-    unsynced.close()
-    return times
+            with ours:
+                await our_move(store, code, number)
+            with synced:
+                bare.move(number)
+            with unsynced:
+                hasty.move(number)
+    bare.close()
+    hasty.close()
+    return ours, synced, unsynced
 
 
 def main() -> None:
     with TemporaryDirectory() as folder:
-        times = asyncio.run(measure(Path(folder)))
-    for name, label in (("ours", "a move to its commit"), ("bare", "a bare insert and commit")):
-        slow = quantiles(times[name], n=20)[-1]
-        print(f"{label:28} median {median(times[name]):6.2f} ms   p95 {slow:6.2f} ms")
-    ratio = median(times["ours"]) / median(times["bare"])
-    growth = median(times["ours"][-MOVES // 4 :]) / median(times["ours"][: MOVES // 4])
-    print(f"{'ratio of the medians':28} {ratio:6.1f}")
+        ours, synced, unsynced = asyncio.run(measure(Path(folder)))
+    for label, one in (("a move to its commit", ours), ("a bare insert and commit", synced)):
+        print(f"{label:28} median {one.median:6.2f} ms   p95 {one.p95:6.2f} ms   cpu {one.cpu_each:6.2f} ms")
+    growth = median(ours.wall[-MOVES // 4 :]) / median(ours.wall[: MOVES // 4])
+    print(f"{'ratio of the medians':28} {ours.median / synced.median:6.1f}")
+    print(f"{'ratio of the cpu':28} {ours.cpu_each / synced.cpu_each:6.1f}")
     print(f"{'last quarter to first':28} {growth:6.2f}")
-    print(f"{'the sync to disk costs':28} {median(times['bare']) - median(times['unsynced']):6.2f} ms")
+    print(f"{'the sync to disk costs':28} {synced.median - unsynced.median:6.2f} ms")
 
 
 if __name__ == "__main__":

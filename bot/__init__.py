@@ -1,1 +1,1 @@
-"""Discord: what people see, type and tap, and how their moves reach the rules and the database."""
+"""The bot: what people see, type and tap on Discord, and how their moves reach the rules and the database."""

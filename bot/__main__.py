@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run Skald as the command line says, and give the exit code."""
     # Every painter is a process that imports this module before it paints: it must not wait for all the rest.
-    from bot.start import start
+    from bot.app.start import start
 
     return start(_build_harbour, arguments)
 

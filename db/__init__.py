@@ -1,72 +1,123 @@
-"""The database: tables, migrations, and the store. Knows text and numbers, not rules."""
+"""The database: one file a subject with its rows, its reads and its writes; and the store. Knows text and
+numbers, not rules.
 
-from db.codes import tidy_code
-from db.reads import Reads
-from db.rows import (
-    Absence,
-    Binding,
-    Came,
-    Entry,
-    Finding,
-    Game,
-    Kudos,
-    Meeting,
-    Note,
-    Person,
-    Plan,
-    Post,
-    Rating,
-    RatingStep,
-    Result,
-    Season,
-    Seated,
-    Server,
-    Snapshot,
-    StandingOrder,
-    Status,
-    Success,
-    Tally,
-    Timer,
-    Vote,
+A subject is used as a module: `await db.games.find(reads, code)`. What is read is a value (`db.Game`).
+"""
+
+from db import (
+    absences,
+    clock,
+    entries,
+    games,
+    kudos,
+    messages,
+    notes,
+    orders,
+    people,
+    plans,
+    players,
+    posts,
+    privacy,
+    ratings,
+    results,
+    seasons,
+    servers,
+    successes,
+    timers,
+    votes,
 )
-from db.store import Store, Write
+from db.absences import Absence
+from db.checks import Finding
+from db.clock import Clock, SystemClock
+from db.entries import Entry, Kept, NewEntry, effective
+from db.games import ONGOING, Game, GameChanges, Loaded, Status, hash_of, tidy_code
+from db.kudos import Kudos
+from db.messages import Message
+from db.notes import Note
+from db.orders import Order
+from db.people import Person, PersonChanges, Preferences
+from db.plans import Plan
+from db.players import Player, PlayerChanges
+from db.posts import NewPost, Post
+from db.ratings import Rating, RatingStep
+from db.results import Came, Meeting, Result, Tally
+from db.seasons import Season
+from db.servers import Server, ServerChanges, ServerSettings
+from db.store import Store
+from db.successes import Success
+from db.timers import NewTimer, Timer
+from db.transaction import Reading, Reads, Transaction
 from db.trouble import Conflict, DatabaseTrouble, Duplicate
-from db.undo import effective
-from db.write_games import hash_of
+from db.votes import Ballot, Vote
 
 __all__ = [
+    "ONGOING",
     "Absence",
-    "Binding",
+    "Ballot",
     "Came",
+    "Clock",
     "Conflict",
     "DatabaseTrouble",
     "Duplicate",
     "Entry",
     "Finding",
     "Game",
+    "GameChanges",
+    "Kept",
     "Kudos",
+    "Loaded",
     "Meeting",
+    "Message",
+    "NewEntry",
+    "NewPost",
+    "NewTimer",
     "Note",
+    "Order",
     "Person",
+    "PersonChanges",
     "Plan",
+    "Player",
+    "PlayerChanges",
     "Post",
+    "Preferences",
     "Rating",
     "RatingStep",
+    "Reading",
     "Reads",
     "Result",
     "Season",
-    "Seated",
     "Server",
-    "Snapshot",
-    "StandingOrder",
+    "ServerChanges",
+    "ServerSettings",
     "Status",
     "Store",
     "Success",
+    "SystemClock",
     "Tally",
     "Timer",
+    "Transaction",
     "Vote",
-    "Write",
+    "absences",
+    "clock",
     "effective",
+    "entries",
+    "games",
     "hash_of",
+    "kudos",
+    "messages",
+    "notes",
+    "orders",
+    "people",
+    "plans",
+    "players",
+    "posts",
+    "privacy",
+    "ratings",
+    "results",
+    "seasons",
+    "servers",
+    "successes",
     "tidy_code",
+    "timers",
+    "votes",
 ]

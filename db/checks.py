@@ -1,16 +1,24 @@
-"""Looks a database over: the file, the schema, and whether logs, states and snapshots agree."""
+"""Looks a database over: the file, the schema, and whether logs and states agree."""
 
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 
-from sqlalchemy import and_, func, select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db import tables
+from db import entries, games
 from db.engine import damage
+from db.games import hash_of
 from db.migrate import newest_revision, revision_of
-from db.rows import Finding
 from db.trouble import DatabaseTrouble
-from db.write_games import hash_of
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something a check found wrong, in one line for whoever runs the bot."""
+
+    game: str | None
+    detail: str
 
 
 async def findings(connection: AsyncConnection) -> tuple[Finding, ...]:
@@ -27,18 +35,18 @@ async def findings(connection: AsyncConnection) -> tuple[Finding, ...]:
         )
     return (
         *[finding async for finding in _games(connection)],
-        *[finding async for finding in _snapshots(connection)],
+        *[finding async for finding in _kept_states(connection)],
     )
 
 
 async def _games(connection: AsyncConnection) -> AsyncIterator[Finding]:
-    games, moves = tables.games.c, tables.moves.c
-    entries = select(func.count()).where(moves.game == games.code).scalar_subquery()
-    last = select(moves.state_hash).where(moves.game == games.code, moves.ply == games.ply).scalar_subquery()
+    game, entry = games.table.c, entries.table.c
+    length = select(func.count()).where(entry.game == game.code).scalar_subquery()
+    last = select(entry.state_hash).where(entry.game == game.code, entry.ply == game.ply).scalar_subquery()
     query = select(
-        games.code, games.ply, games.state, games.state_hash, entries.label("entries"), last.label("last")
+        game.code, game.ply, game.state, game.state_hash, length.label("entries"), last.label("last")
     )
-    async for row in await connection.stream(query.order_by(games.code)):
+    async for row in await connection.stream(query.order_by(game.code)):
         if row.entries != row.ply:
             yield Finding(row.code, f"the log has {row.entries} entries where {row.ply} were accepted")
         if row.state_hash != row.last:
@@ -47,10 +55,9 @@ async def _games(connection: AsyncConnection) -> AsyncIterator[Finding]:
             yield Finding(row.code, "the state was changed after it was stored")
 
 
-async def _snapshots(connection: AsyncConnection) -> AsyncIterator[Finding]:
-    snapshots, moves = tables.snapshots, tables.moves
-    entry = and_(moves.c.game == snapshots.c.game, moves.c.ply == snapshots.c.ply)
-    query = select(snapshots, moves.c.state_hash.label("logged")).outerjoin(moves, entry)
-    async for row in await connection.stream(query.order_by(snapshots.c.game, snapshots.c.ply)):
-        if not row.state_hash == row.logged == hash_of(row.state):
-            yield Finding(row.game, f"the snapshot at entry {row.ply} is not the state the log speaks of")
+async def _kept_states(connection: AsyncConnection) -> AsyncIterator[Finding]:
+    entry = entries.table.c
+    query = select(entry.game, entry.ply, entry.state, entry.state_hash).where(entry.state.is_not(None))
+    async for row in await connection.stream(query.order_by(entry.game, entry.ply)):
+        if hash_of(row.state) != row.state_hash:
+            yield Finding(row.game, f"the state kept at entry {row.ply} is not the one the log speaks of")

@@ -7,7 +7,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, event, make_url, text
+from sqlalchemy import URL, Connection, Table, event, make_url, text
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import ExceptionContext
 from sqlalchemy.exc import ArgumentError, InvalidRequestError, NoSuchModuleError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -75,13 +76,29 @@ async def connected(engine: AsyncEngine, *, to_write: bool = False) -> AsyncIter
 
     One that is to write holds SQLite's one write lock from its beginning, so it cannot lose a race half-way.
     """
+    async with _opened(engine) as connection:
+        await connection.execution_options(**_manner(engine, to_write))
+        await connection.begin()
+        yield connection
+
+
+@asynccontextmanager
+async def alone(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """A connection for one statement that needs no transaction: a single read."""
+    async with _opened(engine) as connection:
+        # SQLite is told to begin only where `connected` asks for it.
+        if engine.dialect.name != "sqlite":
+            await connection.execution_options(isolation_level="AUTOCOMMIT")
+        yield connection
+
+
+@asynccontextmanager
+async def _opened(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     async with AsyncExitStack() as stack:
         try:
             connection = await stack.enter_async_context(engine.connect())
         except OSError as problem:
             raise DatabaseTrouble("unreachable", str(problem)) from problem
-        await connection.execution_options(**_manner(engine, to_write))
-        await connection.begin()
         yield connection
 
 
@@ -90,6 +107,11 @@ def _manner(engine: AsyncEngine, to_write: bool) -> dict[str, str]:
         return {_BEGIN: "BEGIN IMMEDIATE" if to_write else "BEGIN"}
     # Writers lock the rows they are about to change; readers see one moment, as they do in SQLite.
     return {"isolation_level": "READ COMMITTED" if to_write else "REPEATABLE READ"}
+
+
+def insert_into(table: Table, dialect: str) -> sqlite.Insert | postgresql.Insert:
+    """An insert that can say what becomes of a key that is known already."""
+    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
 
 
 def hold_schema(connection: Connection) -> None:

@@ -1,345 +1,214 @@
-"""What reads return. Seeds, states, moves and payloads are left out of `repr`, so that no log holds them."""
+"""Makes tables from dataclasses, and dataclasses from what is read.
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
+A row is declared once, as a frozen dataclass in its subject's file; types, nullability and keys of its table
+follow from the annotations. Times are milliseconds since 1970, UTC; Discord's ids are whole numbers; what a
+game means by its state, moves and options is text the database does not read.
+"""
 
-Status = Literal["lobby", "running", "archived", "over", "closed"]
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from operator import itemgetter
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Dialect,
+    Float,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    TypeDecorator,
+)
+from sqlalchemy.schema import SchemaItem
+from sqlalchemy.sql.elements import ColumnElement, TextClause
+from sqlalchemy.types import TypeEngine
+
+Moment = Annotated[int, BigInteger]
+"""A time in milliseconds, or a span of it."""
+Snowflake = Annotated[int, BigInteger]
+"""An id that Discord gave."""
+
+R = TypeVar("R")
+_Conversion = tuple[int, Callable[[Any], Any]]
+"""The place of a value in a row, and what it is turned into."""
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+_PLAIN: dict[Any, type[TypeEngine[Any]]] = {
+    int: Integer,
+    str: Text,
+    float: Float,
+    bool: Boolean,
+    bytes: LargeBinary,
+}
+# Only a column of type INTEGER counts up by itself in SQLite.
+_COUNTER: TypeEngine[int] = BigInteger().with_variant(Integer, "sqlite")
+_COLLECTIONS: dict[Any, Callable[[Any], Any] | None] = {
+    Mapping: None,
+    dict: None,
+    list: None,
+    tuple: tuple,
+    frozenset: frozenset,
+}
+"""What is kept as JSON, and what a list that was read is turned into."""
+_KEY = "column"
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
-    """A Discord server; one that was never stored has no language and no settings."""
-
-    id: int
-    language: str | None = None
-    settings: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody who plays; one who was never stored has only an id."""
-
-    id: int
-    name: str | None = None
-    locale: str | None = None
-    timezone: str | None = None
-    preferences: Mapping[str, Any] = field(default_factory=dict)
-    hints_seen: frozenset[str] = frozenset()
+class _Facts:
+    primary_key: bool = False
+    foreign_key: str | None = None
+    server_default: str | TextClause | ColumnElement[Any] | None = None
+    counter: bool = False
+    stored: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A game at one version. `ply` is the number of its last log entry, 0 while the log is empty."""
+def column(
+    *,
+    primary_key: bool = False,
+    foreign_key: str | None = None,
+    server_default: str | TextClause | ColumnElement[Any] | None = None,
+    counter: bool = False,
+) -> Mapping[str, Any]:
+    """What the annotation of a field does not say of its column: `field(metadata=column(...))`.
 
-    code: str
-    key: str
-    rules_version: int
-    pack: str
-    options: Mapping[str, Any]
-    seed: bytes | None = field(repr=False)
-    commitment: str | None
-    status: Status
-    pace: str
-    rated: bool
-    server: int | None
-    channel: int
-    thread: int | None
-    host: int | None
-    version: int
-    ply: int
-    state: str | None = field(repr=False)
-    state_hash: str | None
-    outcome: Mapping[str, Any] | None
-    created: int
-    started: int | None
-    ended: int | None
-    last_activity: int
-
-
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """A seat of a game: who sits there (None once erased), and since when that seat owes a move.
-
-    `bank` is the time left on its clock as of `charged_to`, which is None while the clock stands still.
-    `credited` is the entry for which it was last given time, `told` the `owes_since` that was told.
+    A `counter` counts up by itself, or points to a column that does.
     """
-
-    game: str
-    seat: int
-    person: int | None
-    joined: int
-    owes_since: int | None
-    bank: int | None = None
-    charged_to: int | None = None
-    credited: int | None = None
-    reminded: int = 0
-    told: int | None = None
-    caretaker_since: int | None = None
-    resigned_at: int | None = None
+    return {_KEY: _Facts(primary_key, foreign_key, server_default, counter)}
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """An entry of a game's log. An undo says with `back_to` after which entry the game goes on.
-
-    `by` says what made a move that its player did not choose himself just then.
-    """
-
-    game: str
-    ply: int
-    seat: int | None
-    person: int | None
-    kind: str
-    by: str | None
-    text: str = field(repr=False)
-    barrier: bool
-    back_to: int | None
-    interaction_id: int | None
-    state_hash: str
-    at: int
+NOT_STORED: Mapping[str, Any] = {_KEY: _Facts(stored=False)}
+"""For a field that is worked out when it is read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """A game's state right after an entry of its log."""
+class _Model(TypeDecorator[BaseModel]):
+    """A pydantic model as JSON; what it has by default is not written."""
 
-    game: str
-    ply: int
-    state: str = field(repr=False)
-    state_hash: str
+    impl = JSON
+    cache_ok = True
 
+    def __init__(self, model: type[BaseModel]) -> None:
+        super().__init__(none_as_null=True)
+        self.model = model
 
-@dataclass(frozen=True, slots=True)
-class Binding:
-    """A message of ours in Discord and what it belongs to."""
+    def process_bind_param(self, value: BaseModel | None, dialect: Dialect) -> Any:  # noqa: ARG002
+        return None if value is None else value.model_dump(mode="json", exclude_defaults=True)
 
-    message: int
-    channel: int
-    game: str
-    kind: str
-    seat: int | None
-    person: int | None
-    ply: int | None
-    at: int
+    def process_result_value(self, value: Any, dialect: Dialect) -> BaseModel | None:  # noqa: ARG002
+        return None if value is None else self.model.model_validate(value)
 
 
-@dataclass(frozen=True, slots=True)
-class Post:
-    """Something the chat must be told. `attempts` counts the claims, this one included."""
+def table(name: str, row: type, *more: SchemaItem) -> Table:
+    """The table of a dataclass, with further columns, constraints and indexes."""
+    own = [_column(one.name, one.annotation, one.facts) for one in _stored(row)]
+    counts_up = any(one.autoincrement is True for one in own)
+    return Table(name, metadata, *own, *more, sqlite_autoincrement=counts_up)
 
-    id: int
-    key: str
-    lane: str
-    game: str | None
-    kind: str
-    payload: Mapping[str, Any] = field(repr=False)
-    created: int
-    not_before: int
-    attempts: int
-    claimed_until: int
-    done_at: int | None
-    result: str | None
-    problem: str | None
+
+def columns(of: Table, row: type) -> tuple[Column[Any], ...]:
+    """The columns that the dataclass speaks of, without those that only the table has."""
+    return tuple(of.c[one.name] for one in _stored(row))
+
+
+def made(row: type[R], found: Mapping[Any, Any], *, prefix: str = "", **more: Any) -> R:
+    """The dataclass from what was read, its columns named with that prefix. `more` is what is not stored."""
+    of: type = row
+    take, conversions = _reading(of, prefix)
+    values = take(found)
+    if conversions:
+        values = list(values)
+        for index, convert in conversions:
+            if values[index] is not None:
+                values[index] = convert(values[index])
+    return row(*values, **more)
+
+
+def values_of(row: Any) -> dict[str, Any]:
+    """The columns of a dataclass as they are written."""
+    of: type = type(row)
+    return {one.name: plain(getattr(row, one.name)) for one in _stored(of)}
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON can hold it."""
+    if isinstance(value, frozenset | set):
+        return sorted(value)
+    return dict(value) if isinstance(value, Mapping) else value
 
 
 @dataclass(frozen=True, slots=True)
-class Timer:
-    """Something that shall happen at a time."""
-
-    id: int
-    key: str
-    game: str | None
-    person: int | None
-    kind: str
-    payload: Mapping[str, Any] = field(repr=False)
-    due: int
-    attempts: int
-    claimed_until: int
+class _Field:
+    name: str
+    annotation: Any
+    facts: _Facts
 
 
-@dataclass(frozen=True, slots=True)
-class Absence:
-    """A time during which somebody is away: declared ahead, or spent when his clock ran out."""
-
-    id: int
-    person: int
-    start: int
-    until: int
-    cause: str
+@cache
+def _stored(row: type) -> tuple[_Field, ...]:
+    hints = get_type_hints(row, include_extras=True)
+    every = [_Field(one.name, hints[one.name], one.metadata.get(_KEY, _Facts())) for one in fields(row)]
+    return tuple(one for one in every if one.facts.stored)
 
 
-@dataclass(frozen=True, slots=True)
-class Success:
-    """Something a person achieved for the first time, at which title and in which game."""
-
-    person: int
-    key: str
-    success: str
-    game: str
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """What somebody wrote down about a game, for himself alone."""
-
-    game: str
-    person: int
-    text: str = field(repr=False)
-    at: int
+@cache
+def _reading(row: type, prefix: str) -> tuple[Callable[[Any], Any], tuple[_Conversion, ...]]:
+    own = _stored(row)
+    conversions = []
+    for index, one in enumerate(own):
+        convert = _COLLECTIONS.get(get_origin(_bare(one.annotation)[0]))
+        if convert is not None:
+            conversions.append((index, convert))
+    return itemgetter(*(prefix + one.name for one in own)), tuple(conversions)
 
 
-@dataclass(frozen=True, slots=True)
-class Vote:
-    """Something a table is asked, about a seat or about all. `result` says what came of it once closed."""
-
-    id: int
-    game: str
-    kind: str
-    seat: int | None
-    payload: Mapping[str, Any]
-    opened: int
-    opened_by: int | None
-    closes: int
-    closed: int | None = None
-    result: str | None = None
+def _column(name: str, annotation: Any, facts: _Facts) -> Column[Any]:
+    bare, nullable = _bare(annotation)
+    return Column(
+        name,
+        _COUNTER if facts.counter else _type(bare),
+        *(() if facts.foreign_key is None else (ForeignKey(facts.foreign_key),)),
+        primary_key=facts.primary_key,
+        autoincrement=facts.counter and facts.foreign_key is None,
+        nullable=nullable,
+        server_default=facts.server_default,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a finished game ended for one seat.
-
-    `tied` is how many share the place, `share` how much of the seat's play was the person's own, `counted`
-    whether the game went on long enough to count, `began` whether the seat had the first turn.
-    """
-
-    game: str
-    seat: int
-    person: int | None
-    server: int | None
-    key: str
-    seats: int
-    began: bool
-    place: int
-    tied: int
-    score: int | None
-    share: float
-    rated: bool
-    counted: bool
-    favourites: tuple[str, ...]
-    started: int
-    ended: int
+def _bare(annotation: Any) -> tuple[Any, bool]:
+    """An annotation without `| None`, and whether it had that."""
+    if get_origin(annotation) not in (Union, UnionType):
+        return annotation, False
+    others = [one for one in get_args(annotation) if one is not NoneType]
+    (bare,) = others
+    return bare, True
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
-    """How strong somebody is believed to be on a server, at one title or at all, after so many games."""
-
-    server: int
-    key: str
-    person: int
-    mu: float
-    sigma: float
-    games: int
-    last: int
-
-
-@dataclass(frozen=True, slots=True)
-class RatingStep:
-    """What one game changed about a rating, and the chance to win that was given before it."""
-
-    game: str
-    key: str
-    person: int
-    server: int
-    mu_before: float
-    sigma_before: float
-    mu: float
-    sigma: float
-    odds: float
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Games, victories and the best score of somebody, at one title or at all of them."""
-
-    person: int
-    key: str
-    games: int
-    wins: int
-    best: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Came:
-    """How often somebody came to a place, and his best score there."""
-
-    times: int
-    best: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Meeting:
-    """How often somebody came out ahead of another, behind him, or level."""
-
-    person: int
-    ahead: int
-    behind: int
-    level: int
-
-
-@dataclass(frozen=True, slots=True)
-class Kudos:
-    """A thank-you from one person to another for a game."""
-
-    game: str
-    giver: int
-    receiver: int
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class Season:
-    """A season of a server. `podium` is None until it is closed."""
-
-    server: int
-    start: int
-    until: int
-    closed: int | None
-    podium: tuple[Mapping[str, Any], ...] | None
-
-
-@dataclass(frozen=True, slots=True)
-class StandingOrder:
-    """What a seat does by itself when it can, and until when; in force while `ended` is None."""
-
-    id: int
-    game: str
-    seat: int
-    person: int
-    payload: Mapping[str, Any] = field(repr=False)
-    created: int
-    ended: int | None
-    result: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A move somebody has in mind, kept as its notation since entry `ply`."""
-
-    game: str
-    person: int
-    seat: int
-    text: str = field(repr=False)
-    ply: int
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something a check found wrong, in one line for whoever runs the bot."""
-
-    game: str | None
-    detail: str
+def _type(bare: Any) -> TypeEngine[Any] | type[TypeEngine[Any]]:
+    origin = get_origin(bare)
+    if origin is Annotated:
+        said: type[TypeEngine[Any]] = get_args(bare)[1]
+        return said
+    if origin is Literal:
+        return Text
+    if origin in _COLLECTIONS:
+        return JSON(none_as_null=True)
+    if isinstance(bare, type) and issubclass(bare, BaseModel):
+        return _Model(bare)
+    return _PLAIN[bare]

@@ -1,56 +1,40 @@
 """The store: one database, opened once, read by many and written by one at a time."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
+from sqlalchemy import RowMapping, Select, Table
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.checks import findings
-from db.engine import connected, copy_to, find_file, make_engine, read_url
+from db.checks import Finding, findings
+from db.clock import Clock, SystemClock, in_ms
+from db.engine import alone, connected, copy_to, find_file, make_engine, read_url
 from db.migrate import behind, bring_up_to_date
-from db.reads import Reads
-from db.rows import Finding, Post, Timer
-from db.transaction import Transaction
-from db.write_clocks import WritesClocks
-from db.write_games import WritesGames
-from db.write_kudos import WritesKudos
-from db.write_notes import WritesNotes
-from db.write_orders import WritesOrders
-from db.write_people import WritesPeople
-from db.write_privacy import WritesPrivacy
-from db.write_queues import WritesQueues, due_posts, due_timers
-from db.write_standings import WritesStandings
-from db.write_votes import WritesVotes
+from db.transaction import Reading, Transaction, Values
+
+_OF_THE_MACHINE = SystemClock()
 
 
-class Write(
-    WritesClocks,
-    WritesGames,
-    WritesKudos,
-    WritesNotes,
-    WritesOrders,
-    WritesPeople,
-    WritesPrivacy,
-    WritesQueues,
-    WritesStandings,
-    WritesVotes,
-):
-    """All that can be written, and read, in one transaction."""
+class Store:
+    """What is read of the store itself is read alone; `read()` gives several reads of one moment.
 
+    Writes go through `async with store.write() as tx`.
+    """
 
-class Store(Reads):
-    """Reads are methods of the store itself; writes go through `async with store.write() as w`."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, engine: AsyncEngine, clock: Clock) -> None:
+        self.engine = engine
+        self.clock = clock
         self._one_writer = asyncio.Lock()
         self._writer: asyncio.Task[object] | None = None
+        self._earliest_timer: int | None = None
 
     @classmethod
-    async def open(cls, url: str, *, migrate: bool = True, busy_ms: int = 5_000) -> Self:
+    async def open(
+        cls, url: str, *, clock: Clock = _OF_THE_MACHINE, migrate: bool = True, busy_ms: int = 5_000
+    ) -> Self:
         """Open a database, made new or brought up to date where needed, or raise DatabaseTrouble.
 
         With `migrate` off the schema is left as it is and the database must exist: to look at or copy one.
@@ -67,10 +51,10 @@ class Store(Reads):
                     await connection.commit()
             finally:
                 await engine.dispose()
-        store = cls(make_engine(parts, busy_ms=busy_ms))
+        store = cls(make_engine(parts, busy_ms=busy_ms), clock)
         if not migrate:
             try:
-                async with store._connection() as connection:
+                async with connected(store.engine) as connection:
                     await connection.run_sync(behind)
             except BaseException:
                 await store.close()
@@ -78,7 +62,7 @@ class Store(Reads):
         return store
 
     async def close(self) -> None:
-        await self._engine.dispose()
+        await self.engine.dispose()
 
     async def __aenter__(self) -> Self:
         return self
@@ -86,52 +70,65 @@ class Store(Reads):
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[AsyncConnection]:
-        async with connected(self._engine) as connection:
-            yield connection
+    @property
+    def now(self) -> int:
+        """The present."""
+        return in_ms(self.clock)
+
+    async def rows(self, query: Select[Any], values: Values | None = None) -> Sequence[RowMapping]:
+        async with alone(self.engine) as connection:
+            found: Sequence[RowMapping] = (await connection.execute(query, values)).mappings().all()
+            return found
+
+    async def row(self, query: Select[Any], values: Values | None = None) -> RowMapping | None:
+        async with alone(self.engine) as connection:
+            found: RowMapping | None = (await connection.execute(query, values)).mappings().first()
+            return found
+
+    async def scalar(self, query: Select[Any], values: Values | None = None) -> Any:
+        async with alone(self.engine) as connection:
+            return await connection.scalar(query, values)
+
+    def mine(self, query: Select[Any], of: Table | None = None) -> Select[Any]:  # noqa: ARG002
+        return query
 
     @asynccontextmanager
-    async def read(self) -> AsyncIterator[Reads]:
-        """Several reads of the same moment."""
-        async with self._connection() as connection:
-            yield Transaction(connection)
+    async def read(self) -> AsyncIterator[Reading]:
+        """Several reads of one moment."""
+        async with connected(self.engine) as connection:
+            yield Reading(connection, self.now)
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[Write]:
+    async def write(self) -> AsyncIterator[Transaction]:
         """One transaction: committed at the end of the block, undone by any exception in it."""
         if self._writer is asyncio.current_task():
             raise RuntimeError("a transaction is already open in this task")
         async with self._one_writer:
             self._writer = asyncio.current_task()
             try:
-                async with connected(self._engine, to_write=True) as connection:
-                    yield Write(connection)
+                async with connected(self.engine, to_write=True) as connection:
+                    tx = Transaction(connection, self.now)
+                    yield tx
                     await _to_the_end(connection)
+                    if tx.earliest_timer is not None:
+                        self._earliest_timer = min(
+                            tx.earliest_timer, self._earliest_timer or tx.earliest_timer
+                        )
             finally:
                 self._writer = None
 
-    async def claim_outbox(self, *, now: int, limit: int = 10, lease: int = 30_000) -> tuple[Post, ...]:
-        """Posts to deliver now, at most one of each lane, held for `lease` milliseconds."""
-        if await self._row(due_posts(now, 1)) is None:
-            return ()
-        async with self.write() as w:
-            return await w.claim_posts(now=now, limit=limit, lease=lease)
-
-    async def claim_timers(self, *, now: int, limit: int = 10, lease: int = 30_000) -> tuple[Timer, ...]:
-        """Timers to fire now, held for `lease` milliseconds."""
-        if await self._row(due_timers(now, 1)) is None:
-            return ()
-        async with self.write() as w:
-            return await w.claim_timers(now=now, limit=limit, lease=lease)
+    def new_timer(self) -> int | None:
+        """When the earliest is due of the timers set through this store since it was last asked."""
+        moment, self._earliest_timer = self._earliest_timer, None
+        return moment
 
     async def backup(self, path: Path) -> None:
         """A whole copy as of now, in place of whatever is at that path, while the game goes on."""
-        await copy_to(self._engine, path)
+        await copy_to(self.engine, path)
 
     async def check(self) -> tuple[Finding, ...]:
         """Everything that is not as it should be; empty when all is well."""
-        async with self._connection() as connection:
+        async with connected(self.engine) as connection:
             return await findings(connection)
 
 

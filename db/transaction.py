@@ -1,57 +1,138 @@
 """One transaction on one connection: reads see one moment, and writes happen together or not at all."""
 
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
-from typing import Any
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Protocol
 
-from sqlalchemy import Insert, Select, Table, insert, select, update
+from sqlalchemy import Executable, Insert, RowMapping, Select, Table, insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db import tables
-from db.reads import Reads
+from db.engine import insert_into
 from db.trouble import Conflict, already_taken
 
-
-class Transaction(Reads):
-    """Reads of one moment."""
-
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._held = connection
-
-    @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[AsyncConnection]:
-        yield self._held
+Values = Mapping[str, Any]
 
 
-class Writing(Transaction):
-    """What all writes have in common."""
+class Reads(Protocol):
+    """Where something can be read: the store itself, some reads of one moment, or a writing transaction.
 
-    def _mine(self, query: Select[Any]) -> Select[Any]:
-        # SQLite's writer is alone anyway; elsewhere the row is locked until the commit.
-        return query.with_for_update()
+    `values` are those that a query made beforehand leaves open.
+    """
 
-    async def _insert(self, table: Table, row: Mapping[str, Any], *, game: str | None = None) -> None:
-        await self._add(insert(table).values(**row), game or table.name)
+    @property
+    def now(self) -> int:
+        """The moment; within a transaction that of its beginning."""
 
-    async def _add(self, statement: Insert, whose: str) -> bool:
-        """Whether a row was added; a row of the same key added by another process meanwhile is a conflict."""
+    async def rows(self, query: Select[Any], values: Values | None = None) -> Sequence[RowMapping]: ...
+
+    async def row(self, query: Select[Any], values: Values | None = None) -> RowMapping | None:
+        """The first row, if there is any."""
+
+    async def scalar(self, query: Select[Any], values: Values | None = None) -> Any:
+        """The first column of the first row; None where there is no row."""
+
+    def mine(self, query: Select[Any], of: Table | None = None) -> Select[Any]:
+        """A query for rows that a writing transaction is about to change: those of one table, or all."""
+
+
+class Reading:
+    """Several reads of one moment."""
+
+    def __init__(self, connection: AsyncConnection, now: int) -> None:
+        self._connection = connection
+        self.now = now
+
+    async def rows(self, query: Select[Any], values: Values | None = None) -> Sequence[RowMapping]:
+        found: Sequence[RowMapping] = (await self._connection.execute(query, values)).mappings().all()
+        return found
+
+    async def row(self, query: Select[Any], values: Values | None = None) -> RowMapping | None:
+        found: RowMapping | None = (await self._connection.execute(query, values)).mappings().first()
+        return found
+
+    async def scalar(self, query: Select[Any], values: Values | None = None) -> Any:
+        return await self._connection.scalar(query, values)
+
+    def mine(self, query: Select[Any], of: Table | None = None) -> Select[Any]:  # noqa: ARG002
+        return query
+
+
+class Transaction(Reading):
+    """What all writes go through. `earliest_timer` is when the first of the timers set in it is due."""
+
+    def __init__(self, connection: AsyncConnection, now: int) -> None:
+        super().__init__(connection, now)
+        self.dialect = connection.dialect.name
+        self.earliest_timer: int | None = None
+
+    def mine(self, query: Select[Any], of: Table | None = None) -> Select[Any]:
+        # SQLite's writer is alone anyway; elsewhere the rows are locked until the commit.
+        return query if self.dialect == "sqlite" else query.with_for_update(of=of)
+
+    async def run(self, statement: Executable, rows: Values | Sequence[Values] | None = None) -> int:
+        """Run a statement, for one row of values or for each of several; says how many rows it touched."""
+        return (await self._connection.execute(statement, rows)).rowcount
+
+    async def fetch(
+        self, statement: Executable, rows: Values | Sequence[Values] | None = None
+    ) -> Sequence[RowMapping]:
+        """Run a statement and read what it returns."""
+        return (await self._connection.execute(statement, rows)).mappings().all()
+
+    async def insert(
+        self,
+        table: Table,
+        *rows: Values,
+        whose: str | None = None,
+        unless_known: str | tuple[str, ...] | None = None,
+    ) -> int:
+        """Add rows, all of the same columns, by one statement; says how many were added.
+
+        With `unless_known` those whose key is known already are left out. Else a row of the same key that
+        somebody else added meanwhile is a conflict, told in the name of `whose` (a game, say).
+        """
+        if not rows:
+            return 0
+        if unless_known is not None:
+            return len(await self.fetch(_adding_unless(self.dialect, table, _names(unless_known)), rows))
         try:
-            return (await self._held.execute(statement)).rowcount == 1
+            await self.run(_adding(table), rows)
         except IntegrityError as error:
             if not already_taken(error):
                 raise
-            raise Conflict(whose) from error
+            raise Conflict(whose or table.name) from error
+        return len(rows)
 
-    async def _upsert(self, table: Table, blank: Mapping[str, Any], changes: Mapping[str, Any]) -> None:
-        row = table.c.id == blank["id"]
-        if await self._held.scalar(select(table.c.id).where(row).with_for_update()) is None:
-            await self._insert(table, {**blank, **changes})
-        elif changes:
-            await self._held.execute(update(table).where(row).values(**changes))
+    async def put(
+        self, table: Table, *rows: Values, key: str | tuple[str, ...], changed: tuple[str, ...] | None = None
+    ) -> None:
+        """Add rows by one statement; one whose key is known takes the values of `changed`, or all of them."""
+        if not rows:
+            return
+        keys = _names(key)
+        if changed is None:
+            changed = tuple(name for name in rows[0] if name not in keys)
+        await self.run(_putting(self.dialect, table, keys, changed), rows)
 
-    async def _know_person(self, person: int, **changes: Any) -> None:
-        await self._upsert(tables.people, {"id": person, "preferences": {}, "hints_seen": []}, changes)
 
-    async def _know_server(self, server: int, **changes: Any) -> None:
-        await self._upsert(tables.servers, {"id": server, "settings": {}}, changes)
+def _names(key: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (key,) if isinstance(key, str) else key
+
+
+@cache
+def _adding(table: Table) -> Insert:
+    return insert(table)
+
+
+@cache
+def _adding_unless(dialect: str, table: Table, key: tuple[str, ...]) -> Insert:
+    statement = insert_into(table, dialect).on_conflict_do_nothing(index_elements=key)
+    return statement.returning(*(table.c[name] for name in key))
+
+
+@cache
+def _putting(dialect: str, table: Table, key: tuple[str, ...], changed: tuple[str, ...]) -> Insert:
+    statement = insert_into(table, dialect)
+    new = {name: statement.excluded[name] for name in changed}
+    return statement.on_conflict_do_update(index_elements=key, set_=new)

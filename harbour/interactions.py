@@ -6,13 +6,13 @@ from harbour import errors, layout, limits, messages
 from harbour.errors import Json
 from harbour.hub import Hub
 from harbour.uploads import Upload
-from harbour.world import DIRECT_MESSAGE, EPHEMERAL, LOADING, audience
+from harbour.world import DIRECT_MESSAGE, EPHEMERAL, LOADING
 
 ANSWER_WITHIN = 3.0
 TOKEN_LIFE = 15 * 60.0
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
-PONG, MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 1, 4, 5, 6, 7, 8, 9
+MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 
 SENT, WAITING, ANSWERED, FAILED = "sent", "deferred", "answered", "failed"
 
@@ -363,7 +363,3 @@ def follow_up(hub: Hub, exchange: Json, payload: Json, files: dict[int, Upload] 
 
 def is_open(exchange: Json) -> bool:
     return exchange["state"] in (SENT, WAITING)
-
-
-def visible(message: Json, person_id: str) -> bool:
-    return audience(message) in (None, person_id)

@@ -5,7 +5,7 @@ from typing import Any
 from harbour.errors import Json
 from harbour.hub import Hub
 
-SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = range(1, 11)
+SUBCOMMAND, GROUP, _, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = range(1, 11)
 
 
 class Refused(Exception):  # noqa: N818

@@ -1,6 +1,6 @@
 """The games. Pure: values in, values out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from rules.borealis.game import Borealis
@@ -30,3 +30,11 @@ def packed(folder: Path | None) -> dict[str, AnyGame]:
     if unknown:
         raise PackError(f"{unknown[0]}: no game of that name")
     return _dealt_from(folder)
+
+
+def dealt(games: Sequence[Mapping[str, AnyGame]], key: str, pack: str, rules_version: int) -> AnyGame | None:
+    """The game with these components and rules, looked for in one place after the other."""
+    known = (titles[key] for titles in games if key in titles)
+    return next(
+        (game for game in known if (game.pack, game.info.rules_version) == (pack, rules_version)), None
+    )

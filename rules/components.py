@@ -1,17 +1,19 @@
 """Reading a game's components from its data file, and correcting them from an owner's pack."""
 
 import tomllib
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, RootModel, ValidationError
 
 Provenance = Literal["rulebook", "source", "inferred", "reconstructed"]
 """Where a value comes from: printed rules, a public source, arithmetic on those, or our own best guess."""
 
-Language = Literal["en", "fr"]
+Language = Annotated[str, Field(pattern="^[a-z]{2,3}$")]
+"""The code of a language; which there are is for the data files to say."""
 
 
 def _one_and_many(forms: Any) -> Any:
@@ -19,6 +21,7 @@ def _one_and_many(forms: Any) -> Any:
 
 
 Forms = Annotated[tuple[str, str], BeforeValidator(_one_and_many)]
+"""What one is called, and several."""
 
 
 class Data(BaseModel):
@@ -27,16 +30,33 @@ class Data(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Name(Data):
-    """What a piece is called: one and several, in both languages."""
+class Name(RootModel[Annotated[dict[Language, Forms], Field(min_length=1)]]):
+    """What a piece is called, by language: a table of the data file with a column for each."""
 
-    en: Forms
-    fr: Forms
+    model_config = ConfigDict(frozen=True)
 
-    def say(self, language: str, count: int = 1) -> str:
-        one, many = self.fr if language == "fr" else self.en
-        singular = count in (-1, 0, 1) if language == "fr" else count in (-1, 1)
-        return one if singular else many
+    @classmethod
+    def made(cls, languages: Iterable[str], say: Callable[[str], str]) -> "Name":
+        """A name put together from others, alike for one and several."""
+        return cls({language: (said, said) for language in languages for said in (say(language),)})
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        return tuple(self.root)
+
+    @property
+    def first(self) -> str:
+        """In the language of the first column, for a name that is the same in all of them."""
+        one, _ = next(iter(self.root.values()))
+        return one
+
+    def say(self, language: str, *, one: bool = True) -> str:
+        """In this language, or in that of the first column where it has no name.
+
+        Whether a number counts as one or as several is for the language to say, so the caller does.
+        """
+        singular, plural = self.root.get(language) or next(iter(self.root.values()))
+        return singular if one else plural
 
 
 class PackError(ValueError):
@@ -46,9 +66,12 @@ class PackError(ValueError):
 D = TypeVar("D", bound=Data)
 
 
-def read(game: str, model: type[D], pack: Path | None = None) -> tuple[D, str]:
-    """The components of a game, with a pack's corrections, and the fingerprint of that very set."""
-    text = files(f"rules.{game}").joinpath("components.toml").read_text(encoding="utf-8")
+def read(game: str, model: type[D], pack: Path | None = None, *, package: str | None = None) -> tuple[D, str]:
+    """The components of a game, with a pack's corrections, and the fingerprint of that very set.
+
+    `package` is where its data file lies, for a game that is not among the rules.
+    """
+    text = _text(package or f"rules.{game}", "components.toml")
     values = tomllib.loads(text)
     correction = pack / f"{game}.toml" if pack else None
     if correction is None or not correction.is_file():
@@ -63,6 +86,16 @@ def read(game: str, model: type[D], pack: Path | None = None) -> tuple[D, str]:
         first = problem.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "totals"
         raise PackError(f"{correction.name}: {where}: {first['msg']}") from problem
+
+
+def read_names(game: str, file: str) -> dict[str, Name]:
+    """Names that a game keeps beside its components, since nothing is dealt from them."""
+    names = tomllib.loads(_text(f"rules.{game}", file))
+    return {key: Name.model_validate(name) for key, name in names.items()}
+
+
+def _text(package: str, file: str) -> str:
+    return files(package).joinpath(file).read_text(encoding="utf-8")
 
 
 def _merge(base: dict[str, Any], correction: dict[str, Any]) -> dict[str, Any]:

@@ -133,9 +133,6 @@ class Info:
     def seat_counts(self) -> range:
         return range(self.seats[0], self.seats[1] + 1)
 
-    def move_model(self, kind: str) -> type[Move] | None:
-        return next((model for model in self.moves if kind_of(model) == kind), None)
-
 
 S = TypeVar("S")
 S_co = TypeVar("S_co", covariant=True)
@@ -159,7 +156,7 @@ class Game(Protocol[S, M, V]):
     def info(self) -> Info: ...
     @property
     def names(self) -> Mapping[str, Name]:
-        """Cards, goods and pieces by key, in both languages."""
+        """Cards, goods and pieces by key, in every language."""
 
     @property
     def pack(self) -> str:
@@ -196,13 +193,13 @@ class Game(Protocol[S, M, V]):
 
 @runtime_checkable
 class Achieving(Protocol):
-    """A game with a sheet of successes that a person fills over all his games."""
+    """A game with a sheet of successes that a person fills over all their games."""
 
     def successes(self, state: Any, seat: Seat) -> tuple[str, ...]:
         """What that seat achieved in a finished game."""
 
     def title(self, successes: Collection[str]) -> str:
-        """What somebody with these successes may call himself."""
+        """What somebody with these successes may call themselves."""
 
 
 @runtime_checkable

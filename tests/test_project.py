@@ -12,15 +12,15 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot import cli
-from bot.settings import Settings, setting_of
+from bot.app import command_line
+from bot.app.settings import Settings, setting_of
 from rules import GAMES, packed
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-PACKAGES = ("bot", "db", "harbour", "render", "rules")
+PACKAGES = ("bot", "db", "harbour", "opponents", "render", "rules")
 CI = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
@@ -57,7 +57,7 @@ def test_ci_runs_the_command_of_the_readme() -> None:
 
 
 @pytest.mark.parametrize(
-    "check", ["ruff check", "ruff format --check", "mypy", "lint-imports", "bot.locale.check"]
+    "check", ["ruff check", "ruff format --check", "mypy", "lint-imports", "vulture", "bot.words.check"]
 )
 def test_ci_checks_what_contributing_promises(check: str) -> None:
     assert check in CI
@@ -72,7 +72,7 @@ def test_every_setting_is_in_the_readme_and_the_example() -> None:
 
 
 def test_every_command_is_in_the_readme() -> None:
-    shown = re.findall(r"^    ([a-z]+) ", cli.parser().format_help(), re.MULTILINE)
+    shown = re.findall(r"^    ([a-z]+) ", command_line.parser().format_help(), re.MULTILINE)
     assert {"check", "backup", "export", "bake"} <= set(shown)
     for command in shown:
         assert f"`skald {command}" in README

@@ -1,1 +1,1 @@
-"""Standings: what finished games come to, how strong people are, and how both are shown."""
+"""Standings as values: what finished games come to, how strong people are, seasons and boards."""

@@ -1,26 +1,29 @@
 """Who stands where on a server: by rating, by the points of a season or month, by solo scores."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import db
-from bot.position import NOBODY
-from bot.standings.rating import IDLE_AFTER, OVERALL, PROVISIONAL_BELOW, Skill
-from bot.standings.seasons import Span, month_at, points_of, season_at
-from render.standings.views import FORM
-from render.standings.views import Result as Form
+from bot.standings.ratings import IDLE_AFTER, OVERALL, PROVISIONAL_BELOW, Skill
+from bot.standings.seasons import Span, month_at, places_of, scored, season_at
+from db.people import NOBODY
 
 Period = Literal["ever", "season", "month"]
 PERIODS: tuple[Period, ...] = ("ever", "season", "month")
 PODIUM = 3
+FORM = 5
+"""So many of somebody's latest results are shown."""
+Form = Literal["won", "between", "lost"]
+"""One of them: they came first (perhaps with others), neither first nor last, or last."""
 Medals = tuple[int, int, int]
+"""How many seasons somebody closed in first, second and third place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Somebody's line on a board; `value` is what the board ranks by, as it is shown."""
+    """Somebody's line on a board; `value` is what it ranks by, as it is shown. `form` is oldest first."""
 
     place: int
     person: int
@@ -62,16 +65,18 @@ async def standings(reads: db.Reads, server: int, key: str, period: Period, at: 
     span = span_of(period, at)
     if span is None:
         return await _by_rating(reads, server, key, at)
-    return await by_points(reads, server, None if key == OVERALL else key, span)
+    return await _by_points(reads, server, key, span)
 
 
 async def _by_rating(reads: db.Reads, server: int, key: str, at: int) -> tuple[Standing, ...]:
-    title = None if key == OVERALL else key
-    known = [rating for rating in await reads.ratings(server, key) if at - rating.last <= IDLE_AFTER]
-    tallies = await reads.tallies(server, title)
-    names = await reads.names_and_hiding([rating.person for rating in known])
+    title = _title(key)
+    known = [
+        rating for rating in await db.ratings.at_title(reads, server, key) if at - rating.last <= IDLE_AFTER
+    ]
+    tallies = await db.results.tallies(reads, server, title)
+    names = await db.people.names_and_hiding(reads, [rating.person for rating in known])
     shown = [rating for rating in known if not names.get(rating.person, (None, False))[1]]
-    places = _places([rating.mu for rating in shown])
+    places = places_of([rating.mu for rating in shown])
     lines = []
     for place, rating in zip(places, shown, strict=True):
         skill, tally = Skill(rating.mu, rating.sigma), tallies.get(rating.person)
@@ -91,44 +96,33 @@ async def _by_rating(reads: db.Reads, server: int, key: str, at: int) -> tuple[S
     return tuple(lines)
 
 
-async def by_points(reads: db.Reads, server: int, title: str | None, span: Span) -> tuple[Standing, ...]:
-    """The points of a season or month."""
-    places = await reads.places(server, title, since=span.start, until=span.until)
-    names = await reads.names_and_hiding(places)
-    lines = [
+async def _by_points(reads: db.Reads, server: int, key: str, span: Span) -> tuple[Standing, ...]:
+    title = _title(key)
+    lines = await scored(reads, server, title, span)
+    return tuple(
         Standing(
-            place=1,
-            person=person,
-            name=names.get(person, (None, False))[0] or NOBODY,
-            value=points_of({place: one.times for place, one in came.items()}),
-            games=sum(one.times for one in came.values()),
-            wins=came[1].times if 1 in came else 0,
-            best=max((one.best for one in came.values() if one.best is not None), default=None)
-            if title
-            else None,
+            place=place,
+            person=line.person,
+            name=line.name,
+            value=line.points,
+            games=line.games,
+            wins=line.wins,
+            best=line.best if title else None,
         )
-        for person, came in places.items()
-        if not names.get(person, (None, False))[1]
-    ]
-    lines.sort(key=lambda line: (-line.value, line.name.casefold(), line.person))
-    numbers = _places([line.value for line in lines])
-    return tuple(replace(line, place=place) for line, place in zip(lines, numbers, strict=True))
-
-
-def _best(came: Mapping[int, db.Came]) -> int | None:
-    return max((one.best for one in came.values() if one.best is not None), default=None)
+        for place, line in zip(places_of([line.points for line in lines]), lines, strict=True)
+    )
 
 
 async def solo_standings(reads: db.Reads, server: int, key: str) -> tuple[Solo, ...]:
     """The best score of each who plays alone."""
-    results = await reads.solo_results(server, key)
+    results = await db.results.solo(reads, server, key)
     games = Counter(result.person for result in results)
-    names = await reads.names_and_hiding([one.person for one in results if one.person is not None])
+    names = await db.people.names_and_hiding(reads, [one.person for one in results if one.person is not None])
     best: dict[int, db.Result] = {}
     for result in results:
         if result.person is not None and not names.get(result.person, (None, False))[1]:
             best.setdefault(result.person, result)
-    places = _places([result.score or 0 for result in best.values()])
+    places = places_of([result.score or 0 for result in best.values()])
     return tuple(
         Solo(place, person, names.get(person, (None, False))[0] or NOBODY, result, games[person])
         for place, (person, result) in zip(places, best.items(), strict=True)
@@ -137,9 +131,9 @@ async def solo_standings(reads: db.Reads, server: int, key: str) -> tuple[Solo, 
 
 async def adorned(reads: db.Reads, server: int, key: str, lines: Sequence[Standing]) -> tuple[Standing, ...]:
     """The same lines with form and medals: looked up for those that are shown, not for all."""
-    title = None if key == OVERALL else key
-    latest = await reads.latest_places(server, title, [line.person for line in lines], FORM)
-    medals = medals_of(await reads.closed_seasons(server))
+    people = [line.person for line in lines]
+    latest = await db.results.latest_places(reads, server, _title(key), people, FORM)
+    medals = medals_of(await db.seasons.closed(reads, server))
     return tuple(
         replace(
             line,
@@ -168,9 +162,6 @@ def medals_of(seasons: Iterable[db.Season]) -> dict[int, Medals]:
     return medals
 
 
-def _places(values: Sequence[float]) -> list[int]:
-    """Places for values that fall from first to last; who has the same has the same place."""
-    places: list[int] = []
-    for number, value in enumerate(values, start=1):
-        places.append(places[-1] if places and value == values[number - 2] else number)
-    return places
+def _title(key: str) -> str | None:
+    """The one title of a board; None where all count together."""
+    return None if key == OVERALL else key

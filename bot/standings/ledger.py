@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 import db
-from bot.standings.rating import OVERALL, Entrant, Skill, rated
+from bot.standings.ratings import OVERALL, Entrant, Skill, rated
 
 
 class Ledger:

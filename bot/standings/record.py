@@ -1,42 +1,46 @@
 """Keeps what a game came to, in the transaction in which it ends."""
 
 import asyncio
+from typing import Any
 
 import db
-from bot.position import Position
+from bot.standings import seasons
 from bot.standings.ledger import Ledger, counts, ledger_of
-from bot.standings.rating import OVERALL
+from bot.standings.ratings import OVERALL
 from bot.standings.results import results_of
-from bot.standings.seasons import season_at
+from bot.standings.seasons import Span
+from rules.game import AnyGame, Outcome
 
 
-async def record(w: db.Write, position: Position) -> None:
-    """Results, ratings and the season of a game that has just ended: `position` is the table after it."""
-    row = position.row
-    results = results_of(position, await w.seats(row.code), await w.effective_moves(row.code))
-    await w.keep_results(row.code, results)
+async def record(
+    tx: db.Transaction, game: AnyGame, row: db.Game, outcome: Outcome, state: Any
+) -> Span | None:
+    """Results, ratings and the season of a game that has just ended; `row` is the game after it.
+
+    The season is given where this game began it, so that its close can be seen to.
+    """
+    players, log = await db.players.at(tx, row.code), await db.entries.in_force(tx, row.code)
+    results = results_of(game, row, players, log, outcome, state)
+    await db.results.keep(tx, row.code, results)
     if row.server is None or row.ended is None or not counts(results):
-        return
-    await begin_season(w, row.server, row.ended)
-    if await w.latest_result(row.server) != (row.ended, row.code):
+        return None
+    begun = await seasons.begin(tx, row.server, row.ended)
+    if await db.results.latest(tx, row.server) != (row.ended, row.code):
         # Another game of the same moment, or a clock that was set back: the order decides, not the arrival.
-        await _rate_all(w, row.server)
-        return
+        await _rate_all(tx, row.server)
+    else:
+        await _rate(tx, row.server, row.key, results)
+    return begun
+
+
+async def _rate(tx: db.Transaction, server: int, key: str, results: tuple[db.Result, ...]) -> None:
     people = [one.person for one in results if one.person is not None]
-    ledger = Ledger(await w.ratings_among(row.server, (row.key, OVERALL), people))
+    ledger = Ledger(await db.ratings.among(tx, server, (key, OVERALL), people))
     ledger.enter(results)
-    await w.keep_ratings(ledger.ratings.values())
-    await w.keep_steps(ledger.steps)
+    await db.ratings.keep(tx, ledger.ratings.values())
+    await db.ratings.keep_steps(tx, ledger.steps)
 
 
-async def begin_season(w: db.Write, server: int, at: int) -> None:
-    """The season of that moment, with the timer that closes it, unless it has begun."""
-    span = season_at(at)
-    if await w.open_season(server, span.start, span.until):
-        payload = {"server": server, "start": span.start}
-        await w.set_timer("season", key=f"season {server} {span.start}", due=span.until, payload=payload)
-
-
-async def _rate_all(w: db.Write, server: int) -> None:
-    ledger = await asyncio.to_thread(ledger_of, await w.results_on(server))
-    await w.replace_ratings(server, ledger.ratings.values(), ledger.steps)
+async def _rate_all(tx: db.Transaction, server: int) -> None:
+    ledger = await asyncio.to_thread(ledger_of, await db.results.on_server(tx, server))
+    await db.ratings.replace(tx, server, ledger.ratings.values(), ledger.steps)

@@ -1,52 +1,70 @@
 """What a finished game comes to for each seat, made from its log alone."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
 
 import db
-from bot.position import Position
-from rules.game import Favouring, Outcome, Seat
+from rules.game import AnyGame, Favouring, Outcome, ScoreRow, Seat
 
 FEWEST_TURNS = 2
 """A game that ended before everybody had so many turns does not count."""
 
 
-def results_of(
-    position: Position, seated: Sequence[db.Seated], log: Sequence[db.Entry]
-) -> tuple[db.Result, ...]:
-    """A result for each seat of a game that is over; `log` is its log in force.
+def write_outcome(outcome: Outcome) -> dict[str, Any]:
+    """How a game ended, as the database keeps it."""
+    return asdict(outcome)
 
-    Whoever was erased keeps a result as a ghost, for the sake of those who were rated against him.
+
+def read_outcome(stored: Mapping[str, Any]) -> Outcome:
+    return Outcome(
+        reason=stored["reason"],
+        ranking=tuple(tuple(seats) for seats in stored["ranking"]),
+        totals=tuple(stored["totals"]),
+        sheet=tuple(ScoreRow(row["category"], tuple(row["points"]), row["about"]) for row in stored["sheet"]),
+    )
+
+
+def results_of(
+    game: AnyGame,
+    row: db.Game,
+    players: Sequence[db.Player],
+    log: Sequence[db.Entry],
+    outcome: Outcome,
+    state: Any,
+) -> tuple[db.Result, ...]:
+    """A result for each seat of a game that is over; `log` is its log in force, `state` how it stood at last.
+
+    Whoever was erased keeps a result as a ghost, for the sake of those who were rated against them: `players`
+    are those of the database, ghosts and all.
     """
-    row, outcome = position.row, position.outcome()
-    assert outcome is not None
     assert row.started is not None
     assert row.ended is not None
-    seats = len(seated)
+    seats = len(players)
     places = _places(outcome, seats)
     counted = _counts(outcome, log, seats)
-    first = _first_to_move(position, log)
-    game = position.game
+    first = _first_to_move(game, row, seats, log)
     return tuple(
         db.Result(
             game=row.code,
-            seat=seat.seat,
-            person=seat.person,
+            seat=player.seat,
+            person=player.person,
             server=row.server,
             key=row.key,
             seats=seats,
-            began=seat.seat == first,
-            place=places[seat.seat],
-            tied=Counter(places)[places[seat.seat]],
-            score=outcome.totals[seat.seat] if outcome.totals else None,
-            share=_share(log, seat.seat, seat.person),
+            began=player.seat == first,
+            place=places[player.seat],
+            tied=Counter(places)[places[player.seat]],
+            score=outcome.totals[player.seat] if outcome.totals else None,
+            share=_share(log, player.seat, player.person),
             rated=row.rated and row.pace != "none" and seats > 1 and row.server is not None,
             counted=counted,
-            favourites=game.favourites(position.state, seat.seat) if isinstance(game, Favouring) else (),
+            favourites=game.favourites(state, player.seat) if isinstance(game, Favouring) else (),
             started=row.started,
             ended=row.ended,
         )
-        for seat in seated
+        for player in players
     )
 
 
@@ -90,12 +108,11 @@ def _share(log: Sequence[db.Entry], seat: Seat, person: int | None) -> float:
     return own / len(chosen)
 
 
-def _first_to_move(position: Position, log: Sequence[db.Entry]) -> Seat | None:
+def _first_to_move(game: AnyGame, row: db.Game, seats: int, log: Sequence[db.Entry]) -> Seat | None:
     """Who had the first turn: the first of whom alone a move was owed."""
-    game, seed = position.game, position.row.seed
-    if seed is None:
+    if row.seed is None:
         return None
-    state = game.setup(len(position.players), position.options(), seed)
+    state = game.setup(seats, game.info.options.model_validate(row.options), row.seed)
     for entry in log:
         owing = game.to_act(state)
         if len(owing) == 1:

@@ -1,14 +1,20 @@
-"""Seasons and months: when they begin and end, and the points that places bring in them."""
+"""Seasons and months: when they begin and end, the points places bring in them, and who comes out ahead."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
+
+import db
+from db.people import NOBODY
 
 MONTHS_IN_SEASON = 3
 POINTS = (10, 6, 3, 1)
 """For the first places; those who tie all have the better place."""
 BEST = 8
 """So many of somebody's games count, the best ones."""
+LAST_PLACE = 6
+"""So many places of a season are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +66,66 @@ def points_of(places: Mapping[int, int]) -> int:
         total += counted * points_for(place)
         left -= counted
     return total
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Somebody's points within a time; `best` is their best score at any table of it."""
+
+    person: int
+    name: str
+    points: int
+    games: int
+    wins: int
+    best: int | None
+
+
+async def scored(reads: db.Reads, server: int, title: str | None, span: Span) -> tuple[Scored, ...]:
+    """The points of a season or month, the most first. Whoever hides is left out."""
+    places = await db.results.places(reads, server, title, since=span.start, until=span.until)
+    names = await db.people.names_and_hiding(reads, places)
+    lines = [
+        Scored(
+            person=person,
+            name=names.get(person, (None, False))[0] or NOBODY,
+            points=points_of({place: one.times for place, one in came.items()}),
+            games=sum(one.times for one in came.values()),
+            wins=came[1].times if 1 in came else 0,
+            best=max((one.best for one in came.values() if one.best is not None), default=None),
+        )
+        for person, came in places.items()
+        if not names.get(person, (None, False))[1]
+    ]
+    return tuple(sorted(lines, key=lambda line: (-line.points, line.name.casefold(), line.person)))
+
+
+def places_of(values: Sequence[float]) -> list[int]:
+    """Places for values that fall from first to last; who has the same has the same place."""
+    places: list[int] = []
+    for number, value in enumerate(values, start=1):
+        places.append(places[-1] if places and value == values[number - 2] else number)
+    return places
+
+
+async def begin(tx: db.Transaction, server: int, at: int) -> Span | None:
+    """Begin the season of that moment; None where it has begun already."""
+    span = season_at(at)
+    return span if await db.seasons.open(tx, server, span.start, span.until) else None
+
+
+async def close(tx: db.Transaction, server: int, start: int) -> bool:
+    """Close a season that is still open; says whether there is a podium to be told of."""
+    season = await db.seasons.find(tx, server, start)
+    if season is None or season.closed is not None:
+        return False
+    podium = await _podium(tx, season)
+    return await db.seasons.close(tx, season, podium) and bool(podium)
+
+
+async def _podium(reads: db.Reads, season: db.Season) -> list[dict[str, Any]]:
+    lines = await scored(reads, season.server, None, Span(season.start, season.until))
+    return [
+        {"place": place, "person": line.person, "points": line.points, "games": line.games}
+        for place, line in zip(places_of([line.points for line in lines]), lines, strict=True)
+        if place <= LAST_PLACE
+    ]

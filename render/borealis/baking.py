@@ -9,8 +9,8 @@ from render.borealis.signs import OBJECTIVE, SCORE, objective_card, score_card, 
 from render.kit.arctic import ice_panel
 from render.kit.icons import icon
 from render.kit.page import WIDTH
-from render.kit.palette import CHANGED, GOLD, GOLD_LIGHT, INTENDED, OAK_LIGHT
-from render.kit.plates import beam, medal, tab_plate, tint, vellum_panel, wood_panel
+from render.kit.palette import CHANGED, GOLD_LIGHT, INTENDED, OAK_LIGHT
+from render.kit.plates import beam, tab_plate, vellum_panel, wood_panel
 from render.kit.seats import seat_mark
 from render.kit.shadows import glow, rim, well
 from render.kit.sprites import Request
@@ -28,7 +28,7 @@ def every_sprite(components: Components) -> Iterator[Request]:
     yield from _expedition()
     yield from _signs(components)
     yield from _players()
-    yield from _sheet()
+    yield from sheet.FORM.sprites(SHEET_ROWS, TABLES)
     yield from _icons()
     yield from _marks()
 
@@ -39,7 +39,7 @@ def _grounds() -> Iterator[Request]:
     for players in TABLES:
         yield pieces.table_ground.request(WIDTH, table.height_for(players))
     for rows in SHEET_ROWS:
-        yield pieces.night.request(WIDTH, sheet.height_for(rows), sheet.GROUND_SEED)
+        yield pieces.night.request(WIDTH, sheet.FORM.height(rows), sheet.GROUND_SEED)
     yield beam.request(WIDTH + 20, 96, "grey")
 
 
@@ -111,26 +111,6 @@ def _players() -> Iterator[Request]:
         yield pieces.site_cell.request(lit)
     for size in (62, 84):
         yield tab_plate.request(size)
-
-
-def _sheet() -> Iterator[Request]:
-    for rows in SHEET_ROWS:
-        height = sheet.height_for(rows) - sheet.SHEET_TOP - 24
-        yield vellum_panel.request(sheet.SHEET_WIDTH, height, 30, 81)
-        for players in TABLES:
-            size = sheet.column_width(players) - 12, sheet.total_top(rows) - sheet.SHEET_TOP - 22
-            yield tint.request(*size, 24, "#F4C64E", 0.38)
-    for players in TABLES:
-        width = sheet.step_width(players)
-        for place, step in sheet.STEPS.items():
-            if place == 1:
-                yield wood_panel.request(width, step + 20, 18, "oak", 90, GOLD, 5)
-            else:
-                yield wood_panel.request(width, step + 20, 18, "dark", 90, OAK_LIGHT, 5)
-    for place in (1, 2, 3):
-        yield medal.request(place, 96)
-    yield tint.request(sheet.SHEET_WIDTH - 36, sheet.ROW - 6, 18, "#B08A4A", 0.22)
-    yield wood_panel.request(sheet.SHEET_WIDTH - 36, sheet.TOTAL, 22, "oak", 95, GOLD, 5)
 
 
 def _icons() -> Iterator[Request]:

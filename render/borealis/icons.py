@@ -136,15 +136,7 @@ def _lens(c: Canvas, colour: str) -> None:
     c.path("M26 38C28 30 34 26 40 25", stroke=BONE, width=5)
 
 
-def _pick(c: Canvas, colour: str) -> None:
-    c.line([(24, 92), (62, 28)], OAK_LIGHT, 11)
-    blade = "M22 14C44 2 78 12 96 46C80 32 66 28 50 30C40 30 30 24 22 14Z"
-    c.path(blade, down("#E1E8EC", "#8794A0")).line([(52, 44), (60, 31)], colour, 12)
-
-
-icon_named("camera", colour=PARKAS["yellow"])(_camera)
 icon_named("lens", colour=PARKAS["pink"])(_lens)
-icon_named("pick", colour=PARKAS["blue"])(_pick)
 
 
 def _parka(c: Canvas, colour: str) -> None:

@@ -10,7 +10,7 @@ from render.borealis.board import Board
 from render.borealis.hand import HandPicture
 from render.borealis.marks import changes
 from render.borealis.marks import intention as intended
-from render.borealis.sheet import Sheet
+from render.borealis.sheet import score_sheet
 from render.borealis.table import Table
 from render.borealis.words import board_in_words, hand_in_words
 from render.kit.page import Picture
@@ -42,7 +42,7 @@ class BorealisPainter:
         return HandPicture(view, view.hand, intended(view, intention)).paint().finish()
 
     def score_sheet(self, view: View, outcome: Outcome, names: tuple[str, ...]) -> Picture:  # noqa: ARG002
-        return Sheet(outcome, names).paint().finish()
+        return score_sheet(outcome, names).finish()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
         return board_in_words(view)

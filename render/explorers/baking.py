@@ -21,8 +21,8 @@ from render.explorers.tokens import (
 )
 from render.kit.icons import icon
 from render.kit.page import WIDTH
-from render.kit.palette import CHANGED, GOLD, GOLD_LIGHT, INTENDED, OAK_LIGHT
-from render.kit.plates import beam, medal, tint, vellum_panel, wood_panel
+from render.kit.palette import CHANGED, GOLD_LIGHT, INTENDED
+from render.kit.plates import beam, medal, vellum_panel, wood_panel
 from render.kit.seats import seat_colour, seat_mark
 from render.kit.shadows import glow, rim, well
 from render.kit.sprites import Request
@@ -30,6 +30,8 @@ from rules.explorers.components import Components
 from rules.explorers.pieces import ANIMALS, CAPTAINS, VIKINGS
 
 SEATS = range(4)
+SHEET_ROWS = (7, 9)
+"""Seven areas, and what breaks a tie where there is one."""
 STRENGTHS = (2, 3, 4, 5)
 COMMON_RADII = tuple(radius for radius in RADII if radius >= 50)
 
@@ -151,29 +153,12 @@ def _hand(components: Components) -> Iterator[Request]:
 
 def _sheet() -> Iterator[Request]:
     yield beam.request(WIDTH + 20, 100)
-    for rows in (7, 9):
-        height = sheet.height_for(rows)
-        yield sheet.daybreak.request(WIDTH, height)
-        yield vellum_panel.request(sheet.SHEET_WIDTH, height - sheet.SHEET_TOP - 28, 30, 82)
-        for players in (1, 2, 3, 4):
-            column = sheet.column_width(players)
-            yield tint.request(column - 16, sheet.total_top(rows) - sheet.SHEET_TOP - 26, 24, "#F4C64E", 0.38)
-    for players in (1, 2, 3, 4):
-        width = min(sheet.column_width(players), 420) - 24
-        for place, step in enumerate(sheet.STEPS[:players], 1):
-            if place == 1:
-                yield wood_panel.request(width, step + 20, 18, "oak", 90, GOLD, 5)
-            else:
-                yield wood_panel.request(width, step + 20, 18, "dark", 90, OAK_LIGHT, 5)
-    for place, size in ((1, 100), (2, 100), (3, 84)):
-        yield medal.request(place, size)
-    yield wood_panel.request(sheet.SHEET_WIDTH - 36, sheet.TOTAL, 22, "oak", 95, GOLD, 5)
-    yield tint.request(sheet.SHEET_WIDTH - 36, sheet.ROW - 6, 18, "#B08A4A", 0.22)
+    for rows in SHEET_ROWS:
+        yield sheet.daybreak.request(WIDTH, sheet.FORM.height(rows))
+    yield from sheet.FORM.sprites(SHEET_ROWS, range(1, 5))
     for name in sorted(set(sheet.ROW_ICONS.values())):
         yield icon.request(name, 88)
-    for name, size in (("points", 110), ("crown", 58), ("crown", 92)):
+    for name, size in (("points", 110), ("crown", 58)):
         yield icon.request(name, size)
     for captain in CAPTAINS:
         yield icon.request(f"captain_{captain}", 66)
-    for seat in SEATS:
-        yield seat_mark.request(seat, 70)

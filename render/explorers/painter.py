@@ -8,7 +8,7 @@ from render.explorers.board import Board
 from render.explorers.hand import HandPicture
 from render.explorers.marks import changes
 from render.explorers.marks import intention as intended
-from render.explorers.sheet import Sheet
+from render.explorers.sheet import score_sheet
 from render.explorers.words import board_in_words, hand_in_words
 from render.kit.page import Picture
 from render.kit.sprites import Request
@@ -35,7 +35,7 @@ class ExplorersPainter:
         return HandPicture(view, view.seat, names, intended(view, intention)).paint().finish()
 
     def score_sheet(self, view: View, outcome: Outcome, names: tuple[str, ...]) -> Picture:
-        return Sheet(view, outcome, names).paint().finish()
+        return score_sheet(view, outcome, names).finish()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
         return board_in_words(view)

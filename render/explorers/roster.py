@@ -23,8 +23,6 @@ PANEL = 200
 GAP = 8
 INSIDE = FRAME + 4
 PLACE = 62
-NARROW = 277
-"""The width of a panel that four players have; wider ones show gains piece by piece."""
 WIDE = 500
 BLOCK = 310
 """How wide, in a wide panel, the part is that every panel has."""

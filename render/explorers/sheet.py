@@ -1,28 +1,44 @@
 """The score sheet of Explorers: seven areas, up to four players, and what broke a tie."""
 
-from dataclasses import dataclass
-
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
-from render.kit.palette import BONE, GOLD, GOLD_LIGHT, INK, OAK_LIGHT
-from render.kit.plates import beam, medal, tint, vellum_panel, wood_panel
+from render.kit.palette import BONE, GOLD_LIGHT, PALE
+from render.kit.plates import beam
 from render.kit.scenes import DAWN, coast
-from render.kit.seats import put_seat
 from render.kit.shadows import vignette
+from render.kit.sheet import LEFT, Face, Form, ScoreSheet, Step, Total, is_best, put_points_sign
 from render.kit.sprites import Sprite, sprite
-from render.kit.type import fitted, font
+from render.kit.type import font
 from rules.explorers.scoring import TIE_BREAKERS
 from rules.explorers.view import View
-from rules.game import Outcome, ScoreRow, Seat
+from rules.game import Outcome, ScoreRow
 
-LEFT, SHEET_WIDTH = 24, 1152
-SHEET_TOP = 330
-FIRST_COLUMN = 176
-ROWS_TOP, ROW = 490, 106
-TOTAL = 150
-STEPS = (190, 140, 106, 72)
-"""How high each place stands."""
-PALE = "#5A5040"
+FORM = Form(
+    top=330,
+    first_column=176,
+    spare=12,
+    rows_top=490,
+    row=106,
+    room=1660,  # nine rows keep their height, and the foot gives way
+    shortest=1400,
+    gap=12,
+    total=Total(150, 88, 70),
+    foot=54,
+    below=28,
+    seed=82,
+    steps=(Step(190, 100, 85), Step(140, 100, 60), Step(106, 84, 43), Step(72, 48, 30)),
+    step_inset=24,
+    step_widest=396,
+    place_colour=BONE,
+    crown=92,
+    crown_rise=26,
+    wash_inset=8,
+    wash_top=20,
+    mark=70,
+    best=Face(56, 850),
+    other=Face(56, 550),
+)
+TITLE = "EXPLORERS OF THE NORTH SEA"
 ROW_ICONS = {
     "livestock": "livestock_sheep",
     "outposts": "outpost",
@@ -36,18 +52,6 @@ ROW_ICONS = {
 }
 
 
-def total_top(rows: int) -> int:
-    return ROWS_TOP + rows * ROW + 12
-
-
-def height_for(rows: int) -> int:
-    return max(1400, total_top(rows) + TOTAL + 54) if rows < 9 else 1600
-
-
-def column_width(players: int) -> int:
-    return (SHEET_WIDTH - FIRST_COLUMN - 12) // players
-
-
 @sprite
 def daybreak(width: int, height: int) -> Sprite:
     """The coast at dawn, behind the sheet."""
@@ -56,100 +60,33 @@ def daybreak(width: int, height: int) -> Sprite:
     return Sprite(ground.convert("RGB"))
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...]) -> Page:
     """One score sheet, from the last view and the outcome."""
+    sheet = ScoreSheet(FORM, outcome, names, len(outcome.sheet))
+    page = Page(daybreak(WIDTH, sheet.height).image)
+    page.put_corner(beam(WIDTH + 20, 100), -10, -6)
+    title = font("title", 52, 900)
+    page.text(WIDTH / 2, 41, TITLE, title, "#1c120a")
+    page.text(WIDTH / 2, 38, TITLE, title, GOLD_LIGHT)
+    sheet.put_ground(page)
+    for seat in sheet.seats:
+        sheet.put_step(page, seat)
+        sheet.put_name(page, seat, mark_y=394, name_y=456, inset=20)
+    for number, row in enumerate(outcome.sheet):
+        _put_row(page, sheet.put_band(page, number), sheet, row, view)
+    put_points_sign(page, LEFT + 96, sheet.put_totals(page), 110, 58)
+    return page
 
-    view: View
-    outcome: Outcome
-    names: tuple[str, ...]
 
-    @property
-    def _rows(self) -> tuple[ScoreRow, ...]:
-        return self.outcome.sheet
-
-    @property
-    def _column(self) -> int:
-        return column_width(len(self.names))
-
-    def _x(self, seat: Seat) -> float:
-        return LEFT + FIRST_COLUMN + self._column * (seat + 0.5)
-
-    @property
-    def _winners(self) -> tuple[Seat, ...]:
-        return self.outcome.ranking[0]
-
-    def paint(self) -> Page:
-        rows = len(self._rows)
-        end, height = total_top(rows), height_for(rows)
-        page = Page(daybreak(WIDTH, height).image)
-        page.put_corner(beam(WIDTH + 20, 100), -10, -6)
-        title = font("title", 52, 900)
-        page.text(WIDTH / 2, 41, "EXPLORERS OF THE NORTH SEA", title, "#1c120a")
-        page.text(WIDTH / 2, 38, "EXPLORERS OF THE NORTH SEA", title, GOLD_LIGHT)
-        page.put_corner(vellum_panel(SHEET_WIDTH, height - SHEET_TOP - 28, 30, 82), LEFT, SHEET_TOP)
-        for seat in self._winners:
-            column = tint(self._column - 16, end - SHEET_TOP - 26, 24, "#F4C64E", 0.38)
-            page.put_corner(column, self._x(seat) - self._column / 2 + 8, SHEET_TOP + 20)
-        for seat in range(len(self.names)):
-            self._head(page, seat)
-        for number, row in enumerate(self._rows):
-            self._row(page, number, row)
-        self._totals(page, end)
-        return page
-
-    def _place(self, seat: Seat) -> int:
-        ahead = 0
-        for group in self.outcome.ranking:
-            if seat in group:
-                return ahead + 1
-            ahead += len(group)
-        return ahead + 1
-
-    def _head(self, page: Page, seat: Seat) -> None:
-        """A step of the podium, with the player's name under it."""
-        place, x = self._place(seat), self._x(seat)
-        width = min(self._column, 420) - 24
-        step = STEPS[place - 1]
-        top = SHEET_TOP - step + 26
-        won = place == 1
-        oak = wood_panel(width, step + 20, 18, "oak" if won else "dark", 90, GOLD if won else OAK_LIGHT, 5)
-        page.put_corner(oak, x - width / 2, top)
-        if place <= 3:
-            page.put(medal(place, 100 if place < 3 else 84), x, top + step / 2 - 10)
-        else:
-            page.number(x, top + step / 2 - 6, place, 48)
-        if won:
-            page.put(icon("crown", 92), x, top - 26)
-        put_seat(page, x, 394, seat, 70, self.names[seat])
-        name = fitted(self.names[seat], "title", 46, self._column - 20, otherwise=f"{seat + 1}")
-        page.line(x, 456, name, anchor="middle")
-
-    def _row(self, page: Page, number: int, row: ScoreRow) -> None:
-        top = ROWS_TOP + number * ROW
-        breaker = row.category in TIE_BREAKERS
-        if number % 2 == 0:
-            page.put_corner(tint(SHEET_WIDTH - 36, ROW - 6, 18, "#B08A4A", 0.22), LEFT + 18, top + 3)
-        y = top + ROW / 2
-        page.put(icon(ROW_ICONS[row.category], 88), LEFT + 96, y)
-        if breaker:
-            page.text(LEFT + 34, y, "=", font("number", 48, 850), PALE)
-        for seat, points in enumerate(row.points):
-            best = points == max(row.points) and points > 0
-            face = font("number", 56, 850 if best else 550)
-            x = self._x(seat)
-            if row.category == "captain":
-                captains = self.view.players[seat].captains
-                for index, captain in enumerate(captains):
-                    page.put(icon(f"captain_{captain}", 66), x - 60 - 70 * (len(captains) - 1 - index), y)
-                x += 30
-            page.text(x, y, str(points), face, INK if best else PALE)
-
-    def _totals(self, page: Page, top: float) -> None:
-        page.put_corner(wood_panel(SHEET_WIDTH - 36, TOTAL, 22, "oak", 95, GOLD, 5), LEFT + 18, top)
-        page.put(icon("points", 110), LEFT + 96, top + TOTAL / 2)
-        page.put(icon("crown", 58), LEFT + 96, top + TOTAL / 2 - 2)
-        for seat, total in enumerate(self.outcome.totals):
-            won = seat in self._winners
-            tone = GOLD_LIGHT if won else BONE
-            page.number(self._x(seat), top + TOTAL / 2, total, 88 if won else 70, tone)
+def _put_row(page: Page, y: float, sheet: ScoreSheet, row: ScoreRow, view: View) -> None:
+    page.put(icon(ROW_ICONS[row.category], 88), LEFT + 96, y)
+    if row.category in TIE_BREAKERS:
+        page.text(LEFT + 34, y, "=", font("number", 48, 850), PALE)
+    for seat, points in enumerate(row.points):
+        x = sheet.x(seat)
+        if row.category == "captain":
+            captains = view.players[seat].captains
+            for index, captain in enumerate(captains):
+                page.put(icon(f"captain_{captain}", 66), x - 60 - 70 * (len(captains) - 1 - index), y)
+            x += 30
+        sheet.put_value(page, x, y, str(points), is_best(points, row.points))

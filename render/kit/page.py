@@ -20,7 +20,6 @@ class Picture:
     """A finished picture, as it is sent."""
 
     data: bytes
-    mime: str
     extension: str
     width: int
     height: int
@@ -99,7 +98,7 @@ class Page:
         """Encode a painted picture: at this quality lettering stays clean, and it is fast."""
         data = BytesIO()
         self.image.save(data, "JPEG", quality=90, subsampling=0)
-        return Picture(data.getvalue(), "image/jpeg", "jpg", self.image.width, self.image.height)
+        return Picture(data.getvalue(), "jpg", self.image.width, self.image.height)
 
 
 def stamp(body: Image.Image, piece: Sprite | Image.Image, x: float, y: float) -> None:

@@ -8,10 +8,8 @@ from render.kit.palette import CHANGED, GOLD, GOLD_DARK, GOLD_LIGHT, INK, INTEND
 from render.kit.plates import (
     badge_plate,
     beam,
-    medal,
     plank_panel,
     tab_plate,
-    tint,
     vellum_panel,
     wood_panel,
 )
@@ -25,6 +23,7 @@ from rules.lofoten.pieces import GOODS, JARLS, SHIELDS
 
 AMOUNTS = (1, 2, 3)
 SEATS = (0, 1)
+SHEET_ROWS = range(4, 10)
 PLATES = (board.PLATE[1], board.PLATE[1] + board.SHIELD_ROW)
 
 
@@ -43,11 +42,8 @@ def every_sprite() -> Iterator[Request]:
 def _grounds() -> Iterator[Request]:
     yield pieces.chart.request(WIDTH, board.HEIGHT)
     yield pieces.table.request(WIDTH, hand.HEIGHT)
-    for rows in range(4, 10):
-        yield pieces.evening.request(WIDTH, sheet.height_for(rows))
-        yield vellum_panel.request(sheet.SHEET_WIDTH, sheet.height_for(rows) - sheet.SHEET_TOP - 28, 30, 81)
-        column = sheet.total_top(rows) - sheet.SHEET_TOP - 26
-        yield tint.request(sheet.COLUMN - 24, column, 24, "#F4C64E", 0.38)
+    for rows in SHEET_ROWS:
+        yield pieces.evening.request(WIDTH, sheet.FORM.height(rows))
 
 
 def _goods() -> Iterator[Request]:
@@ -106,13 +102,7 @@ def _plates() -> Iterator[Request]:
         yield tab_plate.request(size)
     for height in PLATES:
         yield rim.request(board.PLATE[0], height, 26, INK, 2)
-    yield wood_panel.request(sheet.COLUMN - 60, 220, 18, "oak", 90, GOLD, 5)
-    yield wood_panel.request(sheet.COLUMN - 60, 162, 18, "dark", 90, OAK_LIGHT, 5)
-    yield wood_panel.request(sheet.SHEET_WIDTH - 36, sheet.TOTAL, 22, "oak", 95, GOLD, 5)
-    for height in sorted({sheet.row_height(rows) for rows in range(4, 10)}):
-        yield tint.request(sheet.SHEET_WIDTH - 36, height - 6, 18, "#B08A4A", 0.22)
-    yield medal.request(1, 124)
-    yield medal.request(2, 124)
+    yield from sheet.FORM.sprites(SHEET_ROWS, (2,))
 
 
 def _places() -> Iterator[Request]:
@@ -140,7 +130,7 @@ def _icons() -> Iterator[Request]:
         ("hourglass", 66), ("coin", 64), ("coin", 78), ("coin", 100), ("card_back", 58), ("card_back", 68),
         ("prow", 82), ("again", 78), ("spark", 58), ("pointing", 60), ("barred", 130), ("cabin", 156),
         ("empty_cabin", 156), ("cabin", 128), ("empty_cabin", 128), ("cabin", 100), ("points", 104),
-        ("points", 120), ("points", 88), ("points", 118), ("crown", 62), ("crown", 104), ("laurel", 122),
+        ("points", 120), ("points", 88), ("points", 118), ("crown", 62), ("laurel", 122),
         ("points", 58), ("tile", 58),
     )  # fmt: skip
     for name, size in plain:

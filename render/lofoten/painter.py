@@ -11,7 +11,7 @@ from render.lofoten.board import EFFECT_ICONS, Board
 from render.lofoten.hand import HandPicture
 from render.lofoten.marks import changes
 from render.lofoten.marks import intention as intended
-from render.lofoten.sheet import Sheet
+from render.lofoten.sheet import score_sheet
 from render.lofoten.words import board_in_words, hand_in_words
 from rules.game import Move, Outcome, Phrase
 from rules.lofoten.pieces import GOODS, JARLS
@@ -32,7 +32,7 @@ class LofotenPainter:
         return HandPicture(view, view.seat, view.hand, intended(view, intention)).paint().finish()
 
     def score_sheet(self, view: View, outcome: Outcome, names: tuple[str, ...]) -> Picture:
-        return Sheet(view, outcome, names).paint().finish()
+        return score_sheet(view, outcome, names).finish()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
         return board_in_words(view)

@@ -6,7 +6,7 @@ from itertools import product
 from render.kit.icons import icon
 from render.kit.page import WIDTH
 from render.kit.palette import CHANGED, GOLD, GOLD_LIGHT, INK, INTENDED, OAK_LIGHT, SHIELD
-from render.kit.plates import beam, medal, tab_plate, tint, vellum_panel, wood_panel
+from render.kit.plates import beam, tab_plate, vellum_panel, wood_panel
 from render.kit.seats import seat_colour, seat_mark
 from render.kit.shadows import glow, rim, well
 from render.kit.sprites import Request
@@ -214,25 +214,11 @@ def _hand() -> Iterator[Request]:
 
 
 def _sheets() -> Iterator[Request]:
-    for rows in ROWS:
-        end, high = sheet.total_top(rows), sheet.row_height(rows)
-        tall = sheet.height_for(rows) - sheet.SHEET_TOP - 22
-        yield vellum_panel.request(sheet.SHEET_WIDTH, tall, 30, 81)
-        yield tint.request(sheet.SHEET_WIDTH - 36, high - 6, 18, "#B08A4A", 0.22)
-        yield from _icons((min(92, high - 12),), ("drakkar", "war_flag", "coin", *BUILDINGS))
-        for players in PLAYERS:
-            column = sheet.column(players) - 10
-            yield tint.request(column, end - sheet.SHEET_TOP - 24, 24, "#F4C64E", 0.38)
-    for players in PLAYERS:
-        column = sheet.column(players) - 18
-        for place, step in (*sheet.STEPS.items(), (4, sheet.LOWEST_STEP)):
-            tone, edge = sheet.step_look(place)
-            yield wood_panel.request(column, step + 20, 18, tone, 90, edge, 5)
-    yield wood_panel.request(sheet.SHEET_WIDTH - 36, sheet.TOTAL, 22, "oak", 95, GOLD, 5)
-    for place in (1, 2, 3):
-        yield medal.request(place, 92)
-    yield icon.request("points", 104)
-    yield from _icons((54, 92), ("crown",))
+    yield from sheet.FORM.sprites(ROWS, PLAYERS)
+    for size in sorted(set(map(sheet.sign_size, ROWS))):
+        yield from _icons((size,), (*sheet.ICONS.values(), *BUILDINGS))
+    for name, size in (("points", 104), ("crown", 54)):
+        yield icon.request(name, size)
 
 
 _POINTED = (

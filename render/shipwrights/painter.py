@@ -11,11 +11,11 @@ from render.kit.sprites import Request
 from render.shipwrights.baking import every_sprite
 from render.shipwrights.board import Board
 from render.shipwrights.hand import HandPicture, laid_cards
-from render.shipwrights.marks import Changes, changes
+from render.shipwrights.marks import changes
 from render.shipwrights.marks import intention as intended
 from render.shipwrights.people import sign_of
 from render.shipwrights.pointing import Pointers
-from render.shipwrights.sheet import Sheet
+from render.shipwrights.sheet import score_sheet
 from render.shipwrights.words import board_in_words, hand_in_words
 from rules.game import Move, Outcome, Phrase
 from rules.shipwrights.components import Components, Face
@@ -32,7 +32,7 @@ class ShipwrightsPainter:
 
     @classmethod
     def of(cls, components: Components) -> "ShipwrightsPainter":
-        names: dict[Card, str] = {ship: components.ships[ship].name.say("en") for ship in SHIPS}
+        names: dict[Card, str] = {ship: components.ships[ship].name.first for ship in SHIPS}
         return cls(names, tuple(components.faces.values()))
 
     def board(
@@ -47,7 +47,7 @@ class ShipwrightsPainter:
         return HandPicture(view, view.seat, names, intended(view, intention)).paint().finish()
 
     def score_sheet(self, view: View, outcome: Outcome, names: tuple[str, ...]) -> Picture:
-        return Sheet(view, outcome, names, Pointers(Changes(), None)).paint().finish()
+        return score_sheet(view, outcome, names).finish()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
         return board_in_words(view)

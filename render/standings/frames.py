@@ -47,7 +47,7 @@ def animated(pictures: Sequence[Picture], *, ms: int) -> Picture:
         loop=0,
         disposal=1,
     )
-    return Picture(data.getvalue(), "image/gif", "gif", FILM_WIDTH, height)
+    return Picture(data.getvalue(), "gif", FILM_WIDTH, height)
 
 
 def strip(pictures: Sequence[Picture]) -> Picture:

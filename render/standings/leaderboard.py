@@ -5,7 +5,19 @@ from dataclasses import dataclass
 from render.kit.canvas import Canvas
 from render.kit.icons import icon
 from render.kit.page import Page, Picture
-from render.kit.palette import BLUE_DARK, BONE, GOLD, INK, INK_SOFT, IRON, IRON_DARK, IRON_LIGHT, VELLUM, down
+from render.kit.palette import (
+    BLUE_DARK,
+    BONE,
+    GOLD,
+    INK,
+    INK_SOFT,
+    IRON,
+    IRON_DARK,
+    IRON_LIGHT,
+    PALE,
+    VELLUM,
+    down,
+)
 from render.kit.plates import vellum_panel
 from render.kit.shadows import round_mask, shadowed, tinted
 from render.kit.sprites import Request, Sprite, sprite
@@ -14,7 +26,6 @@ from render.standings.grounds import night, suited
 from render.standings.parts import (
     ACROSS,
     LEFT,
-    PALE,
     figure,
     head,
     name_line,

@@ -5,7 +5,7 @@ from functools import lru_cache
 import render.standings.icons  # noqa: F401 - enters the icons used here
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
-from render.kit.palette import BONE, FOAM, INK, MUTED, OAK_LIGHT
+from render.kit.palette import BONE, FOAM, INK, MUTED, OAK_LIGHT, PALE
 from render.kit.plates import beam, medal, wood_panel
 from render.kit.type import MINIMUM, Family, Line, fitted, font, line, readable
 
@@ -13,7 +13,6 @@ LEFT, ACROSS = 20, 1160
 BEAM = 90
 LEAST_ASIDE = 480
 """What a long title leaves to what stands beside it."""
-PALE = "#5A5040"
 NAMELESS = "—"
 MEDAL_STEP = 50
 

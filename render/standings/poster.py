@@ -5,14 +5,14 @@ from itertools import accumulate
 
 from render.kit.icons import icon
 from render.kit.page import Page, Picture
-from render.kit.palette import BONE, GOLD, GOLD_LIGHT, INK, MUTED, OAK_LIGHT
+from render.kit.palette import BONE, GOLD, GOLD_LIGHT, INK, MUTED, OAK_LIGHT, PALE
 from render.kit.plates import medal, tint, vellum_panel, wood_panel
 from render.kit.seats import put_seat
 from render.kit.sprites import Request
 from render.kit.type import Line, fitted, font
 from render.standings.frames import opened, scaled
 from render.standings.grounds import TALLEST, night, suited
-from render.standings.parts import ACROSS, BEAM, LEFT, PALE, figure, head, name_line, wrapped
+from render.standings.parts import ACROSS, BEAM, LEFT, figure, head, name_line, wrapped
 from render.standings.views import PosterPlayer, PosterView, SheetRow
 
 TOP, GAP = BEAM + 18, 16

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from render.kit.canvas import Canvas
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page, Picture
-from render.kit.palette import BONE, FOAM, GOLD, INK, OAK_LIGHT
+from render.kit.palette import BONE, FOAM, GOLD, INK, OAK_LIGHT, PALE
 from render.kit.plates import tint, vellum_panel, wood_panel
 from render.kit.shadows import shadowed
 from render.kit.sprites import Sprite, sprite
 from render.kit.type import MINIMUM, fitted, font, line
 from render.standings.chart import STROKES, Frame, chart, mark_shape
 from render.standings.grounds import night, suited
-from render.standings.parts import ACROSS, LEFT, PALE, figure, head, name_line, put_medals, right, say_empty
+from render.standings.parts import ACROSS, LEFT, figure, head, name_line, put_medals, right, say_empty
 from render.standings.views import Curve, Fact, ProfileView, Rival, TitleRecord
 
 TOP, GAP = 112, 16

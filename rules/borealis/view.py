@@ -1,6 +1,6 @@
 """What a seat, or a spectator, may know of a game of Borealis."""
 
-from rules.borealis import objectives, scoring
+from rules.borealis import scoring
 from rules.borealis.components import Components
 from rules.borealis.moves import indices
 from rules.borealis.observation import advances, playable
@@ -66,7 +66,6 @@ class ObjectiveView(Record):
     open: bool
     reached_by: tuple[Seat, ...]
     stars: int
-    met_by: tuple[Seat, ...]  # whose board shows the condition now, counted or not
 
 
 class ScoreCardView(Record):
@@ -104,7 +103,6 @@ class View(Record):
     hand: tuple[HandCardView, ...] | None  # the reader's own: cards 1 to 4, the latest last
     exchanging: tuple[int, ...] | None  # the reader's own choice of the opening, numbers of hand cards
     played: Site | None  # where the active player has just put a card, while he draws
-    gathering: int  # scientists in the active player's camps, while he chooses their site
     refreshed: bool  # the active player has already renewed the pool this turn
     last_round: bool  # somebody has a seventh card on a site
 
@@ -112,7 +110,7 @@ class View(Record):
 def see(state: State, seat: Seat | None, to_act: frozenset[Seat], components: Components) -> View:
     """The table as that seat sees it; None is a spectator."""
     mine = None if seat is None else state.players[seat]
-    animal, scientist, vehicle = (_objective(state, each, components) for each in state.objectives)
+    animal, scientist, vehicle = (_objective(each, components) for each in state.objectives)
     first_card, second_card = (_score_card(state, card, components) for card in state.score_cards)
     return View(
         seat=seat,
@@ -132,7 +130,6 @@ def see(state: State, seat: Seat | None, to_act: frozenset[Seat], components: Co
         hand=mine and tuple(_hand_card(card, mine, components) for card in mine.hand),
         exchanging=_exchanging(mine),
         played=state.played,
-        gathering=state.player.in_camps if state.phase == "gather" else 0,
         refreshed=state.refreshed,
         last_round=state.last_round,
     )
@@ -144,7 +141,7 @@ def _exchanging(mine: Player | None) -> tuple[int, ...] | None:
     return tuple(place + 1 for place in indices(mine.exchanging))
 
 
-def _objective(state: State, objective: Objective, components: Components) -> ObjectiveView:
+def _objective(objective: Objective, components: Components) -> ObjectiveView:
     card = objective.card
     return ObjectiveView(
         card=card,
@@ -152,9 +149,6 @@ def _objective(state: State, objective: Objective, components: Components) -> Ob
         open=objective.open,
         reached_by=objective.reached_by,
         stars=components.stars.objective,
-        met_by=tuple(
-            seat for seat, player in enumerate(state.players) if objectives.met(card, player, 0, components)
-        ),
     )
 
 

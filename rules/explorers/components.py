@@ -190,7 +190,7 @@ class Components(Data):
 
     def _tile_name(self, number: int) -> Name:
         name = self.tiles.name
-        return Name(en=name.say("en").format(number=number), fr=name.say("fr").format(number=number))
+        return Name.made(name.languages, lambda language: name.say(language).format(number=number))
 
 
 class Fitting(dict[tuple[int, Corners, Corners], tuple[int, ...]]):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import assert_never
 
-from rules.components import read
+from rules.components import read, read_names
 from rules.engine import Engine, Happening
 from rules.explorers import actions, captains, labels, land, marks, placing, scoring, sea, setup, unseen
 from rules.explorers.components import Components
@@ -45,7 +45,7 @@ class Explorers(Engine[State, ExplorersMove, View]):
 
     def __init__(self, pack: Path | None = None) -> None:
         self.components, self.pack = read("explorers", Components, pack)
-        self.names = Names(self.components.all_names)
+        self.names = Names(self.components.all_names, read_names("explorers", "sides.toml"))
         self.info = Info(
             key="explorers",
             seats=(1, 4),

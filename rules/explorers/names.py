@@ -7,14 +7,17 @@ from rules.components import Name
 
 _SPOT = re.compile(r"(?!$)([a-z]+-?\d+)?(ne|nw|se|sw|n|e|s|w)?( \(\d+\)| ×\d+)?")
 """A cell, a side of it, or both; perhaps with the strength or the number of what stands there."""
-_FRENCH_WEST = {"w": "o", "nw": "no", "sw": "so"}
 
 
 class Names(Mapping[str, Name]):
     """The names of the pieces. Places of the map, alone or in a row, are not listed but have names too."""
 
-    def __init__(self, pieces: Mapping[str, Name]) -> None:
+    def __init__(self, pieces: Mapping[str, Name], sides: Mapping[str, Name]) -> None:
         self._pieces = pieces
+        self._sides = sides
+        self._languages = tuple(
+            dict.fromkeys(language for side in sides.values() for language in side.languages)
+        )
 
     def __getitem__(self, key: str) -> Name:
         if key in self._pieces:
@@ -22,9 +25,9 @@ class Names(Mapping[str, Name]):
         spots = [_SPOT.fullmatch(part) for part in key.split(", ")]
         if None in spots:
             raise KeyError(key)
-        names = [_spot_names(*spot.groups(default="")) for spot in spots if spot]
-        return Name.model_validate(
-            {"en": ", ".join(english for english, _ in names), "fr": ", ".join(french for _, french in names)}
+        parts = [spot.groups(default="") for spot in spots if spot]
+        return Name.made(
+            self._languages, lambda language: ", ".join(self._spot(language, *part) for part in parts)
         )
 
     def __iter__(self) -> Iterator[str]:
@@ -33,8 +36,6 @@ class Names(Mapping[str, Name]):
     def __len__(self) -> int:
         return len(self._pieces)
 
-
-def _spot_names(cell: str, side: str, note: str) -> tuple[str, str]:
-    """In English and in French."""
-    french = _FRENCH_WEST.get(side, side)
-    return f"{cell} {side}".strip().upper() + note, f"{cell} {french}".strip().upper() + note
+    def _spot(self, language: str, cell: str, side: str, note: str) -> str:
+        lettered = self._sides[side].say(language) if side else ""
+        return f"{cell.upper()} {lettered}".strip() + note

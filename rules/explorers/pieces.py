@@ -22,7 +22,6 @@ Board = Literal["capes", "strait", "headland", "long_coast"]
 Ground = Literal["land", "sea"]
 
 ANIMALS: tuple[Animal, ...] = get_args(Animal)
-SYMBOLS: tuple[Symbol, ...] = get_args(Symbol)
 CAPTAINS: tuple[Captain, ...] = get_args(Captain)
 BOARDS: tuple[Board, ...] = get_args(Board)
 

@@ -6,7 +6,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
 
-from rules.components import Data, Language, Name, Provenance
+from rules.components import Data, Name, Provenance
 from rules.lofoten.pieces import (
     GOODS,
     JARLS,
@@ -153,7 +153,7 @@ class FairShare(NewWarehouse):
 
 
 class SmallTrade(NewWarehouse):
-    """Each player scores for each of his tiles."""
+    """Each player scores for each of their tiles."""
 
     for_each: PositiveInt
     most: PositiveInt
@@ -168,7 +168,7 @@ class Kinds(NewWarehouse):
 
 
 class Threshold(NewWarehouse):
-    """Each player with a total so large scores, more if he is alone."""
+    """Each player with a total so large scores, more if they are alone."""
 
     total: PositiveInt
     points: PositiveInt
@@ -197,7 +197,7 @@ class LevelTwoWarehouses(Data):
 
 
 class JarlCard(Data):
-    """A Jarl, and the number his power prints: coins, tiles, steps, a price, uses, goods or points."""
+    """A Jarl, and the number their power prints: coins, tiles, steps, a price, uses, goods or points."""
 
     name: Name
     strength: PositiveInt
@@ -359,14 +359,14 @@ class Components(Data):
 
     def _demand_name(self, face: Demand) -> Name:
         name = self.demands.names[face.kind]
+        one = face.kind == "tiles_of" or face.number == 1
 
-        def say(language: Language) -> str:
-            goods = 1 if face.kind == "tiles_of" else face.number
-            good = self.goods.of(face.good).say(language, goods) if face.good else ""
+        def say(language: str) -> str:
+            good = self.goods.of(face.good).say(language, one=one) if face.good else ""
             return name.say(language).format(number=face.number, good=good)
 
-        return Name(en=say("en"), fr=say("fr"))
+        return Name.made(name.languages, say)
 
     def _warehouse_name(self, points: int) -> Name:
         name = self.warehouses.name
-        return Name(en=name.say("en").format(points=points), fr=name.say("fr").format(points=points))
+        return Name.made(name.languages, lambda language: name.say(language).format(points=points))

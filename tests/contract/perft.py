@@ -107,23 +107,35 @@ def _domain(game: AnyGame, model: type[Move], name: str) -> list[Any]:
     return list(get_args(found.annotation))
 
 
+def counted(game: AnyGame, row: Mapping[str, Any]) -> list[int]:
+    """The same numbers as in a row of the table, by the moves the game offers."""
+    state = start(game, row["seats"], row["seed"], row["after"], row.get("options", {}))
+    return counts(game, state, len(row["counts"]))
+
+
+def rows(game: AnyGame) -> Iterator[str]:
+    """The part of the table that is about one game."""
+    key, moves = game.info.key, every_move(game)
+    starts: list[tuple[Mapping[str, str], tuple[int, int]]] = [({}, start) for start in STARTS]
+    starts += [(MODULES[key], start) for start in MODULE_STARTS if key in MODULES]
+    for seats, (options, (number, after)) in product(game.info.seat_counts(), starts):
+        state = start(game, seats, number, after, options)
+        if game.to_act(state):
+            yield f"\n[[{key}]]\nseats = {seats}\nseed = {number}\nafter = {after}\n"
+            if options:
+                chosen = ", ".join(f'{name} = "{value}"' for name, value in options.items())
+                yield f"options = {{ {chosen} }}\n"
+            yield f"counts = {slow_counts(game, seats, state, moves)}\n"
+
+
 def main() -> None:
-    print("# Lines of 1, 2, 3 and 4 moves, as far as they stay few. Made by")
-    print("# `python -m tests.contract.perft`, which tries every move that can be written; the test")
-    print("# counts the moves that are offered.")
+    if not sys.argv[1:]:
+        print("# Lines of 1, 2, 3 and 4 moves, as far as they stay few. Made by")
+        print("# `python -m tests.contract.perft`, which tries every move that can be written; the test")
+        print("# counts the moves that are offered.")
     for key in sys.argv[1:] or GAMES:
-        game = GAMES[key]
-        moves = every_move(game)
-        starts: list[tuple[Mapping[str, str], tuple[int, int]]] = [({}, start) for start in STARTS]
-        starts += [(MODULES[key], start) for start in MODULE_STARTS if key in MODULES]
-        for seats, (options, (number, after)) in product(game.info.seat_counts(), starts):
-            state = start(game, seats, number, after, options)
-            if game.to_act(state):
-                print(f"\n[[{key}]]\nseats = {seats}\nseed = {number}\nafter = {after}")
-                if options:
-                    chosen = ", ".join(f'{name} = "{value}"' for name, value in options.items())
-                    print(f"options = {{ {chosen} }}")
-                print(f"counts = {slow_counts(game, seats, state, moves)}")
+        for text in rows(GAMES[key]):
+            print(text, end="")
 
 
 if __name__ == "__main__":

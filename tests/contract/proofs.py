@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 from typing import Any, get_args
 
-from rules.game import AnyGame, Move, Options, Seat, Step
+from rules.game import AnyGame, Move, Options, Scoring, Seat, Step
 
 LIMIT = 20_000
 """No game takes more moves than this, however aimlessly it is played."""
@@ -215,3 +215,19 @@ def check_game(log: Log, every: int = 1) -> int:
     check_census(log, state, census)
     assert sha256(game.dump(log.replay()).encode()).digest() == sha256(game.dump(state).encode()).digest()
     return free
+
+
+def check_standing(game: AnyGame, seats: int) -> None:
+    """How the players stand is known to onlookers all along, and at the end it is the count."""
+    assert isinstance(game, Scoring)
+    log = Log(game, seats, game.info.options(), seed_of("standing", game.info.key, seats))
+    states: list[Any] = [game.setup(seats, log.options, log.seed)]
+    states += [ply.step.state for ply in plies(log, Random(log.seed))]
+    for number, state in enumerate(states[:: max(1, len(states) // 12)]):
+        standing = game.standing(state)
+        assert len(standing) == seats
+        other = game.reshuffle(state, None, seed_of("other", number))
+        assert game.standing(other) == standing, "an onlooker could not have counted this"
+    outcome = game.outcome(states[-1])
+    assert outcome is not None
+    assert game.standing(states[-1]) == outcome.totals

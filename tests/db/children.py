@@ -10,10 +10,10 @@ from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from set_table import play
-from steps import at_each_step
-
-from db import Conflict, Game, Store
+import db
+from db import Conflict, Store
+from tests.db.set_table import current, play
+from tests.db.steps import at_each_step
 
 
 def processes() -> ForkServerContext:
@@ -32,12 +32,6 @@ def _run(work: Callable[..., Any], *arguments: Any) -> None:
     asyncio.run(work(*arguments))
 
 
-async def current(store: Store, code: str) -> Game:
-    game = await store.game(code)
-    assert game is not None
-    return game
-
-
 def die(reached: int, wanted: int) -> None:
     if reached == wanted:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -52,13 +46,13 @@ async def move_and_die(url: str, code: str, step: int) -> None:
     """A move with all that belongs to it; killed at that step, or right after the commit."""
     store = await Store.open(url)
     with at_each_step(lambda reached: die(reached, step)):
-        async with store.write() as w:
-            game = await w.game(code)
+        async with store.write() as tx:
+            game = await db.games.find(tx, code)
             assert game is not None
-            game = await play(w, game, "a", interaction=7, snapshot=True)
-            await w.post("card", {"ply": game.ply}, key="card", game=code, at=20)
-            await w.set_timer("remind", key="remind", due=30, game=code)
-            await w.bind(message=1, channel=2, game=code, kind="card", at=20)
+            game = await play(tx, game, "a", interaction=7, kept=True)
+            await db.posts.add(tx, db.NewPost("card", {"ply": game.ply}, "card", game=code))
+            await db.timers.set(tx, db.NewTimer("remind", "remind", 30, game=code))
+            await db.messages.keep(tx, message=1, channel=2, game=code, kind="card")
     die(step, step)
 
 
@@ -67,8 +61,8 @@ async def move_for_ever(url: str, code: str, told: Connection) -> None:
     store = await Store.open(url)
     game = await current(store, code)
     while True:
-        async with store.write() as w:
-            game = await play(w, game, str(game.ply), snapshot=game.ply % 3 == 0)
+        async with store.write() as tx:
+            game = await play(tx, game, str(game.ply), kept=game.ply % 3 == 0)
         told.send(game.ply)
 
 
@@ -78,8 +72,8 @@ async def move_in_a_race(url: str, code: str, name: str, moves: int) -> None:
     while moves:
         game = await current(store, code)
         try:
-            async with store.write() as w:
-                await play(w, game, name)
+            async with store.write() as tx:
+                await play(tx, game, name)
         except Conflict:
             continue
         moves -= 1

@@ -1,19 +1,34 @@
-"""A fresh store for each test, and a game with two people at the table.
+"""A fresh store for each test on a clock that the test moves, and a game with two people at the table.
 
 The tests of the store itself run on SQLite; with SKALD_TEST_DATABASE they run on that database instead,
 whose tables are dropped first.
 """
 
+import asyncio
 import os
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from set_table import start_game
 from sqlalchemy import MetaData
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from db import Game, Store
+from tests.db.set_table import start_game
+from tests.hand_clock import HandClock
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty database of the newest schema, to copy: taking all the steps takes its time."""
+    file = tmp_path_factory.mktemp("migrated") / "skald.db"
+
+    async def make() -> None:
+        await (await Store.open(f"sqlite+aiosqlite:///{file}")).close()
+
+    asyncio.run(make())
+    return file
 
 
 @pytest.fixture
@@ -36,8 +51,14 @@ async def url(sqlite_url: str) -> str:
 
 
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[Store]:
-    async with await Store.open(url) as opened:
+def clock() -> HandClock:
+    return HandClock(1)
+
+
+@pytest.fixture
+async def store(url: str, clock: HandClock, migrated: Path, tmp_path: Path) -> AsyncIterator[Store]:
+    shutil.copy(migrated, tmp_path)
+    async with await Store.open(url, clock=clock) as opened:
         yield opened
 
 

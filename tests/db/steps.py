@@ -1,10 +1,12 @@
-"""Calls back at each step of a write, to stop it exactly there."""
+"""Looks at the statements of a store: counts them, or calls back at each step of a write to stop it there."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 
 from sqlalchemy import Engine, event
+
+from db import Store
 
 
 @contextmanager
@@ -23,3 +25,22 @@ def at_each_step(call: Callable[[int], None]) -> Iterator[None]:
     finally:
         for name in names:
             event.remove(Engine, name, step)
+
+
+@contextmanager
+def statements(store: Store) -> Iterator[list[str]]:
+    """The statements sent meanwhile, those that begin a transaction included."""
+    sent: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        sent.append(statement)
+
+    event.listen(store.engine.sync_engine, "before_cursor_execute", note)
+    try:
+        yield sent
+    finally:
+        event.remove(store.engine.sync_engine, "before_cursor_execute", note)
+
+
+def without_begin(sent: list[str]) -> list[str]:
+    return [statement for statement in sent if not statement.startswith("BEGIN")]

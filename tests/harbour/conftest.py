@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pilot import Pilot, aboard, point_at
 
 from harbour import Harbour
+from tests.harbour.pilot import Pilot, aboard, point_at
 
 DESCRIPTION = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
 

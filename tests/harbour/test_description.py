@@ -5,10 +5,10 @@ from pathlib import Path
 
 import discord
 import pytest
-from pilot import Board, Pilot, picture
 
 from harbour import Harbour
 from harbour.description import Description
+from tests.harbour.pilot import Board, Pilot, picture
 
 FILE = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
 pytestmark = pytest.mark.skipif(

@@ -2,9 +2,9 @@
 
 import discord
 import pytest
-from pilot import Pilot
 
 from harbour import Harbour
+from tests.harbour.pilot import Pilot
 
 
 def games(harbour: Harbour, pilot: Pilot) -> discord.PartialMessageable:

@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable
 
 import discord
 import pytest
-from pilot import Pilot, aboard
 
 from harbour import Harbour
+from tests.harbour.pilot import Pilot, aboard
 
 Launch = Callable[..., Awaitable[Pilot]]
 

@@ -8,9 +8,9 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
-from pilot import Pilot, picture
 
 from harbour import Harbour
+from tests.harbour.pilot import Pilot, picture
 
 Json = dict[str, Any]
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import discord
 import pytest
-from pilot import Pilot, picture
 
 from harbour import Harbour, Refused, permissions
+from tests.harbour.pilot import Pilot, picture
 
 
 def place(harbour: Harbour, pilot: Pilot, name: str = "games") -> discord.TextChannel:

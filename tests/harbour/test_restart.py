@@ -10,9 +10,9 @@ from pathlib import Path
 import aiohttp
 import discord
 import pytest
-from pilot import Pilot, aboard, picture, point_at
 
 from harbour import Harbour, pictures_of
+from tests.harbour.pilot import Pilot, aboard, picture, point_at
 
 SERVER = """
 import asyncio, json, pathlib, sys

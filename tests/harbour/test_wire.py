@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable
 
 import discord
 import pytest
-from pilot import Board, Pilot, picture
 
 from harbour import Harbour, Refused
+from tests.harbour.pilot import Board, Pilot, picture
 
 Launch = Callable[..., Awaitable[Pilot]]
 

@@ -9,8 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from bot.locale import LANGUAGES
-from bot.words import words_for
+from bot.words import LANGUAGES, words_for
 from render import PAINTERS, Picture
 from render.borealis import board, shared, table
 from render.borealis.marks import changes, intention

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from bot.locale import LANGUAGES
-from bot.words import words_for
+from bot.words import LANGUAGES, words_for
 from render import PAINTERS
 from render.explorers import ground, raster
 from render.explorers.geometry import centre, corner_spot
@@ -96,7 +95,7 @@ def test_boards_suit_a_phone_from_the_first_tile_to_the_last(seats: int) -> None
     played = states(seats)
     for state in (played[0], played[-1]):
         picture = PAINTER.board(GAME.view(state, None), NAMES[:seats])
-        assert picture.mime == "image/jpeg"
+        assert picture.extension == "jpg"
         assert picture.width == 1200 != picture.height
         assert 3 / 4 <= picture.width / picture.height <= 4 / 3
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.words import words_for
+from bot.words import LANGUAGES, words_for
 from render.lofoten.marks import changes, intention
-from render.lofoten.sheet import height_for, row_height
+from render.lofoten.sheet import FORM
 from rules import packed
 from rules.lofoten.moves import BIND, CLAIM, LOAD, TAKE, UPGRADE
 from rules.lofoten.options import LofotenOptions
@@ -22,7 +22,7 @@ ALL = LofotenOptions(new_warehouses="four", alliances="yes", better_longships="y
 
 @cache
 def states(number: int) -> tuple[Any, ...]:
-    """A whole game with all modules, by a player who upgrades and allies himself when he can."""
+    """A whole game with all modules, by players who upgrade and ally themselves when they can."""
     random = Random(number)
     state = GAME.setup(2, ALL, bytes([number]) * 32)
     found = [state]
@@ -57,12 +57,12 @@ def test_a_board_with_all_modules_suits_a_phone() -> None:
 def test_every_score_sheet_suits_a_phone() -> None:
     """From four warehouses alone to nine lines, two of them deciding a tie."""
     for rows in range(4, 10):
-        assert 3 / 4 <= 1200 / height_for(rows) <= 4 / 3
+        assert 3 / 4 <= 1200 / FORM.height(rows) <= 4 / 3
     last = states(3)[-1]
     outcome = GAME.outcome(last)
     assert outcome is not None
     picture = PAINTER.score_sheet(GAME.view(last, None), outcome, NAMES)
-    assert (picture.width, picture.height) == (1200, height_for(len(outcome.sheet)))
+    assert (picture.width, picture.height) == (1200, FORM.height(len(outcome.sheet)))
 
 
 @pytest.mark.parametrize("jarl", JARLS)
@@ -214,13 +214,13 @@ def test_the_score_sheet_shows_which_jarl_helped_to_decide_a_warehouse() -> None
     changed = differing(*(PAINTER.score_sheet(each, GAME.outcome(last), NAMES) for each in (view, helped)))
     rows, columns = changed.nonzero()
     assert rows.size
-    row = row_height(len(GAME.outcome(last).sheet))
+    row = FORM.row_height(len(GAME.outcome(last).sheet))
     assert 602 + 2 * row <= rows.min()
     assert rows.max() <= 602 + 3 * row
     assert columns.min() > 740, "it stands on the side of its ally"
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_board_is_described_in_words(language: str) -> None:
     """Jarls with what they demand, level 2 cards with what they count, better ships."""
     teller = words_for(language).teller(GAME, NAMES)

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from bot.locale import LANGUAGES
-from bot.words import Words
+from bot.words import LANGUAGES, Words
 from rules.game import Phrase
 from rules.shipwrights.components import Face
 from rules.shipwrights.pieces import Goods

@@ -6,12 +6,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.client import Skald
-from bot.position import Position
-from bot.settings import Settings
-from db import Store
+import db
+from bot.chat.client import Skald
+from bot.play.position import Position
+from bot.play.tables import Tables
 from harbour import Clock, Harbour
 from rules import GAMES
+from tests.play.tabletop import opened_store
 
 DESCRIPTION = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
 READY = 30
@@ -24,6 +25,14 @@ class Ashore:
         self.harbour = harbour
         self.skald = skald
 
+    @property
+    def store(self) -> db.Store:
+        return self.skald.context.store
+
+    @property
+    def tables(self) -> Tables:
+        return self.skald.context.tables
+
     async def start_game(self, host: str, guest: str, **options: str) -> str:
         """Open a table, join, start, and wait for the first card; says the game's code."""
         opener, joiner = self.harbour.person(host), self.harbour.person(guest)
@@ -33,7 +42,7 @@ class Ashore:
         await joiner.press(lobby, join := self.named(lobby, "join"))
         await self.harbour.settled()
         await opener.press(lobby, join.replace("join", "start"))
-        (row,) = await self.skald.house.store.games_of(int(opener.id), ("running",))
+        (row,) = await db.games.of_person(self.store, int(opener.id), ("running",))
         await self.harbour.until(lambda: self.card(row.code) is not None, READY)
         return row.code
 
@@ -58,7 +67,7 @@ class Ashore:
         return next(name for name in custom_ids(message) if name.startswith(f"skald:{verb}:"))
 
     async def position(self, code: str) -> Position:
-        return await self.skald.house.tables.position(code)
+        return await self.tables.position(code)
 
     async def owing(self, code: str) -> Any:
         position = await self.position(code)
@@ -72,7 +81,6 @@ class Ashore:
 
 @asynccontextmanager
 async def ashore(folder: Path, sprites: Path, point_at: Callable[[Harbour], None]) -> AsyncIterator[Ashore]:
-    (folder / "sprites").symlink_to(sprites, target_is_directory=True)
     clock = Clock()
     harbour = Harbour(
         folder / "harbour", port=0, clock=clock, api_description=DESCRIPTION if DESCRIPTION.exists() else None
@@ -80,12 +88,12 @@ async def ashore(folder: Path, sprites: Path, point_at: Callable[[Harbour], None
     await harbour.start()
     point_at(harbour)
     try:
-        async with await Store.open(f"sqlite+aiosqlite:///{folder / 'skald.db'}") as store:
+        async with opened_store(folder, clock) as store:
             skald = Skald(
-                settings=Settings.model_validate({"data": folder}),
                 store=store,
                 clock=clock,
-                games=dict(GAMES),
+                games=GAMES,
+                sprites=sprites,
                 painters=0,
                 guild_ready_timeout=0.05,
             )

@@ -8,15 +8,17 @@ import pytest
 
 pytest.importorskip("playwright", reason="playwright is not installed")
 
-from driver import Pane, Visit, chromium
 from playwright.async_api import expect
 
-from bot.tables import Visitor, gathering
+import db
+from bot.play import lobby, moves
+from bot.play.people import Visitor
+from db.clock import HOUR
 from harbour.sample import GUILD_ID
 from rules.game import Move, Seat
-from tests.bot.hasty import Hasty
-from tests.bot.past import HOUR, Played, remember
-from tests.bot.test_whole_game import BY_HAND, whole_game
+from tests.harbour.browser_page.driver import Pane, Visit, chromium
+from tests.play.hasty import BY_HAND, Hasty, whole_game
+from tests.standings.past import Played, remember
 from tests.wire.ashore import Ashore
 
 pytestmark = pytest.mark.browser
@@ -35,7 +37,7 @@ async def window(shore: Ashore) -> AsyncIterator[Visit]:
 
 @pytest.fixture(autouse=True)
 def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gathering, "new_seed", lambda: SEED)
+    monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
 
 
 async def test_two_people_play_a_whole_game_by_taps_side_by_side(shore: Ashore, window: Visit) -> None:
@@ -43,18 +45,18 @@ async def test_two_people_play_a_whole_game_by_taps_side_by_side(shore: Ashore, 
     code = await started(shore, panes)
     await window.shoot("game-first-card")
     holder = None
-    moves = whole_game(await shore.position(code), Hasty(4))
+    plan = whole_game(await shore.position(code), Hasty(4))
     while not (position := await shore.position(code)).over:
         (seat,) = position.owing()
         number = position.row.ply - 1
-        if BY_HAND <= number < len(moves) - BY_HAND:
-            await at_the_table(shore, code, seat, moves[number])
+        if BY_HAND <= number < len(plan) - BY_HAND:
+            await at_the_table(shore, code, seat, plan[number])
             holder = None
             continue
         if panes[seat] is not holder:
             await tap_latest(shore, panes[seat], code)
             holder = panes[seat]
-        await tap_out(shore, panes[seat], code, moves[number])
+        await tap_out(shore, panes[seat], code, plan[number])
         if number == BY_HAND - 1:
             await window.shoot("game-under-way")
     for pane in panes:
@@ -133,9 +135,9 @@ async def test_days_pass_by_the_drawer_and_the_table_decides_about_who_does_not_
 async def test_a_server_reads_its_standings_on_the_page(shore: Ashore, window: Visit) -> None:
     names = {int(shore.harbour.person(name).id): name for name in ("Astrid", "Bjørn", "Chloé")}
     astrid, bjorn, chloe = names
-    now = shore.skald.house.tables.now()
+    now = shore.tables.now()
     games = [Played(now - 9 * HOUR, [[astrid], [bjorn], [chloe]]), Played(now - HOUR, [[astrid], [chloe]])]
-    await remember(shore.skald.house.store, int(GUILD_ID), games, {**names})
+    await remember(shore.store, int(GUILD_ID), games, {**names})
     await window.left.go("games")
     await window.left.slash("/leaderboard")
     picture = window.left.last.locator("img").first
@@ -154,21 +156,21 @@ async def gathered(shore: Ashore, window: Visit, guest: str) -> list[Pane]:
     await left.slash("/new lofoten", begins="Whoever opened the table")
     right = await window.split(guest)
     await right.go("games")
-    lobby = await shore.skald.house.store.games_with(("lobby",))
-    await tap(right, f"skald:join:{lobby[0].code}::")
+    (table,) = await db.games.on_server(shore.store, int(GUILD_ID), ("lobby",))
+    await tap(right, f"skald:join:{table.code}::")
     await expect(left.messages.last).to_contain_text("can start", timeout=PATIENCE)
     return [left, right]
 
 
 async def started(shore: Ashore, panes: list[Pane]) -> str:
-    (lobby,) = await shore.skald.house.store.games_with(("lobby",))
-    await tap(panes[0], f"skald:start:{lobby.code}::")
-    await shore.harbour.until(lambda: shore.card(lobby.code) is not None, PATIENCE / 1000)
-    name = shore.thread(lobby.code)["name"]
+    (table,) = await db.games.on_server(shore.store, int(GUILD_ID), ("lobby",))
+    await tap(panes[0], f"skald:start:{table.code}::")
+    await shore.harbour.until(lambda: shore.card(table.code) is not None, PATIENCE / 1000)
+    name = shore.thread(table.code)["name"]
     for pane in panes:
         await pane.go(name)
-        await expect(tap_of(pane, f"skald:play:{lobby.code}::")).to_be_visible(timeout=PATIENCE)
-    return lobby.code
+        await expect(tap_of(pane, f"skald:play:{table.code}::")).to_be_visible(timeout=PATIENCE)
+    return table.code
 
 
 async def at_the_table(shore: Ashore, code: str, seat: Seat, move: Move) -> None:
@@ -176,10 +178,9 @@ async def at_the_table(shore: Ashore, code: str, seat: Seat, move: Move) -> None
     position = await shore.position(code)
     player = position.players[seat]
     assert player.person is not None
-    visitor = Visitor(player.person, player.name, "en-US")
-    house = shore.skald.house
-    await house.tables.play(code, visitor, str(move), interaction=position.row.ply)
-    house.wake()
+    visitor = Visitor(player.person, position.names[seat], "en-US")
+    await moves.play(shore.tables, code, visitor, str(move), interaction=position.row.ply)
+    shore.skald.context.wake()
 
 
 async def tap_latest(shore: Ashore, pane: Pane, code: str) -> None:

@@ -7,9 +7,10 @@ import pytest
 from PIL import Image
 
 import render
-from bot.tables import gathering
+from bot.play import lobby
+from bot.words.catalogue import entry
 from harbour import pictures_of, text_of
-from tests.bot.hasty import Hasty
+from tests.play.hasty import Hasty
 from tests.wire.ashore import Ashore, custom_ids
 
 SEED = bytes(range(1, 33))
@@ -38,7 +39,7 @@ async def test_each_hand_travels_by_direct_message_and_is_its_owners(shore: Asho
         assert shore.harbour.file(hand["url"]) == expected.data
 
 
-async def test_everybody_reads_his_own_language_in_private(shore: Ashore) -> None:
+async def test_everybody_reads_their_own_language_in_private(shore: Ashore) -> None:
     code = await shore.start_game("Astrid", "Chloé", begins="host")
     card = shore.card(code)
     assert "Lofoten: play an order card" in text_of(card)
@@ -81,9 +82,9 @@ async def test_autocomplete_offers_what_is_legal_and_only_that(shore: Ashore) ->
 async def test_a_game_by_typing_is_valid_under_the_description_to_its_end(
     shore: Ashore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gathering, "new_seed", lambda: SEED)
-    blank = render.Picture(_small_jpeg(), "image/jpeg", "jpg", 1200, 900)
-    monkeypatch.setattr("bot.pictures.draw", lambda _: blank)
+    monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
+    blank = render.Picture(_small_jpeg(), "jpg", 1200, 900)
+    monkeypatch.setattr("bot.chat.pictures.draw", lambda _: blank)
     code = await shore.start_game("Astrid", "Dag", begins="host")
     player, thread = Hasty(3), shore.thread(code)
     while not (position := await shore.position(code)).over:
@@ -107,14 +108,10 @@ def _small_jpeg() -> bytes:
 
 
 def _command(kind: str) -> str:
-    from bot.locale.catalogue import entry
-
     return entry("en", "lofoten", f"command.{kind}") or kind
 
 
 def _options(move: Any) -> dict[str, str]:
-    from bot.locale.catalogue import entry
-
     return {
         entry("en", "lofoten", f"field.{move.kind}.{name}") or name: word
         for name, word in zip(move.asked(), move.words()[1:], strict=True)

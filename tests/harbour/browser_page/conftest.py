@@ -16,8 +16,8 @@ from harbour import Harbour
 
 playwright = pytest.importorskip("playwright", reason="playwright is not installed")
 
-from driver import Visit, chromium  # noqa: E402
-from ferry import Ferry  # noqa: E402
+from tests.harbour.browser_page.driver import Visit, chromium  # noqa: E402
+from tests.harbour.browser_page.ferry import Ferry  # noqa: E402
 
 
 @asynccontextmanager

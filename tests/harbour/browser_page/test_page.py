@@ -4,11 +4,11 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from driver import Visit, chromium
-from ferry import Ferry
 from playwright.async_api import expect
 
 from harbour import Harbour
+from tests.harbour.browser_page.driver import Visit, chromium
+from tests.harbour.browser_page.ferry import Ferry
 
 pytestmark = pytest.mark.browser
 

@@ -86,7 +86,7 @@ def test_four_objectives_of_each_kind_and_ten_score_cards() -> None:
     assert len(SCORE_CARDS) == 10
 
 
-def test_every_piece_has_a_name_in_both_languages() -> None:
+def test_every_piece_has_a_name_in_every_language() -> None:
     names = COMPONENTS.all_names
     assert {*SPECIES, *VEHICLES, *OBJECTIVES, *SCORE_CARDS, "yellow", "pink", "blue"} <= set(names)
     assert names["harp_seal"].say("fr") == "phoque du Groenland"

@@ -35,7 +35,7 @@ def test_ruling_18_the_new_cards_and_the_stars_come_before_the_site_is_chosen() 
     assert done.state.players[0].stars == 6
     assert done.state.supply.discards == (hand[1], hand[2])
     assert notations(done.state) == ["gather left", "gather middle", "gather right"]
-    assert GAME.view(done.state, 0).gathering == 4
+    assert done.state.players[0].in_camps == 4
 
 
 def test_no_card_has_to_be_discarded() -> None:

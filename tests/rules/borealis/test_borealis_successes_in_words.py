@@ -1,9 +1,9 @@
-"""Every success and every title can be said in both languages."""
+"""Every success and every title can be said in every language."""
 
 import pytest
 
-from bot.locale import LANGUAGES
-from bot.locale.catalogue import entry
+from bot.words import LANGUAGES
+from bot.words.catalogue import entry
 from rules.borealis.successes import SUCCESSES, TITLES
 
 

@@ -66,7 +66,8 @@ def _runs(corners: int) -> list[tuple[int, ...]]:
     return runs
 
 
-def test_places_have_names_in_both_languages_without_being_pieces() -> None:
+def test_places_have_names_in_every_language_without_being_pieces() -> None:
+    assert GAME.names["e51nw"].languages == GAME.names["mainland"].languages
     assert GAME.names["e51nw"].say("en") == "E51 NW"
     assert GAME.names["e51nw"].say("fr") == "E51 NO"
     assert GAME.names["e51w (4), d50 ×2"].say("fr") == "E51 O (4), D50 ×2"

@@ -3,7 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from lofoten_table import (
+
+from rules.game import Refusal
+from rules.lofoten.options import LofotenOptions
+from rules.lofoten.pieces import Demand, Jarl, LevelTwo
+from rules.lofoten.state import State
+from tests.rules.lofoten.lofoten_table import (
     GAME,
     offered,
     play,
@@ -19,11 +24,6 @@ from lofoten_table import (
     with_jarl,
     with_stored,
 )
-
-from rules.game import Refusal
-from rules.lofoten.options import LofotenOptions
-from rules.lofoten.pieces import Demand, Jarl, LevelTwo
-from rules.lofoten.state import State
 
 
 def demanding(

@@ -3,7 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from lofoten_table import (
+
+from rules.game import Refusal
+from rules.lofoten.ending import POSITIONS
+from rules.lofoten.state import Fleet, State
+from tests.rules.lofoten.lofoten_table import (
     GAME,
     offered,
     play,
@@ -18,10 +22,6 @@ from lofoten_table import (
     with_jarl,
     with_stored,
 )
-
-from rules.game import Refusal
-from rules.lofoten.ending import POSITIONS
-from rules.lofoten.state import Fleet, State
 
 
 def building(**more: object) -> State:

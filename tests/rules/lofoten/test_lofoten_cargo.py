@@ -1,6 +1,7 @@
 """The two automatic actions: worked examples T7 to T12, rulings 8, 9, 20 and 21."""
 
-from lofoten_table import (
+from rules.lofoten.state import Ship, State
+from tests.rules.lofoten.lofoten_table import (
     cards,
     offered,
     play,
@@ -13,8 +14,6 @@ from lofoten_table import (
     with_hand,
     with_stored,
 )
-
-from rules.lofoten.state import Ship, State
 
 SHEEP_MARKET = ("mead 1", "sheep 3", "mead 2", "fish 2", "coffer 1")
 

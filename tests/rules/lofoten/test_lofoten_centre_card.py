@@ -1,7 +1,10 @@
 """Phase 1, playing the centre card: worked examples T13 to T17, rulings 11, 18, 23 and 39."""
 
 import pytest
-from lofoten_table import (
+
+from rules.game import Refusal
+from rules.lofoten.state import State
+from tests.rules.lofoten.lofoten_table import (
     cards,
     offered,
     play,
@@ -14,9 +17,6 @@ from lofoten_table import (
     with_hand,
     with_stored,
 )
-
-from rules.game import Refusal
-from rules.lofoten.state import State
 
 
 def holding(middle: str, state: State | None = None) -> State:

@@ -1,6 +1,6 @@
 """Coins: rulings 5 to 7, 12 and 14, and the three purchases of the rulebook."""
 
-from lofoten_table import cards, offered, play, table, tiles, to_upkeep, told, with_hand
+from tests.rules.lofoten.lofoten_table import cards, offered, play, table, tiles, to_upkeep, told, with_hand
 
 FULL = ("mead 1", "fish 1", "mead 2", "fish 2", "sheep 1")
 

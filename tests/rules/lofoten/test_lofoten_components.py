@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
-from lofoten_table import GAME, offered, play, table, with_hand
 
 from rules import packed
 from rules.components import PackError
 from rules.game import printed
 from rules.lofoten.longships import POINTS_OF_A
 from rules.lofoten.options import LofotenOptions
+from tests.rules.lofoten.lofoten_table import GAME, offered, play, table, with_hand
 
 ONE_FACE = '{ kind = "goods", number = 10 }'
 ALL_ALIKE = f"[demands]\ncards = [{', '.join([f'{{ front = {ONE_FACE}, back = {ONE_FACE} }}'] * 7)}]\n"
@@ -26,7 +26,7 @@ def pack(folder: Path, text: str) -> Path:
 
 def test_the_printed_french_names() -> None:
     said = {
-        key: GAME.names[key].say("fr", 2)
+        key: GAME.names[key].say("fr", one=False)
         for key in ("mead", "fish", "sheep", "coffer", "warehouse", "longship")
     }
     assert said == {

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from lofoten_table import GAME, cards, offered, play, table, told
 
 from rules.game import Refusal
+from tests.rules.lofoten.lofoten_table import GAME, cards, offered, play, table, told
 
 
 def test_t18_the_drawn_card_goes_to_either_end() -> None:

@@ -1,6 +1,7 @@
 """The end: worked examples T27 to T29, rulings 1 to 6 and 10, and the table where nothing can move."""
 
-from lofoten_table import (
+from rules.lofoten.state import State
+from tests.rules.lofoten.lofoten_table import (
     GAME,
     offered,
     play,
@@ -13,8 +14,6 @@ from lofoten_table import (
     with_hand,
     with_stored,
 )
-
-from rules.lofoten.state import State
 
 THREE_EMPTY = (None, None, None, "fish 2", "sheep 1")
 

@@ -4,10 +4,10 @@ from itertools import product
 from random import Random
 
 import pytest
-from lofoten_table import GAME
-from proofs import Log, check_game, plies, seed_of
 
 from rules.lofoten.options import LofotenOptions
+from tests.contract.proofs import Log, check_game, plies, seed_of
+from tests.rules.lofoten.lofoten_table import GAME
 
 COMBINATIONS = [
     LofotenOptions(new_warehouses=warehouses, alliances=alliances, better_longships=longships)  # type: ignore[arg-type]

@@ -1,11 +1,11 @@
 """Module 1, new warehouses: the eight level 2 cards, each with a case for and against."""
 
 import pytest
-from lofoten_table import GAME, play, scores, table, with_card, with_fleet, with_stored
 
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.pieces import LEVEL_TWO, LevelTwo
 from rules.lofoten.state import State
+from tests.rules.lofoten.lofoten_table import GAME, play, scores, table, with_card, with_fleet, with_stored
 
 
 def holding(card: LevelTwo, ours: list[str], theirs: list[str], **options: str) -> State:

@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-from lofoten_table import GAME, table, with_stored
-
 from rules.game import Outcome, ScoreRow
 from rules.lofoten.state import State
+from tests.rules.lofoten.lofoten_table import GAME, table, with_stored
 
 
 def result(state: State) -> Outcome:

@@ -2,10 +2,9 @@
 
 from collections import Counter
 
-from lofoten_table import GAME, tiles
-
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.state import State
+from tests.rules.lofoten.lofoten_table import GAME, tiles
 
 SEEDS = [bytes([number]) * 32 for number in range(200)]
 

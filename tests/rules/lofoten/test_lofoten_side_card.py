@@ -1,9 +1,19 @@
 """Phase 1, playing a side card: worked examples T3 to T6, rulings 13, 17 and 19."""
 
 import pytest
-from lofoten_table import GAME, cards, offered, play, ship_keys, table, told, with_fleet, with_hand
 
 from rules.game import Refusal
+from tests.rules.lofoten.lofoten_table import (
+    GAME,
+    cards,
+    offered,
+    play,
+    ship_keys,
+    table,
+    told,
+    with_fleet,
+    with_hand,
+)
 
 
 def test_t3_madeline_slides_and_turns_twice_to_the_right() -> None:

@@ -1,6 +1,6 @@
 """Phase 3, upkeep: worked example T19, rulings 4, 15, 31, 32 and 36."""
 
-from lofoten_table import GAME, offered, play, table, tiles, to_upkeep, told
+from tests.rules.lofoten.lofoten_table import GAME, offered, play, table, tiles, to_upkeep, told
 
 GAP = ("mead 1", None, "mead 2", "fish 2", "sheep 1")
 

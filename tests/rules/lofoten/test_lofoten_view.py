@@ -1,6 +1,16 @@
 """What each reader may know, and what a player is told of his moves."""
 
-from lofoten_table import GAME, cards, play, ship, table, to_upkeep, with_fleet, with_hand, with_stored
+from tests.rules.lofoten.lofoten_table import (
+    GAME,
+    cards,
+    play,
+    ship,
+    table,
+    to_upkeep,
+    with_fleet,
+    with_hand,
+    with_stored,
+)
 
 
 def facts(state: object, notation: str) -> dict[str, str | int]:

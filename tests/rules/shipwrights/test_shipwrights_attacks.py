@@ -1,10 +1,10 @@
 """Villagers called against others, each with and without a Watchman: E3, N4, N7 to N9, N20, A8 to A16."""
 
 import pytest
-from shipwrights_table import GAME, after, board, kinds, offers, table, told
 
 from rules.shipwrights.pieces import Goods
 from rules.shipwrights.state import State
+from tests.rules.shipwrights.shipwrights_table import GAME, after, board, kinds, offers, table, told
 
 
 def against(card: str, *, watchmen: int = 0, gold: int = 5, mine: str = "") -> State:

@@ -1,9 +1,9 @@
 """Buying resources and buildings: E1, N3, N21, N22, rulings A5, A6 and A37."""
 
 import pytest
-from shipwrights_table import GAME, after, board, changed, offers, table, told
 
 from rules.shipwrights.pieces import Goods
+from tests.rules.shipwrights.shipwrights_table import GAME, after, board, changed, offers, table, told
 
 
 @pytest.mark.parametrize(("good", "mill"), [("oak", (2, 0, 0)), ("wool", (0, 3, 0)), ("iron", (0, 0, 1))])

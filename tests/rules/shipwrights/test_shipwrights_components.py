@@ -3,13 +3,13 @@
 from collections import Counter
 
 import pytest
-from shipwrights_table import COMPONENTS, GAME
 
 from rules.components import PackError
 from rules.shipwrights.components import Marked
 from rules.shipwrights.game import Shipwrights
 from rules.shipwrights.pieces import CARDS, GOODS, Goods
 from rules.shipwrights.scoring import military_bonuses, points_now
+from tests.rules.shipwrights.shipwrights_table import COMPONENTS, GAME
 
 SHIPS = COMPONENTS.ships.values()
 
@@ -40,6 +40,12 @@ def test_c3_three_ships_are_not_military() -> None:
         "byrding",
         "knarr",
     }
+
+
+def test_the_ships_are_called_the_same_in_every_language() -> None:
+    """They are lettered on the pictures, which everybody sees."""
+    for ship in SHIPS:
+        assert {ship.name.say(language) for language in ship.name.languages} == {ship.name.first}
 
 
 def test_c4_the_ships_have_the_ten_historical_names() -> None:

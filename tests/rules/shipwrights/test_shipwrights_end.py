@@ -1,12 +1,21 @@
 """The end and the count: E4, E6, N12 to N16, N19, rulings A32 to A35."""
 
 import pytest
-from shipwrights_table import COMPONENTS, GAME, after, board, finished, kinds, table, told
 
 from rules.game import Outcome, ScoreRow
 from rules.shipwrights.pieces import Goods
 from rules.shipwrights.scoring import building_points
 from rules.shipwrights.state import Player
+from tests.rules.shipwrights.shipwrights_table import (
+    COMPONENTS,
+    GAME,
+    after,
+    board,
+    finished,
+    kinds,
+    table,
+    told,
+)
 
 FOUR = "skute skute ferje ferje"
 

@@ -1,10 +1,19 @@
 """Ends of turns and the evening: E5, N11, N17, N18, rulings A7, A24, A29 to A31 and A42."""
 
 import pytest
-from shipwrights_table import COMPONENTS, GAME, after, board, kinds, offered, table, told
 
 from rules.shipwrights.fleet import daily_workers, mill_capacity
 from rules.shipwrights.pieces import Goods
+from tests.rules.shipwrights.shipwrights_table import (
+    COMPONENTS,
+    GAME,
+    after,
+    board,
+    kinds,
+    offered,
+    table,
+    told,
+)
 
 EXAMPLE_FLEET = "ferje karve drakkar"
 

@@ -3,9 +3,20 @@
 from dataclasses import replace
 
 import pytest
-from shipwrights_table import GAME, after, board, changed, hand, kinds, offered, table, to_evening, told
 
 from rules.shipwrights.state import State
+from tests.rules.shipwrights.shipwrights_table import (
+    GAME,
+    after,
+    board,
+    changed,
+    hand,
+    kinds,
+    offered,
+    table,
+    to_evening,
+    told,
+)
 
 
 def morning(seats: int = 3, seed: int = 1, first: int | None = None) -> State:

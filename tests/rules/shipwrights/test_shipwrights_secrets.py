@@ -3,12 +3,12 @@
 from random import Random
 
 import pytest
-from shipwrights_table import GAME, board, table
 
-from bot.words import words_for
+from bot.words import LANGUAGES, words_for
 from rules.game import kind_of
 from rules.shipwrights.moves import MOVES
 from rules.shipwrights.state import State
+from tests.rules.shipwrights.shipwrights_table import GAME, board, table
 
 READERS = (0, 1, 2, None)
 
@@ -79,8 +79,8 @@ def test_the_backs_below_the_top_are_hidden_and_the_top_is_not() -> None:
     assert any(other.backs[-2] != state.backs[-2] for other in others)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_what_a_player_owes_in_the_afternoon_tells_nothing_of_his_hand(language: str) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_player_owes_in_the_afternoon_tells_nothing_of_their_hand(language: str) -> None:
     """Everybody reads what is owed: it is said by the kind of the first legal move, so by the hand."""
     teller = words_for(language).teller(GAME, ("A", "B"))
     openly = {"stock", "pick", "keep", "swap", "enough", "return"}

@@ -1,10 +1,10 @@
 """Setting the table: N1, rulings A6 and A36."""
 
 import pytest
-from shipwrights_table import GAME, after, told
 
 from rules.shipwrights.pieces import Goods
 from rules.shipwrights.state import State
+from tests.rules.shipwrights.shipwrights_table import GAME, after, told
 
 
 def dealt(seats: int = 3, seed: int = 1) -> State:

@@ -1,8 +1,17 @@
 """Craftsmen and ships: N4, N5, N21, C15, rulings A10, A26 to A28."""
 
-from shipwrights_table import COMPONENTS, GAME, after, board, hand, kinds, offers, table, told
-
 from rules.shipwrights.pieces import Goods
+from tests.rules.shipwrights.shipwrights_table import (
+    COMPONENTS,
+    GAME,
+    after,
+    board,
+    hand,
+    kinds,
+    offers,
+    table,
+    told,
+)
 
 FOUR = "carpenter carpenter oarmaker ropemaker"
 

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from shipwrights_table import COMPONENTS, GAME, board, table, told
 
 from bot.words import words_for
 from rules.shipwrights.game import Shipwrights
+from tests.rules.shipwrights.shipwrights_table import COMPONENTS, GAME, board, table, told
 
 LANGUAGES = ("en", "fr")
 

@@ -1,9 +1,9 @@
 """Tools: E2, N6, rulings A17 to A19."""
 
 import pytest
-from shipwrights_table import after, board, kinds, offered, offers, table, told
 
 from rules.shipwrights.pieces import Goods
+from tests.rules.shipwrights.shipwrights_table import after, board, kinds, offered, offers, table, told
 
 
 def test_e2_the_cart_adds_the_resource_of_the_kind_that_was_bought() -> None:

@@ -1,9 +1,20 @@
 """Villagers called for oneself: N10, rulings A12, A20 to A23 and A25."""
 
 import pytest
-from shipwrights_table import GAME, after, board, changed, hand, kinds, offered, offers, table, told
 
 from rules.shipwrights.pieces import Goods
+from tests.rules.shipwrights.shipwrights_table import (
+    GAME,
+    after,
+    board,
+    changed,
+    hand,
+    kinds,
+    offered,
+    offers,
+    table,
+    told,
+)
 
 
 @pytest.mark.parametrize(("card", "gain"), [("king", 4), ("queen", 3)])

@@ -1,0 +1,63 @@
+"""What a move is measured beside: a bare insert and commit of sqlite3, with its sync to disk."""
+
+import sqlite3
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import fmean, median, quantiles
+from time import perf_counter, process_time
+from types import TracebackType
+
+STATE = "x" * 6_000
+"""About as long as the state of a game."""
+
+
+@dataclass
+class Measure:
+    """Times of one thing done often, in milliseconds; `with measure:` takes one more.
+
+    `cpu` is what all threads of this process worked meanwhile.
+    """
+
+    wall: list[float] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list)
+    _started: tuple[float, float] = (0.0, 0.0)
+
+    def __enter__(self) -> "Measure":
+        self._started = perf_counter(), process_time()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: BaseException | TracebackType | None) -> None:
+        if kind is None:
+            wall, cpu = self._started
+            self.wall.append((perf_counter() - wall) * 1000)
+            self.cpu.append((process_time() - cpu) * 1000)
+
+    @property
+    def median(self) -> float:
+        return median(self.wall)
+
+    @property
+    def p95(self) -> float:
+        return quantiles(self.wall, n=20)[-1]
+
+    @property
+    def cpu_each(self) -> float:
+        return fmean(self.cpu)
+
+
+class Bare:
+    """A database with one table, and nothing between it and the one who writes."""
+
+    def __init__(self, path: Path, synchronous: str = "FULL") -> None:
+        self._connection = sqlite3.connect(path, isolation_level=None)
+        self._connection.execute("PRAGMA journal_mode = WAL")
+        self._connection.execute(f"PRAGMA synchronous = {synchronous}")
+        self._connection.execute("CREATE TABLE moves (ply INTEGER PRIMARY KEY, state TEXT)")
+
+    def move(self, number: int) -> None:
+        self._connection.execute("BEGIN IMMEDIATE")
+        self._connection.execute("INSERT INTO moves (state) VALUES (?)", (STATE + str(number),))
+        self._connection.execute("COMMIT")
+
+    def close(self) -> None:
+        self._connection.close()

@@ -1,0 +1,196 @@
+"""What the one who runs Skald can ask of it besides running, from checking to baking."""
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import NamedTuple
+
+from bot.app.settings import Settings, SettingsError
+from bot.chat.verify import report
+from bot.play.export import exported
+from bot.play.verify import verified
+from bot.standings.recompute import recompute
+from bot.words import words_for
+from db import DatabaseTrouble, Store
+from render import PAINTERS, bake
+from rules import GAMES, packed
+from rules.components import PackError
+from rules.game import AnyGame
+
+PLAIN = str.maketrans("", "", "*`")
+"""Takes off what formats a text in Discord."""
+
+
+class Failure(Exception):  # noqa: N818 - it ends the command, in one line
+    """Something asked for that cannot be done, in one line for the one who asked."""
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(
+        prog="skald",
+        description="Board games by chat. Without a command, Skald runs: on Discord if DISCORD_TOKEN is set, "
+        "else in a harbour of its own, to be played in a browser on this machine.",
+    )
+    top.add_argument("--version", action="version", version=f"skald {version('skald')}")
+    top.add_argument("--fresh", action="store_true", help="forget what was played in the harbour")
+    commands = top.add_subparsers(dest="command", metavar="command")
+    commands.add_parser("check", help="look at settings, database and packs")
+    backup = commands.add_parser("backup", help="copy the database to a file, also while Skald runs")
+    backup.add_argument("file", type=Path)
+    export = commands.add_parser("export", help="print the log of one game as JSON")
+    export.add_argument("game", help="the code of the game, as its card shows it")
+    verify = commands.add_parser("verify", help="check a game against its seal by playing its log again")
+    verify.add_argument("game", help="the code of the game, as its card shows it")
+    commands.add_parser("recompute", help="make all results and ratings again from the logs")
+    commands.add_parser("bake", help="paint the pictures' parts ahead of time")
+    return top
+
+
+def carry_out(command: argparse.Namespace, settings: Settings) -> int:
+    """Carry out a command other than running, and give its exit code."""
+    match command.command:
+        case "check":
+            return asyncio.run(_check(settings))
+        case "backup" if command.file.exists():
+            raise Failure(f"{command.file} is there already; name a new file")
+        case "backup":
+            return asyncio.run(_backup(settings, command.file))
+        case "export":
+            return asyncio.run(_export(settings, command.game))
+        case "verify":
+            return asyncio.run(_verify(settings, command.game))
+        case "recompute":
+            return asyncio.run(_recompute(settings))
+        case _:
+            return _bake(settings)
+
+
+def make_folder(settings: Settings) -> None:
+    try:
+        folder = settings.data if settings.token else settings.harbour
+        folder.mkdir(parents=True, exist_ok=True)
+        usable = os.access(folder, os.W_OK | os.X_OK)
+    except OSError:
+        usable = False
+    if not usable:
+        raise SettingsError("SKALD_DATA", "expected a folder that can be written to")
+
+
+def deal_from_packs(settings: Settings) -> Mapping[str, AnyGame]:
+    """The games, with the corrections of the owner's packs."""
+    try:
+        return packed(settings.packs)
+    except PackError as problem:
+        raise SettingsError("SKALD_PACKS", str(problem)) from None
+
+
+def check_painters() -> None:
+    """Refuse to go on where a table could be opened whose board nobody can paint."""
+    if problem := _without_painter():
+        raise Failure(problem)
+
+
+def _without_painter() -> str | None:
+    """What is wrong where games and painters are not of the same names, in one line."""
+    if unpainted := sorted(GAMES.keys() - PAINTERS.keys()):
+        return f"the game {unpainted[0]} has no painter in render/"
+    if unplayed := sorted(PAINTERS.keys() - GAMES.keys()):
+        return f"the painter {unplayed[0]} in render/ has no game in rules/"
+    return None
+
+
+class Look(NamedTuple):
+    good: bool
+    line: str
+
+
+async def _check(settings: Settings) -> int:
+    findings = [
+        Look(True, f"settings: good, {'a token is set' if settings.token else 'no token, so the harbour'}"),
+        await _look_at_database(settings),
+        _look_at_packs(settings),
+    ]
+    if problem := _without_painter():
+        findings.append(Look(False, f"pictures: {problem}"))
+    for finding in findings:
+        print(finding.line)
+    return 0 if all(finding.good for finding in findings) else 1
+
+
+async def _look_at_database(settings: Settings) -> Look:
+    try:
+        async with await Store.open(settings.database, migrate=False) as store:
+            found = await store.check()
+    except DatabaseTrouble as trouble:
+        if trouble.kind == "missing":
+            return Look(True, "database: none yet, made when Skald starts")
+        return Look(False, f"database: {trouble.detail}")
+    if found:
+        of_game = f"game {found[0].game}: " if found[0].game else ""
+        more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+        return Look(False, f"database: {of_game}{found[0].detail}{more}")
+    return Look(True, "database: good")
+
+
+def _look_at_packs(settings: Settings) -> Look:
+    if settings.packs is None:
+        return Look(True, "packs: none")
+    try:
+        corrected = packed(settings.packs)
+    except PackError as problem:
+        return Look(False, f"packs: {problem}")
+    plain = packed(None)
+    names = [key for key, game in corrected.items() if game.pack != plain[key].pack]
+    return Look(True, f"packs: good, correcting {', '.join(names) or 'nothing'}")
+
+
+async def _backup(settings: Settings, file: Path) -> int:
+    async with await Store.open(settings.database, migrate=False) as store:
+        await store.backup(file)
+    print(f"backed up to {file}")
+    return 0
+
+
+async def _export(settings: Settings, code: str) -> int:
+    games = deal_from_packs(settings)
+    async with await Store.open(settings.database, migrate=False) as store:
+        log = await exported(store, games, code)
+    if log is None:
+        raise Failure(f"there is no game {code}")
+    print(json.dumps(log, ensure_ascii=False, indent=2))
+    return 0
+
+
+async def _verify(settings: Settings, code: str) -> int:
+    games = deal_from_packs(settings)
+    async with await Store.open(settings.database, migrate=False) as store:
+        verdict = await verified(store, (games, GAMES), code)
+    if verdict is None:
+        raise Failure(f"there is no game {code} that has begun")
+    print("\n".join(report(verdict, words_for(None))).translate(PLAIN))
+    return 0 if verdict.good else 1
+
+
+async def _recompute(settings: Settings) -> int:
+    games = deal_from_packs(settings)
+    async with await Store.open(settings.database, migrate=False) as store:
+        made = await recompute(store, games)
+    print(
+        f"games: {made.games}, results corrected: {made.corrected}, "
+        f"servers: {made.servers}, ratings corrected: {made.moved}"
+    )
+    return 0
+
+
+def _bake(settings: Settings) -> int:
+    def progress(done: int, total: int) -> None:
+        end = "\n" if done == total else ""
+        print(f"\rbaking {done}/{total}", end=end, file=sys.stderr, flush=True)
+
+    bake(settings.data / "sprites", progress)
+    return 0

@@ -1,0 +1,128 @@
+"""Starts what the command line asks for: the bot on Discord, the bot in a harbour, or a smaller errand."""
+
+import argparse
+import asyncio
+import errno
+import socket
+import sys
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from bot.app import command_line, logs, settings
+from bot.app.running import Restartable, live, until_stopped
+from bot.app.settings import Settings, SettingsError
+from bot.chat.connection import TokenRefused, Unreachable, point_at
+from db import DatabaseTrouble
+from db.clock import Clock, SystemClock
+from rules.game import AnyGame
+
+INTERRUPTED = 130
+
+
+class Harbour(Protocol):
+    """A stand-in for Discord, as far as the one who starts it needs to know."""
+
+    on_restart: Callable[[], Awaitable[None]] | None
+
+    @property
+    def address(self) -> str: ...
+    @property
+    def api(self) -> str: ...
+    @property
+    def gateway(self) -> str: ...
+    @property
+    def cdn(self) -> str: ...
+    @property
+    def token(self) -> str: ...
+
+    async def start(self) -> None: ...
+    async def close(self) -> None: ...
+
+
+class Build(Protocol):
+    """Makes a harbour that keeps its world in a folder."""
+
+    def __call__(self, folder: Path, *, port: int, fresh: bool) -> tuple[Harbour, Clock]: ...
+
+
+def start(build_harbour: Build, arguments: Sequence[str] | None = None) -> int:
+    """Carry out the command line; what goes wrong for a known reason is told in one line."""
+    command = command_line.parser().parse_args(arguments)
+    try:
+        return _carry_out(command, settings.load(), build_harbour)
+    except SettingsError as problem:
+        return _end(str(problem), 2)
+    except DatabaseTrouble as trouble:
+        return _end(f"SKALD_DATABASE: {trouble.detail}", 2)
+    except TokenRefused:
+        return _end("DISCORD_TOKEN: expected a token that Discord accepts", 2)
+    except Unreachable:
+        return _end("Discord cannot be reached", 1)
+    except command_line.Failure as failure:
+        return _end(str(failure), 1)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _end(line: str, code: int) -> int:
+    print(f"skald: {line}", file=sys.stderr)
+    return code
+
+
+def _carry_out(command: argparse.Namespace, chosen: Settings, build_harbour: Build) -> int:
+    command_line.make_folder(chosen)
+    secrets = [chosen.token.get_secret_value()] if chosen.token else []
+    logs.set_up(chosen.log_level, chosen.log_format, secrets=secrets)
+    if command.command:
+        return command_line.carry_out(command, chosen)
+    command_line.check_painters()
+    games = command_line.deal_from_packs(chosen)
+    if chosen.token is None:
+        _check_port(chosen.port)
+        if command.fresh:
+            _forget_games(chosen)
+        harbour, clock = build_harbour(chosen.harbour, port=chosen.port, fresh=command.fresh)
+        asyncio.run(_run_in_harbour(chosen, games, harbour, clock))
+    elif command.fresh:
+        raise SettingsError("--fresh", "expected only without a DISCORD_TOKEN")
+    else:
+        asyncio.run(_run_on_discord(chosen, chosen.token.get_secret_value(), games))
+    return 0
+
+
+async def _run_on_discord(chosen: Settings, token: str, games: Mapping[str, AnyGame]) -> None:
+    if chosen.api and chosen.gateway:
+        point_at(chosen.api, chosen.gateway)
+    await until_stopped(Restartable(partial(live, chosen, token, SystemClock(), games)))
+
+
+async def _run_in_harbour(
+    chosen: Settings, games: Mapping[str, AnyGame], harbour: Harbour, clock: Clock
+) -> None:
+    try:
+        await harbour.start()
+        point_at(harbour.api, harbour.gateway, harbour.cdn)
+        bot = Restartable(partial(live, chosen, harbour.token, clock, games))
+        harbour.on_restart = bot.restart
+        print(f"Skald is in its harbour: open {harbour.address}", flush=True)
+        await until_stopped(bot)
+    finally:
+        await harbour.close()
+
+
+def _check_port(port: int) -> None:
+    """Before anything is opened or forgotten: whoever holds the port may be using this very folder."""
+    try:
+        socket.create_server(("127.0.0.1", port)).close()
+    except OSError as problem:
+        reason = "is in use" if problem.errno == errno.EADDRINUSE else "cannot be opened"
+        raise SettingsError("SKALD_PORT", f"expected a free port, and {port} {reason}") from None
+
+
+def _forget_games(chosen: Settings) -> None:
+    if "database" in chosen.model_fields_set:
+        raise SettingsError("--fresh", "expected without SKALD_DATABASE, which is not Skald's to remove")
+    for file in chosen.harbour.glob("skald.db*"):
+        file.unlink()

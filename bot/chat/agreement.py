@@ -1,0 +1,59 @@
+"""What a table agrees on beside the rules: its pace, and whether it counts for the ratings."""
+
+from collections.abc import Mapping
+
+import db
+from bot.chat.scene import Scene
+from bot.play.pace import PACES
+from bot.play.position import Position
+from bot.words import Words, mark
+from db.clock import HOUR
+from rules.game import Seat
+
+LABELS = {"live": mark("live"), "fast": mark("fast"), "slow": mark("slow"), "none": mark("no clock")}
+RATED = {"yes": mark("rated"), "no": mark("for fun")}
+
+
+def pace_line(row: db.Game, words: Words) -> str:
+    """The pace with its numbers, as the lobby shows it."""
+    name, pace = words.say(LABELS[row.pace]), PACES.get(row.pace)
+    if pace is None:
+        return words.say("Pace: {pace}", pace=name)
+    return words.say(
+        "Pace: {pace} ({bank} h, {more} h more for each turn, at most {cap} h)",
+        pace=name,
+        bank=pace.bank // HOUR,
+        more=pace.increment // HOUR,
+        cap=pace.cap // HOUR,
+    )
+
+
+def rated_line(row: db.Game, words: Words) -> str:
+    return words.say("Counts for the ratings") if row.rated else words.say("Played for fun, not rated")
+
+
+def clock_line(scene: Scene, deadlines: Mapping[Seat, int]) -> str:
+    """The pace on a turn card, and until when those have time whose clock runs."""
+    words, row = scene.words, scene.position.row
+    kept = [words.say("Pace: {pace}", pace=words.say(LABELS[row.pace]))]
+    if row.rated:
+        kept.append(words.say("rated"))
+    kept += [
+        words.say("{who}: time runs out {when}", who=scene.teller.people[seat], when=moment(deadline))
+        for seat, deadline in sorted(deadlines.items())
+    ]
+    return "-# " + " · ".join(kept)
+
+
+def moment(at: int) -> str:
+    """A moment as Discord shows it, counted from now."""
+    return f"<t:{at // 1000}:R>"
+
+
+def agreed_on(position: Position) -> dict[str, tuple[str, Mapping[str, str], str]]:
+    """For each thing to agree on: the question, the choices, and what holds now."""
+    row = position.row
+    return {
+        "pace": (mark("Pace"), LABELS, row.pace),
+        "rated": (mark("Ratings"), RATED, "yes" if row.rated else "no"),
+    }

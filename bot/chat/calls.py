@@ -1,0 +1,179 @@
+"""Telling a person what waits for them, where they wish to be told: one message, however many games it is."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+import db
+from bot.chat.agreement import moment
+from bot.chat.buttons import Tap
+from bot.chat.context import Context
+from bot.chat.deliveries import delivers
+from bot.chat.draft import Draft, button
+from bot.chat.messenger import Messenger
+from bot.chat.scene import NEUTRAL
+from bot.play import calls, deliveries, posts
+from bot.play.calls import Waiting
+from bot.play.position import Position
+from bot.play.posts import Why
+from bot.words import Words, words_for
+
+SHOWN = 10
+BUTTONS = 6
+ANSWERED_FROM = 2
+"""From which reminder on it can be answered by mute, snooze and away."""
+UNKNOWN_MEMBER = 10007
+
+
+async def link_to(context: Context, position: Position) -> str:
+    """Where a game goes on: its latest card, else its place."""
+    row, cards = position.row, await db.messages.of_game(context.store, position.code, kind="card")
+    place = f"https://discord.com/channels/{row.server or '@me'}/{row.thread or row.channel}"
+    return f"{place}/{cards[-1].message}" if cards else place
+
+
+async def waiting_line(context: Context, waiting: Waiting, words: Words) -> str:
+    """One game, what is owed in it and by when, with the way there."""
+    scene = context.scene(waiting.position, waiting.seat, words)
+    told = f"{await named_link(context, waiting.position, words)} · {scene.owed_by(waiting.seat)}"
+    if waiting.deadline is not None:
+        told += " · " + words.say("time runs out {when}", when=moment(waiting.deadline))
+    return told
+
+
+async def named_link(context: Context, position: Position, words: Words) -> str:
+    """A game by its name and its code, with the way there."""
+    name = words.teller(position.game, ()).game_name
+    return f"[**{name}** `{position.code}`]({await link_to(context, position)})"
+
+
+@delivers(posts.Call)
+async def deliver_call(messenger: Messenger, post: db.Post, call: posts.Call) -> bool:
+    """Tell somebody, unless nothing waits any more; whoever has gone to sleep is told later."""
+    context, tables = messenger.context, messenger.context.tables
+    free = (await calls.awake(context.store, (call.person,)))[call.person]
+    if free > tables.now():
+        if call.why in ("turn", "reminder"):
+            await deliveries.call_later(tables, call, free)
+        return False
+    waiting = await _waiting(context, call)
+    if not waiting:
+        return False
+    if call.why == "reminder":
+        for each in waiting:
+            await _note_if_left(messenger, each.position, call.person)
+    if call.way == "dm":
+        return await _by_direct_message(messenger, post, call, waiting)
+    await _in_threads(messenger, post, call, waiting)
+    return False
+
+
+async def _waiting(context: Context, call: posts.Call) -> list[Waiting]:
+    """The games a call is about, as long as there is reason to call."""
+    if call.why != "next":
+        waiting = await calls.waiting_for(context.tables, call.person)
+        return [each for each in waiting if call.game in (None, each.position.code)]
+    assert call.game is not None
+    position = await context.tables.position(call.game)
+    seat = position.seat_of(call.person)
+    if seat is None or not position.running or seat in position.owing():
+        return []
+    return [Waiting(position, seat, None, 0)]
+
+
+async def _by_direct_message(
+    messenger: Messenger, post: db.Post, call: posts.Call, waiting: Sequence[Waiting]
+) -> bool:
+    context = messenger.context
+    person = waiting[0].position.people[waiting[0].seat]
+    draft = await summary(context, waiting, call.why, words_for(person.locale))
+    if await messenger.whisper(person.id, draft, nonce=post.id) is not None:
+        return False
+    await deliveries.call_refused(context.tables, post, call)
+    return True
+
+
+async def _in_threads(
+    messenger: Messenger, post: db.Post, call: posts.Call, waiting: Sequence[Waiting]
+) -> None:
+    """At the most urgent table of each server: what waits elsewhere is nobody else's business."""
+    context = messenger.context
+    by_server: dict[int | None, list[Waiting]] = defaultdict(list)
+    for each in waiting:
+        by_server[each.position.row.server].append(each)
+    for number, there in enumerate(by_server.values()):
+        position = there[0].position
+        draft = await summary(context, there, call.why, context.words_of(position), person=call.person)
+        if calls.is_quiet(position):
+            draft.mentions.clear()
+        table = messenger.table(position)
+        # Discord drops a second message under the same mark, even on another server.
+        await messenger.send(table, draft, nonce=f"{post.id}-{number}", silent=not draft.mentions)
+
+
+async def summary(
+    context: Context, waiting: Sequence[Waiting], why: Why, words: Words, *, person: int | None = None
+) -> Draft:
+    """What waits for somebody; `person` is mentioned where others read along."""
+    draft = Draft(NEUTRAL, mentions=[] if person is None else [person])
+    ping = "" if person is None else f"<@{person}> "
+    draft.text(ping + _heading(why, len(waiting), words))
+    if why == "next":
+        return draft.text(await named_link(context, waiting[0].position, words))
+    draft.text(*[await waiting_line(context, each, words) for each in waiting[:SHOWN]])
+    if len(waiting) == 1:
+        draft.buttons(_opener(waiting[0], words.say("Play")))
+    else:
+        names = [words.teller(each.position.game, ()).game_name for each in waiting[:BUTTONS]]
+        draft.buttons(
+            *(
+                _opener(each, f"{name} {each.position.code}")
+                for each, name in zip(waiting, names, strict=False)
+            )
+        )
+    if why != "unended" and any(each.reminded >= ANSWERED_FROM for each in waiting):
+        code = waiting[0].position.code if len(waiting) == 1 else ""
+        draft.buttons(
+            button(Tap("mute", code), words.say("No more reminders")),
+            button(Tap("snooze", code), words.say("Tomorrow")),
+            button(Tap("away"), words.say("I am away")),
+        )
+    return draft
+
+
+def _heading(why: Why, games: int, words: Words) -> str:
+    match why:
+        case "next":
+            return words.say("You are next.")
+        case "unended":
+            return words.say("Did you forget to end your turn?")
+        case "reminder" if games == 1:
+            return words.say("A reminder: your move is awaited.")
+        case _:
+            return words.say_many("Your move is awaited.", "{n} games wait for your move.", n=games)
+
+
+def _opener(waiting: Waiting, label: str) -> discord.ui.Button[Any]:
+    return button(Tap("play", waiting.position.code), label, discord.ButtonStyle.primary)
+
+
+# Whether a player has left the server is not watched, but asked when they have to be called
+
+
+async def _note_if_left(messenger: Messenger, position: Position, person: int) -> None:
+    """Tell the table, once, that somebody is not on its server any more, and what can be done."""
+    server = position.row.server
+    if server is not None and await _has_left(messenger.client, server, person):
+        await deliveries.left_server(messenger.context.tables, position, person)
+
+
+async def _has_left(client: discord.Client, server: int, person: int) -> bool:
+    try:
+        await client.http.get_member(server, person)
+    except discord.NotFound as problem:
+        return problem.code == UNKNOWN_MEMBER
+    except discord.HTTPException:
+        return False
+    return False

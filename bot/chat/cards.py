@@ -1,0 +1,232 @@
+"""What stands in the open while a game is played: the turn card, and the final card."""
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+import discord
+
+import db
+from bot.chat.agreement import clock_line
+from bot.chat.buttons import Tap
+from bot.chat.deliveries import delivers
+from bot.chat.draft import Draft, button
+from bot.chat.messenger import Messenger
+from bot.chat.ratings import add_ratings
+from bot.chat.scene import NEUTRAL, Scene
+from bot.play import calls, deliveries, posts, story
+from bot.play.position import Position
+from bot.play.story import Passage
+from bot.words import Words
+from rules.game import Seat
+
+log = logging.getLogger(__name__)
+
+LINES_ON_CARD = 10
+
+
+async def turn_card(
+    scene: Scene,
+    passage: Passage,
+    *,
+    closed_dms: Sequence[int] = (),
+    deadlines: Mapping[Seat, int] = MappingProxyType({}),
+    current: bool = True,
+) -> Draft:
+    """What happened, the board, who owes what. A card that is no longer the latest has no buttons."""
+    position, words = scene.position, scene.words
+    owing = sorted(position.owing())
+    draft = Draft(scene.colour)
+    if current:
+        draft.text(*(_ping(scene, seat) for seat in owing), clock_line(scene, deadlines), _absent(scene))
+    draft.text(scene.told(passage.events, LINES_ON_CARD))
+    draft.gallery(await scene.board(state=passage.after, since=passage.before))
+    if not current:
+        return draft
+    for person in closed_dms:
+        draft.text(words.say("-# <@{person}>: your direct messages are closed; tap My hand.", person=person))
+    buttons = table_buttons(position, words)
+    if any(player.caretaker and not player.resigned for player in position.players):
+        buttons += (button(Tap("back", position.code), words.say("I am back")),)
+    if position.row.ply > 1:
+        buttons += (button(Tap("recap", position.code), words.say("Since my last move")),)
+    return draft.buttons(*buttons)
+
+
+def table_buttons(position: Position, words: Words) -> tuple[discord.ui.Button[discord.ui.LayoutView], ...]:
+    return (
+        button(Tap("play", position.code), words.say("Play"), discord.ButtonStyle.primary),
+        button(Tap("hand", position.code), words.say("My hand")),
+        button(Tap("board", position.code), words.say("Board")),
+    )
+
+
+def first_words(scene: Scene) -> str:
+    """How a game opens: the promise that its shuffle can be checked."""
+    return scene.words.say(
+        "-# Shuffle sealed as `{commitment}`: the seed is shown when the game ends.",
+        commitment=(scene.position.row.commitment or "")[:16],
+    )
+
+
+async def final_card(scene: Scene, passage: Passage, earned: Sequence[db.Success]) -> Draft:
+    """How the game ended: who won, what was achieved, the score sheet, the last board, the seed."""
+    position, words = scene.position, scene.words
+    outcome = position.outcome()
+    assert outcome is not None
+    people = position.people_at(position.seats)
+    draft = Draft(NEUTRAL, mentions=people)
+    draft.text(" ".join(f"<@{person}>" for person in people))
+    draft.text("## " + scene.teller.outcome(outcome))
+    draft.text(scene.told(passage.events, LINES_ON_CARD))
+    draft.text(*_achieved(scene, earned))
+    draft.gallery(await scene.score_sheet())
+    draft.gallery(await scene.board(state=passage.after, since=passage.before))
+    seed = position.row.seed.hex() if position.row.seed else ""
+    draft.buttons(button(Tap("rematch", position.code), words.say("Another round")))
+    return draft.text(
+        words.say(
+            "-# Sealed as `{commitment}`; the seed was `{seed}`.",
+            commitment=position.row.commitment or "",
+            seed=seed,
+        )
+    )
+
+
+def _achieved(scene: Scene, earned: Sequence[db.Success]) -> Iterator[str]:
+    """A line for each person who achieved something for the first time."""
+    for player in scene.position.players:
+        mine = [scene.teller.word("success", one.success) for one in earned if one.person == player.person]
+        if mine:
+            name, news = scene.teller.people[player.seat], scene.words.listed(mine)
+            yield scene.words.say("New for {who}: {successes}.", who=name, successes=news)
+
+
+def _absent(scene: Scene) -> str:
+    """For whom the caretaker plays, apart from the moves it owes just now."""
+    owing, people = scene.position.owing(), scene.teller.people
+    names = [
+        people[each.seat] for each in scene.position.players if each.caretaker and each.seat not in owing
+    ]
+    return (
+        scene.words.say("-# The caretaker plays for {who}.", who=scene.words.listed(names)) if names else ""
+    )
+
+
+def _ping(scene: Scene, seat: Seat) -> str:
+    player = scene.position.players[seat]
+    person = player.person
+    if player.caretaker:
+        return scene.words.say(
+            "-# The caretaker for {who}: {owed}.", who=scene.teller.people[seat], owed=scene.owed_by(seat)
+        )
+    return scene.words.say(
+        "{who} {game}: {owed}.",
+        who=f"<@{person}>" if person is not None else scene.teller.people[seat],
+        game=scene.teller.game_name,
+        owed=scene.owed_by(seat),
+    )
+
+
+# How they reach the table. A card shows the table as it stands when it is delivered, so of several that wait
+# the last one will do.
+
+
+@delivers(posts.Card)
+async def deliver_card(messenger: Messenger, post: db.Post, card: posts.Card) -> bool:
+    """A new card at a handover, unless one has shown that much already."""
+    if post.followed:
+        return False
+    position = await messenger.position(post)
+    cards = await _cards(messenger, position)
+    if cards and (cards[-1].ply or 0) >= card.ply:
+        return False
+    await _post_anew(messenger, post, position, cards, await _story(messenger, position, cards), fresh=True)
+    return True
+
+
+@delivers(posts.Refresh)
+async def refresh_card(messenger: Messenger, post: db.Post, card: posts.Refresh) -> bool:
+    """The latest card brought up to date; posted anew where it is gone or too old."""
+    if post.followed:
+        return False
+    position = await messenger.position(post)
+    cards = await _cards(messenger, position)
+    is_editable = bool(cards) and messenger.is_fresh(cards[-1])
+    if card.quietly and not is_editable:
+        return False
+    passage = await _story(messenger, position, cards)
+    if is_editable:
+        draft = await _shown(messenger, position, passage)
+        if await messenger.edit_if_possible(cards[-1], draft) or card.quietly:
+            return False
+    await _post_anew(messenger, post, position, cards, passage, fresh=False)
+    return True
+
+
+async def _cards(messenger: Messenger, position: Position) -> tuple[db.Message, ...]:
+    return await db.messages.of_game(messenger.context.store, position.code, kind="card")
+
+
+async def _story(messenger: Messenger, position: Position, cards: Sequence[db.Message]) -> Passage:
+    """What the latest card has told and all that came after it."""
+    start = (cards[-2].ply or 1) if len(cards) > 1 else 1
+    return await story.passage(messenger.context.store, position, start, position.row.ply)
+
+
+async def _post_anew(
+    messenger: Messenger,
+    post: db.Post,
+    position: Position,
+    cards: Sequence[db.Message],
+    passage: Passage,
+    *,
+    fresh: bool,
+) -> None:
+    """A further card. At a handover it tells what came after the latest one, else that one's story again."""
+    context, latest = messenger.context, cards[-1] if cards else None
+    told = passage.since(latest.ply or 1) if fresh and latest is not None else passage
+    draft = await _shown(messenger, position, told, opening=latest is None)
+    called = await calls.summonses(context.store, position)
+    if position.over:
+        draft.mentions = await calls.reachable(context.store, position, draft.mentions if fresh else [])
+    else:
+        draft.mentions = [each.person for each in called if each.mention]
+    message = await messenger.send(messenger.table(position), draft, nonce=post.id, silent=not draft.mentions)
+    await deliveries.card_posted(
+        context.tables, post, position, called, message=message.id, channel=message.channel.id
+    )
+    if latest is not None:
+        await _retire(messenger, position, latest, passage.until(latest.ply or 1))
+
+
+async def _shown(
+    messenger: Messenger, position: Position, passage: Passage, *, opening: bool = False
+) -> Draft:
+    context = messenger.context
+    scene = context.scene(position, None, context.words_of(position))
+    if position.over:
+        earned = await db.successes.of_game(context.store, position.code)
+        card = await final_card(scene, passage, earned)
+        await add_ratings(card, scene, context.store)
+        return card
+    closed = [
+        person
+        for seat in sorted(position.owing())
+        if position.people[seat].preferences.dms_closed
+        and (person := position.players[seat].person) is not None
+    ]
+    deadlines = await calls.deadlines(context.store, position)
+    draft = await turn_card(scene, passage, closed_dms=closed, deadlines=deadlines)
+    return draft.text(first_words(scene)) if opening else draft
+
+
+async def _retire(messenger: Messenger, position: Position, card: db.Message, passage: Passage) -> None:
+    """Take the buttons off a card that is no longer the latest; its story and its picture stay."""
+    scene = messenger.context.scene(position, None, messenger.context.words_of(position))
+    draft = await turn_card(scene, passage, current=False)
+    try:
+        await messenger.edit(card, draft)
+    except discord.HTTPException as problem:
+        # Its buttons still answer, only with a word that the board has moved on.
+        log.info("an old card keeps its buttons: code %s", problem.code)

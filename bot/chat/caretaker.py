@@ -1,0 +1,14 @@
+"""Taking one's own seat out of the caretaker's hands."""
+
+from bot.chat.buttons import Tap, on_tap
+from bot.chat.panel import show_panel
+from bot.chat.requests import Request
+from bot.play import caretaker
+
+
+@on_tap("back", "private")
+async def come_back(request: Request, tap: Tap) -> None:
+    """Somebody takes their own seat out of the caretaker's hands."""
+    position = await caretaker.reclaim(request.tables, tap.game, request.visitor, interaction=request.id)
+    request.context.wake()
+    await show_panel(request, position, note=request.words.say("You play on yourself."))

@@ -1,0 +1,143 @@
+"""The client: connects Discord's events to the handlers, and keeps deliveries, timers, painters at work."""
+
+import asyncio
+import logging
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import discord
+
+import bot.chat.features  # noqa: F401 - all that declares a button, a command or a delivery
+import render
+from bot.chat.buttons import answer_tap
+from bot.chat.commands import Tree
+from bot.chat.context import Context
+from bot.chat.deliveries import Deliveries
+from bot.chat.game_commands import all_commands
+from bot.chat.pictures import Pictures
+from bot.chat.requests import Interaction, Request
+from bot.chat.translator import CatalogueTranslator
+from bot.play import archive, nightly, places
+from bot.play.due import Timers
+from bot.play.tables import Tables
+from db import Store
+from db.clock import Clock
+from rules.game import AnyGame
+
+log = logging.getLogger(__name__)
+
+PAINTERS = min(2, os.cpu_count() or 1)
+
+
+class _ClosedError(Exception):
+    """Nobody waits for the sprites any more."""
+
+
+class Skald(discord.AutoShardedClient):
+    """Needs no privileged intent, caches no people and no messages, pings nobody it does not mean.
+
+    `sprites` is the folder where it keeps what it has painted.
+    """
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        clock: Clock,
+        games: Mapping[str, AnyGame],
+        sprites: Path,
+        painters: int = PAINTERS,
+        **options: Any,
+    ) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            **options,
+        )
+        self._sprites = sprites
+        self._pictures = Pictures(sprites, workers=painters)
+        self._background: set[asyncio.Task[None]] = set()
+        self._bakes = painters > 0
+        tables = Tables(store, games, think=self._pictures.think)
+        self.context = Context(tables=tables, pictures=self._pictures, clock=clock, wake=self._wake)
+        self.deliveries = Deliveries(self, self.context)
+        self.timers = Timers(tables, clock, self._wake)
+        self.tree = Tree(self)
+        self.tree.context = self.context
+
+    async def setup_hook(self) -> None:
+        await self.tree.set_translator(CatalogueTranslator())
+        for command in all_commands(self.context):
+            self.tree.add_command(command)
+        await self.tree.sync()
+        await nightly.keep(self.context.tables)
+        self.deliveries.wake()
+        self.timers.start()
+        if self._bakes:
+            self._start(self._bake())
+            self._start(self.context.emoji.keep_up(self, self._pictures, self.context.clock))
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Taps and forms are answered by their names; commands go through the tree."""
+        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+            data: Any = interaction.data or {}
+            await answer_tap(Request(self.context, interaction), str(data.get("custom_id", "")))
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        await places.lost(self.context.tables, payload.thread_id)
+        self._wake()
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await places.lost(self.context.tables, channel.id)
+        self._wake()
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        await archive.archive_server(self.context.tables, guild.id)
+        self._wake()
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await archive.resume_server(self.context.tables, guild.id)
+        self._wake()
+
+    async def close(self) -> None:
+        await self.timers.close()
+        await self.deliveries.close()
+        for task in self._background:
+            task.cancel()
+        await super().close()
+        await asyncio.gather(*self._background, return_exceptions=True)
+        self._pictures.close()
+
+    def _wake(self) -> None:
+        """There may be something to deliver, or a new timer."""
+        self.deliveries.wake()
+        self.timers.wake()
+
+    async def _bake(self) -> None:
+        """Paint what is missing ahead of need, without holding anything up."""
+
+        def go_on(done: int, wanted: int) -> None:
+            if self.is_closed():
+                raise _ClosedError
+            if done == wanted:
+                log.info("all %s sprites are baked", wanted)
+
+        with suppress(_ClosedError):
+            await asyncio.to_thread(render.bake, self._sprites, go_on)
+
+    def _start(self, work: Any) -> None:
+        task: asyncio.Task[None] = asyncio.create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+        task.add_done_callback(_report)
+
+
+def _report(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and (problem := task.exception()) is not None:
+        log.error("a background task ended", exc_info=problem)

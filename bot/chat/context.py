@@ -1,0 +1,41 @@
+"""What every handler works with: the tables, the painters, and who brings word of what happened."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import db
+from bot.chat.emoji import Emoji
+from bot.chat.pictures import Pictures
+from bot.chat.scene import Scene
+from bot.play.position import Position
+from bot.play.tables import Tables
+from bot.words import Words, words_for
+from db.clock import Clock
+from rules.game import AnyGame, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """`wake` is called after whatever may have left something to deliver, or a timer."""
+
+    tables: Tables
+    pictures: Pictures
+    clock: Clock
+    wake: Callable[[], None]
+    emoji: Emoji = field(default_factory=Emoji)
+
+    @property
+    def store(self) -> db.Store:
+        return self.tables.store
+
+    @property
+    def games(self) -> Mapping[str, AnyGame]:
+        return self.tables.games
+
+    def scene(self, position: Position, seat: Seat | None, words: Words) -> Scene:
+        """A table as somebody sees it who sits on this seat; None is the thread, or a spectator."""
+        return Scene(position, seat, words, self.pictures, self.emoji)
+
+    def words_of(self, position: Position) -> Words:
+        """The language of the thread."""
+        return words_for(position.server.language if position.server else None)

@@ -1,0 +1,96 @@
+"""The games of a person: which one a command means, and all of them, on every server."""
+
+from typing import Any
+
+import discord
+
+import db
+from bot.chat.buttons import Tap
+from bot.chat.calls import named_link, waiting_line
+from bot.chat.commands import Given, command
+from bot.chat.draft import Draft, button
+from bot.chat.panel import open_panel
+from bot.chat.requests import Request
+from bot.chat.scene import NEUTRAL
+from bot.play.calls import waiting_for
+from bot.play.position import Position
+from bot.play.refusals import Denied
+from bot.words import mark
+
+BUTTONS = 9
+
+
+async def meant(request: Request, code: str | None, *, key: str | None = None) -> Position:
+    """The game a command is about; `key` says which title it must be.
+
+    It is the one that was named, else the thread's, else the one that waits for whoever asks.
+    """
+    if code:
+        return await request.tables.position(code)
+    channel, person = request.interaction.channel_id, request.visitor.id
+    here = await _played_in(request.store, channel) if channel else None
+    if here is not None and (key is None or here.key == key):
+        return await request.tables.position(here.code)
+    waiting = await db.games.waiting_for(request.store, person)
+    candidates = [game for game in waiting if key in (None, game.key)]
+    if not candidates:
+        running = await db.games.of_person(request.store, person, ("running",))
+        candidates = [game for game in running if key in (None, game.key)]
+    if not candidates:
+        raise Denied("no_game_going_on")
+    if len(candidates) > 1:
+        raise Denied("several_games", codes=", ".join(f"`{game.code}`" for game in candidates))
+    return await request.tables.position(candidates[0].code)
+
+
+async def _played_in(reads: db.Reads, channel: int) -> db.Game | None:
+    """The game of a thread, or one that is played in a channel without a thread of its own."""
+    here = await db.games.in_thread(reads, channel)
+    return here or next(iter(await db.games.in_channel(reads, channel, ("running",))), None)
+
+
+@command(mark("games"), mark("All your games, the most urgent first"))
+async def games(request: Request, _: Given) -> None:
+    context, words, person = request.context, request.words, request.visitor.id
+    waiting = await waiting_for(request.tables, person)
+    codes = {each.position.code for each in waiting}
+    others = [
+        await request.tables.position(game.code)
+        for game in await db.games.of_person(request.store, person)
+        if game.code not in codes
+    ]
+    draft = Draft(NEUTRAL)
+    if not waiting and not others:
+        await request.show(draft.text(words.say("You sit at no table. /new opens one.")))
+        return
+    draft.text(f"### {words.say('Your games')}")
+    draft.text(*[await waiting_line(context, each, words) for each in waiting])
+    draft.text(*[await _line(request, position) for position in others])
+    openers = [each.position for each in waiting] + [each for each in others if each.running]
+    await request.show(draft.buttons(*(_opener(request, each, codes) for each in openers[:BUTTONS])))
+
+
+async def _line(request: Request, position: Position) -> str:
+    """A game that does not wait for whoever asks."""
+    words = request.words
+    told = await named_link(request.context, position, words)
+    if not position.running:
+        return f"{told} · {words.say('gathering')}"
+    people = request.context.scene(position, None, words).teller.people
+    names = words.listed(people[seat] for seat in sorted(position.owing()))
+    return f"{told} · {words.say('waiting for {who}', who=names)}"
+
+
+def _opener(request: Request, position: Position, waiting: set[str]) -> discord.ui.Button[Any]:
+    waits = position.code in waiting
+    style = discord.ButtonStyle.primary if waits else discord.ButtonStyle.secondary
+    name = request.words.teller(position.game, ()).game_name
+    return button(Tap("play", position.code), f"{name} {position.code}", style)
+
+
+@command(mark("next"), mark("Play where your move is most urgent"))
+async def play_next(request: Request, _: Given) -> None:
+    waiting = await waiting_for(request.tables, request.visitor.id)
+    if not waiting:
+        raise Denied("nothing_waits")
+    await open_panel(request, waiting[0].position)

@@ -1,0 +1,88 @@
+"""A player's hand: by direct message, the latest one edited while it is fresh; and whenever they ask."""
+
+import discord
+
+import db
+from bot.chat.buttons import Tap, on_tap
+from bot.chat.commands import GAME, Given, command, game_option
+from bot.chat.deliveries import delivers
+from bot.chat.draft import Draft, Shown, button
+from bot.chat.games import meant
+from bot.chat.messenger import Messenger
+from bot.chat.requests import Request
+from bot.chat.scene import Scene
+from bot.chat.story import begun
+from bot.play import deliveries, posts
+from bot.play.people import seat_of
+from bot.play.position import Position
+from bot.play.refusals import Denied
+from bot.words import mark, words_for
+
+
+def hand_card(scene: Scene, hand: Shown) -> Draft:
+    """A player's hand, with the way back to the table."""
+    position, words = scene.position, scene.words
+    thread = f" · <#{position.row.thread or position.row.channel}>"
+    draft = Draft(scene.colour).text(scene.title + thread).gallery(hand)
+    if position.running:
+        draft.buttons(
+            button(Tap("play", position.code), words.say("Play"), discord.ButtonStyle.primary),
+            button(Tap("board", position.code), words.say("Board")),
+        )
+    return draft
+
+
+@delivers(posts.Hand)
+async def deliver_hand(messenger: Messenger, post: db.Post, hand: posts.Hand) -> bool:
+    """Where direct messages are closed, the card shows the way."""
+    if post.followed:
+        return False
+    context, position = messenger.context, await messenger.position(post)
+    person = position.people[hand.seat]
+    if position.players[hand.seat].person is None:
+        return False
+    scene = context.scene(position, hand.seat, words_for(person.locale))
+    shown = await scene.hand()
+    if shown is None:
+        return False
+    draft = hand_card(scene, shown)
+    sent = await db.messages.of_game(context.store, position.code, kind="hand", person=person.id)
+    if sent and messenger.is_fresh(sent[-1]) and await messenger.edit_if_possible(sent[-1], draft):
+        return False
+    message = await messenger.whisper(person.id, draft, nonce=post.id)
+    if message is None:
+        await deliveries.hand_refused(context.tables, post, position, hand.seat)
+        return True
+    await deliveries.hand_posted(
+        context.tables,
+        post,
+        position,
+        hand.seat,
+        person.id,
+        sent,
+        message=message.id,
+        channel=message.channel.id,
+    )
+    for old in sent:
+        await messenger.remove(old)
+    return True
+
+
+@on_tap("hand", "private")
+async def hand_tap(request: Request, tap: Tap) -> None:
+    await _show_hand(request, await request.tables.position(tap.game))
+
+
+@command(mark("hand"), mark("Your hand, for your eyes only"), game_option())
+async def hand_command(request: Request, given: Given) -> None:
+    await _show_hand(request, await meant(request, given.get(GAME)))
+
+
+async def _show_hand(request: Request, position: Position) -> None:
+    seat = seat_of(position, request.visitor.id)
+    begun(position)
+    scene = request.context.scene(position, seat, request.words)
+    hand = await scene.hand()
+    if hand is None:
+        raise Denied("no_hand")
+    await request.show(hand_card(scene, hand))

@@ -1,0 +1,161 @@
+"""Looking things up: the rules at hand, the text of a piece, help."""
+
+from collections.abc import Mapping, Sequence
+
+import discord
+from discord.app_commands import locale_str
+
+from bot.chat.buttons import Tap, on_tap
+from bot.chat.commands import Given, Option, command, matches
+from bot.chat.draft import SELECT_LIMIT, Draft, button, clip
+from bot.chat.games import meant
+from bot.chat.requests import Request
+from bot.chat.scene import NEUTRAL
+from bot.chat.translator import game_text
+from bot.play import preferences
+from bot.play.position import Position
+from bot.play.refusals import Denied
+from bot.words import Teller, mark
+from rules.game import AnyGame
+
+
+def titles(games: Mapping[str, AnyGame]) -> list[tuple[locale_str, str]]:
+    """The games there are, as choices of an option."""
+    return [(game_text(key, "game.name"), key) for key in games]
+
+
+async def _topics(request: Request, typed: str, given: Given) -> Sequence[tuple[str, str]]:
+    game, _ = await _title_meant(request, given.get("title"))
+    return matches(request.words.teller(game, ()).topics(), typed)
+
+
+async def _pieces(request: Request, typed: str, given: Given) -> Sequence[tuple[str, str]]:
+    game, _ = await _title_meant(request, given.get("title"))
+    return matches(request.words.teller(game, ()).pieces(), typed)
+
+
+@command(
+    mark("rules"),
+    mark("The rules for the decision at hand, a chapter, or any card or piece"),
+    Option("topic", mark("topic"), mark("A chapter of the rules"), complete=_topics),
+    Option("piece", mark("piece"), mark("A card or a piece"), complete=_pieces),
+    Option("title", mark("title"), mark("Which game's rules"), choices=titles),
+)
+async def rules(request: Request, given: Given) -> None:
+    game, position = await _title_meant(request, given.get("title"))
+    await show_rules(
+        request, game, position=position, topic=given.get("topic", ""), piece=given.get("piece", "")
+    )
+
+
+async def show_rules(
+    request: Request, game: AnyGame, *, position: Position | None = None, topic: str = "", piece: str = ""
+) -> None:
+    """A chapter of the help: the one asked for, else the one for the decision at hand."""
+    teller = request.words.teller(game, position.names if position else ())
+    if piece:
+        name, text = _piece(teller, piece)
+        await request.show(_chapter(request, teller, f"### {name}\n{text}"))
+        return
+    if not topic and position is not None:
+        seat = position.seat_of(request.visitor.id)
+        kinds = [move.kind for move in position.legal(seat)] if seat is not None else []
+        topic = teller.topic_for(kinds) or ""
+    known = dict(teller.topics())
+    if topic not in known:
+        topic = next(iter(known))
+    title, body = teller.topic(topic)
+    await request.show(_chapter(request, teller, f"### {title}\n{body}", topic=topic))
+
+
+@on_tap("rules", "private")
+async def rules_of_table(request: Request, tap: Tap) -> None:
+    position = await request.tables.position(tap.game)
+    await show_rules(request, position.game, position=position)
+
+
+@on_tap("topic", "update")
+async def turn_to_topic(request: Request, tap: Tap) -> None:
+    game = request.games.get(tap.game)
+    if game is None:
+        raise Denied("no_such_title")
+    await show_rules(request, game, topic=request.chosen)
+
+
+@command(mark("help"), mark("How to play with Skald"))
+async def help_(request: Request, _: Given) -> None:
+    words = request.words
+    games = words.listed(words.teller(game, ()).game_name for game in request.games.values())
+    await request.show(
+        Draft(NEUTRAL)
+        .text(
+            f"## {words.say('Skald')}",
+            words.say("Board games by chat, over days: {games}.", games=games),
+            words.say("**/new** opens a table. Others join by the button on its card; the host starts."),
+            words.say(
+                "**Play**, on the turn card or in your direct messages, shows the board and all you can do. "
+                "What can be taken back is played at a tap; what cannot is asked about first."
+            ),
+            words.say(
+                "**/play**, **/hand**, **/board**, **/undo** and each game's own commands do it by typing."
+            ),
+            words.say(
+                "**/rules** answers for the decision at hand; it also tells what any card or piece does."
+            ),
+            words.say(
+                "**/games** lists where you sit, **/log** tells a game's story, **/resign** gives one up."
+            ),
+            words.say(
+                "**/end** asks the table to end a game, **/undo** to let you take back what you cannot "
+                "freely."
+            ),
+            words.say(
+                "**/leaderboard** shows who stands where, **/profile** a person, "
+                "**/history** your finished games."
+            ),
+            words.say(
+                "**/next** opens the game that needs you most. **/me** keeps your time zone, sleep hours and "
+                "where you are told; **/away** declares days away."
+            ),
+            words.say(
+                "**/recap** tells what you missed, **/replay** shows any earlier turn, **/note** keeps a "
+                "private note, **/verify** checks the shuffle."
+            ),
+        )
+        .buttons(button(Tap("guide"), words.say("Show me hints again")))
+    )
+
+
+@on_tap("guide", "private")
+async def bring_hints_back(request: Request, _: Tap) -> None:
+    await preferences.bring_hints_back(request.tables, request.visitor.id)
+    await request.note(request.words.say("You will get a hint at each new kind of decision."))
+
+
+async def _title_meant(request: Request, title: str | None) -> tuple[AnyGame, Position | None]:
+    """The title asked for; else that of the game at hand; else the first."""
+    games = request.games
+    try:
+        position = await meant(request, None, key=title)
+    except Denied:
+        return games.get(title or "") or next(iter(games.values())), None
+    return position.game, position
+
+
+def _piece(teller: Teller, asked: str) -> tuple[str, str]:
+    known = dict(teller.pieces())
+    key = asked if asked in known else next((key for key, _ in matches(list(known.items()), asked)), None)
+    if key is None:
+        raise Denied("no_such_piece", name=clip(asked, 40))
+    return teller.piece(key)
+
+
+def _chapter(request: Request, teller: Teller, text: str, *, topic: str = "") -> Draft:
+    draft = Draft(NEUTRAL).text(f"-# {teller.game_name}", text)
+    options = [
+        discord.SelectOption(label=clip(title, 100), value=key, default=key == topic)
+        for key, title in teller.topics()
+    ]
+    return draft.select(
+        Tap("topic", teller.game.info.key), request.words.say("Other chapters"), options[:SELECT_LIMIT]
+    )

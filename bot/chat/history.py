@@ -1,0 +1,228 @@
+"""/history: the games somebody finished, their score sheets, and how two people or a title stand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+import discord
+
+import db
+from bot.chat.buttons import Tap, on_tap
+from bot.chat.commands import Given, Option, command
+from bot.chat.draft import Draft, button, clip
+from bot.chat.help import titles
+from bot.chat.requests import Request
+from bot.chat.scene import NEUTRAL, plain_name
+from bot.chat.standings_words import percent, title_of
+from bot.play.position import Position
+from bot.play.refusals import Denied
+from bot.words import Words, mark
+from db.clock import DAY, HOUR
+from db.people import NOBODY
+
+GAMES_ON_PAGE = 8
+ANY, NOBODY_ELSE = "-", "-"
+WITH = "opponent"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which of the reader's games: at one title, with somebody, and which page of them."""
+
+    key: str | None = None
+    other: int | None = None
+    page: int = 0
+
+    def words(self, page: int) -> tuple[str, ...]:
+        return self.key or ANY, str(self.other or NOBODY_ELSE), str(page)
+
+
+@command(
+    mark("history"),
+    mark("Your finished games, and how you fared against somebody"),
+    Option(WITH, mark("with"), mark("Only games with this person"), person=True),
+    Option(
+        "title", mark("title"), mark("Only this game, with its statistics on this server"), choices=titles
+    ),
+)
+async def history(request: Request, given: Given) -> None:
+    other = given.get(WITH)
+    await _show(request, Asked(given.get("title"), int(other) if other else None))
+
+
+async def _show(request: Request, asked: Asked) -> None:
+    """The reader's finished games on this server, in private everywhere."""
+    words, me, server = request.words, request.visitor.id, request.interaction.guild_id
+    async with request.store.read() as reads:
+        total, games = await db.results.finished_by(
+            reads,
+            me,
+            server=server,
+            other=asked.other,
+            key=asked.key,
+            offset=asked.page * GAMES_ON_PAGE,
+            limit=GAMES_ON_PAGE,
+        )
+        results = await db.results.of_games(reads, [game.code for game in games])
+        people = {one.person for group in results.values() for one in group if one.person is not None}
+        people |= {asked.other} if asked.other is not None else set()
+        names = {
+            one: name or NOBODY
+            for one, (name, _) in (await db.people.names_and_hiding(reads, people)).items()
+        }
+        draft = Draft(NEUTRAL).text(f"## {words.say('Finished games')}")
+        if asked.other is not None:
+            meetings = await db.results.meetings(reads, me, server, other=asked.other)
+            draft.text(_head_to_head(words, names.get(asked.other, NOBODY), meetings))
+        if asked.key is not None and server is not None:
+            draft.text(*_statistics(words, await db.results.of_title(reads, server, asked.key)))
+    if not games:
+        await request.show(draft.text(words.say("There is none here yet. /new opens a table.")))
+        return
+    draft.text(*(_line(request, game, results.get(game.code, ()), names) for game in games))
+    draft.select(
+        Tap("finished"),
+        words.say("Open one: score sheet and more"),
+        [
+            discord.SelectOption(
+                label=clip(f"{title_of(words, request.games, game.key)} {game.code}", 100),
+                value=game.code,
+            )
+            for game in games
+        ],
+    )
+    pages = -(-total // GAMES_ON_PAGE)
+    if pages > 1:
+        draft.text(words.say("-# Page {page} of {pages}", page=asked.page + 1, pages=pages))
+        draft.buttons(
+            button(
+                Tap("history", words=asked.words(asked.page - 1)),
+                words.say("Newer"),
+                disabled=asked.page == 0,
+            ),
+            button(
+                Tap("history", words=asked.words(asked.page + 1)),
+                words.say("Older"),
+                disabled=asked.page >= pages - 1,
+            ),
+        )
+    await request.show(draft)
+
+
+@on_tap("history", "update")
+async def turn(request: Request, tap: Tap) -> None:
+    key, other, page = (*tap.words, ANY, NOBODY_ELSE, "0")[:3]
+    await _show(
+        request,
+        Asked(
+            None if key == ANY else key,
+            int(other) if _is_number(other, 20) else None,
+            int(page) if _is_number(page, 5) else 0,
+        ),
+    )
+
+
+@on_tap("finished", "update")
+async def open_one(request: Request, tap: Tap) -> None:
+    """A finished game: who came where, the score sheet, the way to its replay."""
+    code = request.chosen or tap.game
+    position = await request.tables.position(code)
+    if not position.over:
+        raise Denied("not_over")
+    if position.seat_of(request.visitor.id) is None:
+        raise Denied("did_not_sit")
+    await _show_finished(request, position)
+
+
+async def _show_finished(request: Request, position: Position) -> None:
+    words = request.words
+    scene = request.context.scene(position, position.seat_of(request.visitor.id), words)
+    outcome = position.outcome()
+    assert outcome is not None
+    names = {
+        player.person: position.names[player.seat] for player in position.players if player.person is not None
+    }
+    results = await db.results.of_game(request.store, position.code)
+    draft = Draft(NEUTRAL).text(f"{scene.title} · {_where(position.row)}", scene.teller.outcome(outcome))
+    draft.text(_places(words, results, names))
+    draft.gallery(await scene.score_sheet())
+    await request.show(
+        draft.buttons(
+            button(Tap("replay", position.code), words.say("Replay")),
+            button(Tap("history", words=(ANY, NOBODY_ELSE, "0")), words.say("Finished games")),
+        )
+    )
+
+
+def _line(request: Request, game: db.Game, results: Sequence[db.Result], names: dict[int, str]) -> str:
+    title = title_of(request.words, request.games, game.key)
+    ended = f"<t:{(game.ended or 0) // 1000}:d>"
+    return f"**{title}** `{game.code}` {_where(game)} · {ended}\n-# {_places(request.words, results, names)}"
+
+
+def _places(words: Words, results: Sequence[db.Result], names: dict[int, str]) -> str:
+    """Who came where, the first first."""
+    said = []
+    for result in sorted(results, key=lambda one: (one.place, one.seat)):
+        name = plain_name(names.get(result.person, NOBODY) if result.person is not None else NOBODY)
+        said.append(f"{result.place}. {name}" + ("" if result.score is None else f" {result.score}"))
+    return " · ".join(said) or words.say("No result is kept.")
+
+
+def _where(game: db.Game) -> str:
+    return f"<#{game.thread or game.channel}>"
+
+
+def _head_to_head(words: Words, name: str, meetings: Sequence[db.Meeting]) -> str:
+    if not meetings:
+        return words.say("You and {who} have not met yet.", who=plain_name(name))
+    met = meetings[0]
+    return words.say(
+        "You and {who}: {ahead} times you came out ahead, {behind} times {who} did, {level} times level.",
+        who=plain_name(name),
+        ahead=met.ahead,
+        behind=met.behind,
+        level=met.level,
+    )
+
+
+def _statistics(words: Words, results: Sequence[db.Result]) -> list[str]:
+    """A title on this server: its games, their length, the spread of scores, what beginning is worth."""
+    if not results:
+        return []
+    games = {result.game: result.ended - result.started for result in results}
+    lines = [
+        words.say_many("{n} game here", "{n} games here", n=len(games))
+        + " · "
+        + words.say("usually {time} long", time=_length(words, median(games.values())))
+    ]
+    scores = sorted(result.score for result in results if result.score is not None)
+    if scores:
+        low, middle, high = scores[0], round(median(scores)), scores[-1]
+        lines.append(
+            words.say(
+                "Scores from {low} to {high}, in the middle {middle}", low=low, high=high, middle=middle
+            )
+        )
+    begun = [result for result in results if result.began]
+    if begun:
+        won = sum(result.place == 1 for result in begun) / len(begun)
+        fair = sum(1 / result.seats for result in begun) / len(begun)
+        lines.append(
+            words.say(
+                "Who begins wins {percent} %; by mere luck it would be {fair} %",
+                percent=percent(won),
+                fair=percent(fair),
+            )
+        )
+    return lines
+
+
+def _length(words: Words, milliseconds: float) -> str:
+    if milliseconds >= 2 * DAY:
+        return words.say_many("{n} day", "{n} days", n=round(milliseconds / DAY))
+    return words.say_many("{n} hour", "{n} hours", n=max(1, round(milliseconds / HOUR)))
+
+
+def _is_number(text: str, digits: int) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= digits

@@ -1,0 +1,92 @@
+"""Private notes: what a player writes down about a game, for their own eyes."""
+
+from typing import Any
+
+import discord
+from discord import ui
+
+import db
+from bot.chat.buttons import Tap, on_tap
+from bot.chat.commands import GAME, Given, Option, command, game_option
+from bot.chat.draft import Draft, button, clip
+from bot.chat.games import meant
+from bot.chat.requests import Request
+from bot.chat.scene import Scene
+from bot.play import notes
+from bot.play.notes import LONGEST
+from bot.play.people import seat_of
+from bot.play.position import Position
+from bot.words import mark
+
+FIELD = "text"
+TITLE_LIMIT = 45
+"""The longest title of a form."""
+
+
+@command(
+    mark("note"),
+    mark("Your private note about a game"),
+    Option(FIELD, mark("text"), mark("What to write down, in place of what was there")),
+    game_option(finished=True),
+)
+async def note(request: Request, given: Given) -> None:
+    position = await meant(request, given.get(GAME))
+    if FIELD in given:
+        await _keep(request, position, given[FIELD])
+    else:
+        await _show(request, position)
+
+
+@on_tap("note", "private")
+async def note_of_table(request: Request, tap: Tap) -> None:
+    await _show(request, await request.tables.position(tap.game))
+
+
+@on_tap("note-edit", "form")
+async def ask_for_note(request: Request, tap: Tap) -> None:
+    """A form with the note in it."""
+    position = await request.tables.position(tap.game)
+    scene = _own_scene(request, position)
+    kept = await db.notes.find(request.store, position.code, request.visitor.id)
+    form = ui.Modal(
+        title=clip(f"{scene.plain.game_name} · {position.code}", TITLE_LIMIT),
+        custom_id=str(Tap("note-keep", position.code)),
+    )
+    field: ui.TextInput[Any] = ui.TextInput(
+        custom_id=FIELD,
+        style=discord.TextStyle.paragraph,
+        default=kept.text if kept else None,
+        required=False,
+        max_length=LONGEST,
+    )
+    form.add_item(ui.Label(text=request.words.say("Your note"), component=field))
+    form.stop()  # it is answered by its name, so it is not kept waiting for
+    await request.interaction.response.send_modal(form)
+
+
+@on_tap("note-keep", "update")
+async def keep_form(request: Request, tap: Tap) -> None:
+    await _keep(request, await request.tables.position(tap.game), request.written(FIELD))
+
+
+async def _show(request: Request, position: Position) -> None:
+    """The note of whoever asks, with the way to change it."""
+    scene = _own_scene(request, position)
+    await request.show(_card(scene, await db.notes.find(request.store, position.code, request.visitor.id)))
+
+
+async def _keep(request: Request, position: Position, text: str) -> None:
+    """Put this in place of the note there was; nothing takes it away."""
+    scene = _own_scene(request, position)
+    await request.show(_card(scene, await notes.keep(request.tables, position, request.visitor.id, text)))
+
+
+def _own_scene(request: Request, position: Position) -> Scene:
+    return request.context.scene(position, seat_of(position, request.visitor.id), request.words)
+
+
+def _card(scene: Scene, kept: db.Note | None) -> Draft:
+    words = scene.words
+    draft = Draft(scene.colour).text(scene.title, words.say("-# Your note; nobody else sees it."))
+    draft.text(kept.text if kept else words.say("You have written nothing down yet."))
+    return draft.buttons(button(Tap("note-edit", scene.position.code), words.say("Write")))

@@ -1,0 +1,143 @@
+"""Short words to a table or to a person: a sentence for each code, its values, and buttons to answer it."""
+
+from collections.abc import Mapping
+
+import discord
+
+import db
+from bot.chat.agreement import moment
+from bot.chat.buttons import Tap
+from bot.chat.deliveries import delivers
+from bot.chat.draft import Draft, button
+from bot.chat.messenger import Messenger
+from bot.chat.scene import NEUTRAL, called_as, mention, plain_name
+from bot.chat.votes import AGAIN, answer_buttons, question
+from bot.play import deliveries, posts
+from bot.play.position import Position
+from bot.words import Words, mark, words_for
+
+TEXTS: Mapping[str, str] = {
+    "waits_a_day": mark("The table waits another day for {who}."),
+    "waits_a_week": mark("Nobody answered, so the table waits for {who} and is asked again in a week."),
+    "caretaker_plays": mark("The caretaker plays for {who} until {who} is back."),
+    "left_for_good": mark("Somebody has left for good. The caretaker plays that seat to the end."),
+    "seat_taken": mark("{who} takes the seat of {before} and plays on."),
+    "seat_given_away": mark(
+        "The table did not wait any longer: {who} plays on in your place in game `{code}`. "
+        "The hand you have here is as it was; you get no new ones."
+    ),
+    "seat_is_yours": mark(
+        "You sit in game `{code}` now, in the place of {before}. Your hand comes in a message of its "
+        "own; /recap tells what happened so far, /rules explains the decision at hand."
+    ),
+    "back": mark("{who} is back and plays on."),
+    "moved_on": mark("The game has moved on, so nothing is taken back."),
+    "end_no": mark("Not everybody agrees to end the game, so it goes on."),
+    "end_late": mark("Not everybody agreed to end the game within a day, so it goes on."),
+    "undo_yes": mark(
+        "All agree: the game goes back to before the last move of {who}. What was seen stays seen."
+    ),
+    "undo_no": mark("Not everybody lets {who} take that move back, so it stands."),
+    "undo_late": mark("Not everybody let {who} take that move back within a day, so it stands."),
+    "resigned": mark(
+        "{who} gives up and comes last. The others play on; the caretaker plays the seat to the end."
+    ),
+    "day_spent": mark(
+        "The time of {who} has run out. A day away is spent ({n} are left this year); "
+        "then the caretaker plays on, {when}."
+    ),
+    "left_server": mark(
+        "{who} is not on this server any more. The game goes on: {who} can still play by direct message, "
+        "and when the time is up the table decides about the seat."
+    ),
+    "lobby_silent": mark(
+        "This table has waited for five days. It is closed nine days from now unless it starts."
+    ),
+    "game_silent": mark(
+        "Nothing has happened here for two weeks. After sixty days the game is archived; "
+        "it can be taken up again at any time."
+    ),
+    "archived": mark("This game was archived after sixty days of silence. Nothing is lost."),
+    "another_round": mark("Another round?"),
+    "removed": mark(
+        "Skald was removed from the server of game `{code}`. The game is kept: it goes on when Skald is "
+        "invited back, or with /move in a channel of another server."
+    ),
+    "homeless": mark(
+        "The channel of game `{code}` was deleted. The game is kept: "
+        "/move in another channel goes on with it."
+    ),
+    "order_done": mark("Your order was carried out: {order}."),
+    "order_over": mark("Your order has ended: {order}."),
+    "plan_dropped": mark("The board has changed, and your plan is not possible any more: {plan}"),
+}
+
+ANSWERS: Mapping[str, tuple[str, str]] = {
+    "caretaker_plays": ("back", mark("I am back")),
+    "archived": ("resume", mark("Go on")),
+}
+"""The button under a notice: its verb and its label."""
+
+
+def said(notice: posts.Notice, position: Position, words: Words) -> str:
+    """A notice in words; its values are seats, people, moments and moves, put into words here."""
+    given: dict[str, object] = dict(notice.values)
+    if "seat" in given:
+        seat = int(notice.values["seat"])
+        gone = notice.code == "left_server"
+        given["who"] = plain_name(position.names[seat]) if gone else called_as(position, seat)
+    given["before"] = mention(int(notice.values.get("before", 0)))
+    if "at" in given:
+        given["when"] = moment(int(notice.values["at"]))
+    if "move" in given:
+        move, teller = str(notice.values["move"]), words.teller(position.game, position.names)
+        if notice.code == "plan_dropped":
+            given["plan"] = teller.intent(position.game.parse(move), {})
+        else:
+            given["order"] = teller.ordered(move.split())
+    return words.say(TEXTS[notice.code], **given)
+
+
+@delivers(posts.Notice)
+async def deliver_notice(messenger: Messenger, post: db.Post, notice: posts.Notice) -> None:
+    """At the table, silent for all whom it does not name."""
+    context, position = messenger.context, await messenger.position(post)
+    draft = await _card(messenger, position, notice, context.words_of(position))
+    draft.mentions = await deliveries.pinged_now(context.tables, post, position, notice)
+    await messenger.send(messenger.table(position), draft, nonce=post.id, silent=not draft.mentions)
+
+
+@delivers(posts.PrivateNotice)
+async def deliver_private_notice(messenger: Messenger, post: db.Post, told: posts.PrivateNotice) -> None:
+    """To one person, by direct message."""
+    position = await messenger.position(post)
+    words = await _words_of(messenger, position, told.person)
+    title = messenger.context.scene(position, None, words).title
+    heading = f"{title} · <#{position.row.thread or position.row.channel}>"
+    draft = await _card(messenger, position, told.notice, words, heading=heading)
+    await messenger.send(await messenger.direct(told.person), draft, nonce=post.id)
+
+
+async def _words_of(messenger: Messenger, position: Position, person: int) -> Words:
+    """The language of somebody who sits at a table, or sat there."""
+    seat = position.seat_of(person)
+    if seat is not None:
+        return words_for(position.people[seat].locale)
+    return words_for((await db.people.find(messenger.context.store, person)).locale)
+
+
+async def _card(
+    messenger: Messenger, position: Position, notice: posts.Notice, words: Words, *, heading: str = ""
+) -> Draft:
+    if notice.code == AGAIN:
+        vote = await db.votes.find(messenger.context.store, int(notice.values["vote"]))
+        assert vote is not None
+        text, buttons = question(position, vote, words), answer_buttons(vote, words)
+    else:
+        text, buttons = said(notice, position, words), []
+    if notice.code in ANSWERS:
+        verb, label = ANSWERS[notice.code]
+        buttons = [button(Tap(verb, position.code), words.say(label), discord.ButtonStyle.primary)]
+    pings = " ".join(mention(person) for person in notice.mentions)
+    draft = Draft(NEUTRAL, mentions=list(notice.mentions))
+    return draft.text(heading, f"{pings} {text}".strip()).buttons(*buttons)

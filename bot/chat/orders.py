@@ -1,0 +1,198 @@
+"""Standing orders as a player meets them: listed, put together, shown back, kept, dropped."""
+
+from collections.abc import Mapping, Sequence
+from typing import get_args
+
+import discord
+
+import db
+from bot.chat.buttons import LIMIT, Tap, on_tap
+from bot.chat.commands import GAME, Given, Option, command, game_option, matches
+from bot.chat.draft import SELECT_LIMIT, Draft, button, clip
+from bot.chat.games import meant
+from bot.chat.requests import Request
+from bot.chat.scene import Scene
+from bot.play import orders
+from bot.play.orders import Instruction, Until, When, candidates, instruction_of
+from bot.play.people import seat_of
+from bot.play.position import Position
+from bot.play.refusals import Denied
+from bot.words import mark
+
+WHEN: Mapping[str, str] = {
+    "always": mark("whenever it is possible"),
+    "safe": mark("only if nothing of mine can be taken next"),
+    "alone": mark("only if I can do nothing else"),
+}
+UNTIL: Mapping[str, str] = {
+    "once": mark("only once"),
+    "loss": mark("until something of mine is taken"),
+    "week": mark("for a week"),
+    "game": mark("until the game ends"),
+}
+
+
+async def _moves(request: Request, typed: str, given: Given) -> Sequence[tuple[str, str]]:
+    return matches(_choices(request, await meant(request, given.get(GAME))), typed)
+
+
+@command(
+    mark("order"),
+    mark("Have a move made for you when it becomes possible"),
+    Option("move", mark("action"), mark("What shall be done"), complete=_moves),
+    Option(
+        "when",
+        mark("when"),
+        mark("Under which condition"),
+        choices=[(text, value) for value, text in WHEN.items()],
+    ),
+    Option(
+        "until",
+        mark("until"),
+        mark("When the order ends"),
+        choices=[(text, value) for value, text in UNTIL.items()],
+    ),
+    game_option(),
+)
+async def order(request: Request, given: Given) -> None:
+    position = await meant(request, given.get(GAME))
+    if "move" not in given:
+        await show_orders(request, position)
+        return
+    asked = _instruction(position, given["move"].split(), given.get("when"), given.get("until"))
+    await _show_back(request, position, asked)
+
+
+async def show_orders(request: Request, position: Position, *, note: str = "") -> None:
+    """The orders of whoever asks, and the way to a new one."""
+    seat = seat_of(position, request.visitor.id)
+    if not position.running:
+        raise Denied("no_orders_now")
+    words = request.words
+    scene = request.context.scene(position, seat, words)
+    draft = Draft(scene.colour).text(f"{scene.title} · {words.say('standing orders')}", note)
+    kept = await db.orders.in_force(request.store, position.code, seat)
+    lines = [
+        f"{number}. {_said(request, position, instruction_of(each))}"
+        for number, each in enumerate(kept, start=1)
+    ]
+    draft.text(*(lines or [words.say("You have given no order.")]))
+    draft.text(
+        words.say("-# An order is looked at a few minutes after your turn comes. Nobody else sees it.")
+    )
+    draft.buttons(
+        *(
+            button(Tap("order-drop", position.code, words=(str(each.id),)), words.say("Drop {n}", n=number))
+            for number, each in enumerate(kept, start=1)
+        )
+    )
+    options = [
+        discord.SelectOption(label=clip(label, 100), value=value, emoji=_sign(scene, value))
+        for value, label in _choices(request, position)[:SELECT_LIMIT]
+    ]
+    draft.select(Tap("order-new", position.code), words.say("A new order: what shall be done?"), options)
+    await request.show(draft.text(words.say("-# /order finds any other move by its name.")))
+
+
+@on_tap("orders", "private")
+async def orders_of_table(request: Request, tap: Tap) -> None:
+    await show_orders(request, await request.tables.position(tap.game))
+
+
+@on_tap("order-new", "update")
+async def new(request: Request, tap: Tap) -> None:
+    position = await request.tables.position(tap.game)
+    await _show_back(request, position, _instruction(position, request.chosen.split()))
+
+
+@on_tap("order-when", "update")
+async def set_when(request: Request, tap: Tap) -> None:
+    position = await request.tables.position(tap.game)
+    _, until, *words = tap.words or ("", "")
+    await _show_back(request, position, _instruction(position, words, request.chosen, until))
+
+
+@on_tap("order-until", "update")
+async def set_until(request: Request, tap: Tap) -> None:
+    position = await request.tables.position(tap.game)
+    when, _, *words = tap.words or ("", "")
+    await _show_back(request, position, _instruction(position, words, when, request.chosen))
+
+
+@on_tap("order-keep", "update")
+async def keep(request: Request, tap: Tap) -> None:
+    position = await request.tables.position(tap.game)
+    when, until, *words = tap.words or ("", "")
+    instruction = _instruction(position, words, when, until)
+    position = await orders.give(request.tables, tap.game, request.visitor, instruction)
+    request.context.wake()
+    await show_orders(request, position, note=request.words.say("The order is kept."))
+
+
+@on_tap("order-drop", "update")
+async def drop(request: Request, tap: Tap) -> None:
+    number = next(iter(tap.words), "")
+    if not number.isdecimal():
+        raise Denied("no_such_order")
+    position = await orders.drop(request.tables, tap.game, request.visitor, int(number))
+    await show_orders(request, position, note=request.words.say("The order is dropped."))
+
+
+def _instruction(
+    position: Position, words: Sequence[str], when: str | None = "", until: str | None = ""
+) -> Instruction:
+    chosen_when: When = when if when in get_args(When) else "always"  # type: ignore[assignment]
+    chosen_until: Until = until if until in get_args(Until) else "once"  # type: ignore[assignment]
+    position.game.parse(" ".join(words))
+    return Instruction(words=tuple(words), when=chosen_when, until=chosen_until)
+
+
+def _choices(request: Request, position: Position) -> list[tuple[str, str]]:
+    seat = seat_of(position, request.visitor.id)
+    teller = request.context.scene(position, seat, request.words).plain
+    game = position.game
+    return [(" ".join(words), teller.ordered(words)) for words in candidates(game, position.legal(seat))]
+
+
+async def _show_back(request: Request, position: Position, instruction: Instruction) -> None:
+    """The order in plain words, with its conditions to choose, before it is kept."""
+    seat = seat_of(position, request.visitor.id)
+    words, code = request.words, position.code
+    rest = (instruction.when, instruction.until, *instruction.words)
+    if len(str(Tap("order-until", code, words=rest))) > LIMIT:
+        raise Denied("order_too_long")
+    scene = request.context.scene(position, seat, words)
+    draft = Draft(scene.colour).text(f"{scene.title} · {words.say('a standing order')}")
+    draft.text(f"**{_said(request, position, instruction)}**")
+    for verb, question, texts, chosen in (
+        ("order-when", words.say("Under which condition"), WHEN, instruction.when),
+        ("order-until", words.say("When the order ends"), UNTIL, instruction.until),
+    ):
+        options = [
+            discord.SelectOption(label=words.say(text), value=value, default=value == chosen)
+            for value, text in texts.items()
+        ]
+        draft.select(Tap(verb, code, words=rest), question, options)
+    await request.show(
+        draft.buttons(
+            button(
+                Tap("order-keep", code, words=rest), words.say("Keep this order"), discord.ButtonStyle.success
+            ),
+            button(Tap("orders", code), words.say("Back")),
+        )
+    )
+
+
+def _said(request: Request, position: Position, instruction: Instruction) -> str:
+    teller = request.words.teller(position.game, position.names)
+    return request.words.say(
+        "{what}, {when}, {until}",
+        what=teller.ordered(instruction.words),
+        when=request.words.say(WHEN[instruction.when]),
+        until=request.words.say(UNTIL[instruction.until]),
+    )
+
+
+def _sign(scene: Scene, move: str) -> discord.PartialEmoji | None:
+    kind, *words = move.split()
+    return scene.sign((*words, kind))

@@ -1,0 +1,166 @@
+"""Pictures drawn off the event loop and kept while they are fresh, by exactly what they show."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal, ParamSpec, TypeVar
+
+import render
+from render import Picture
+from render.kit.workers import painters, unheard
+from render.standings import drawn
+from render.standings.frames import animated, strip
+from render.standings.views import StandingsView
+from rules.game import Move, Outcome, Record
+
+log = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+Subject = Literal["board", "hand", "score_sheet"]
+FRAME_MS = 1200
+"""How long a film shows each board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """One picture to draw: of a view, never of a state."""
+
+    game: str
+    subject: Subject
+    view: Record
+    names: tuple[str, ...]
+    since: Record | None = None
+    intention: Move | None = None
+    outcome: Outcome | None = None
+
+    def key(self) -> bytes:
+        """Equal for pictures that show the same."""
+        digest = sha256()
+        for part in (
+            self.game,
+            self.subject,
+            self.view.model_dump_json(),
+            repr(self.names),
+            self.since.model_dump_json() if self.since else "",
+            str(self.intention or ""),
+            repr(self.outcome),
+        ):
+            digest.update(part.encode())
+            digest.update(b"\0")
+        return digest.digest()
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Several pictures in one: side by side, or one after the other as a film."""
+
+    way: Literal["strip", "film"]
+    pictures: tuple[Picture, ...]
+
+    def key(self) -> bytes:
+        digest = sha256(self.way.encode())
+        for picture in self.pictures:
+            digest.update(sha256(picture.data).digest())
+        return digest.digest()
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A picture of standings: what it shows is in its view, words and names included."""
+
+    view: StandingsView
+
+    def key(self) -> bytes:
+        return sha256(f"{type(self.view).__name__} {self.view.model_dump_json()}".encode()).digest()
+
+
+Drawable = Drawing | Joined | Standings
+
+
+def draw(wanted: Drawable) -> Picture | None:
+    if isinstance(wanted, Joined):
+        return strip(wanted.pictures) if wanted.way == "strip" else animated(wanted.pictures, ms=FRAME_MS)
+    if isinstance(wanted, Standings):
+        return drawn(wanted.view)
+    painter = render.PAINTERS[wanted.game]
+    match wanted.subject:
+        case "board":
+            return painter.board(wanted.view, wanted.names, since=wanted.since, intention=wanted.intention)
+        case "hand":
+            return painter.hand(wanted.view, wanted.names, intention=wanted.intention)
+        case "score_sheet":
+            assert wanted.outcome is not None
+            return painter.score_sheet(wanted.view, wanted.outcome, wanted.names)
+
+
+class Pictures:
+    """Draws pictures in worker processes, or in a thread where there are none."""
+
+    def __init__(self, sprites: Path, *, workers: int, keep_bytes: int = 64 << 20) -> None:
+        self._sprites = sprites
+        self._workers = workers
+        self._room = keep_bytes
+        self._kept: OrderedDict[bytes, Picture | None] = OrderedDict()
+        self._drawing: dict[bytes, asyncio.Task[Picture | None]] = {}
+        self._pool = self._new_pool()
+
+    async def get(self, wanted: Drawable) -> Picture | None:
+        key = wanted.key()
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        task = self._drawing.get(key)
+        if task is None:
+            task = asyncio.create_task(self._draw(key, wanted))
+            self._drawing[key] = task
+            task.add_done_callback(lambda _: self._drawing.pop(key, None))
+        return await asyncio.shield(task)
+
+    async def think(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """Something else that takes a while, done where the pictures are drawn."""
+        try:
+            return await self._run(partial(work, *given, **named))
+        except BrokenExecutor:
+            self._pool = self._new_pool()
+            return await self._run(partial(work, *given, **named))
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _draw(self, key: bytes, wanted: Drawable) -> Picture | None:
+        try:
+            picture = await self._painted(wanted)
+        except BrokenExecutor:
+            log.warning("a painter died; starting another")
+            self._pool = self._new_pool()
+            picture = await self._painted(wanted)
+        self._keep(key, picture)
+        return picture
+
+    def _painted(self, wanted: Drawable) -> "asyncio.Future[Picture | None]":
+        return self._run(partial(draw, wanted))
+
+    def _run(self, work: Callable[[], T]) -> "asyncio.Future[T]":
+        with unheard():
+            return asyncio.get_running_loop().run_in_executor(self._pool, work)
+
+    def _keep(self, key: bytes, picture: Picture | None) -> None:
+        self._kept[key] = picture
+        self._room -= len(picture.data) if picture else 0
+        while self._room < 0:
+            _, oldest = self._kept.popitem(last=False)
+            self._room += len(oldest.data) if oldest else 0
+
+    def _new_pool(self) -> Executor:
+        if self._workers == 0:
+            render.use_sprites(self._sprites)
+            return ThreadPoolExecutor(1, thread_name_prefix="painter")
+        return painters(self._workers, render.use_sprites, self._sprites)

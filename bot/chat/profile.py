@@ -1,0 +1,247 @@
+"""/profile: how somebody's numbers went, what they played, whom they met, what they favour and achieved."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import discord
+
+import db
+from bot.chat.buttons import Tap, on_tap
+from bot.chat.commands import Given, Option, command
+from bot.chat.draft import Draft, Shown, button
+from bot.chat.pictures import Standings
+from bot.chat.requests import Request
+from bot.chat.scene import NEUTRAL, plain_name
+from bot.chat.standings_words import about, alt_of, day_of, games_and_wins, percent, title_of
+from bot.play import preferences
+from bot.play.refusals import Denied
+from bot.standings.boards import Medals, medals_of
+from bot.standings.ratings import OVERALL, PROVISIONAL_BELOW, Skill
+from bot.words import Words, mark
+from db.clock import DAY
+from db.people import NOBODY
+from render.standings.views import Curve, CurvePoint, Fact, ProfileView, Rival, TitleRecord
+from rules.game import Achieving, AnyGame
+
+RIVALS = 4
+POINTS_ON_CURVE = 200
+PERSON = "person"
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """All that is known of somebody on a server, or of all their games where there is none."""
+
+    person: db.Person
+    record: Mapping[str, db.Tally]
+    results: Sequence[db.Result]
+    ratings: Mapping[str, db.Rating]
+    curves: Mapping[str, Sequence[db.RatingStep]]
+    meetings: Sequence[db.Meeting]
+    names: Mapping[int, str]
+    successes: Sequence[db.Success]
+    medals: Medals
+    kudos: int
+
+
+@command(
+    mark("profile"),
+    mark("What somebody has played and achieved"),
+    Option(PERSON, mark("person"), mark("Whose; yours if left out"), person=True),
+)
+async def profile(request: Request, given: Given) -> None:
+    person = given.get(PERSON)
+    await _show(request, int(person) if person else None)
+
+
+@on_tap("hide", "update")
+async def hide(request: Request, tap: Tap) -> None:
+    """Hide from boards, or come back."""
+    await preferences.hide(request.tables, request.visitor.id, hidden=tap.words[:1] == ("yes",))
+    await _show(request)
+
+
+async def _show(request: Request, person: int | None = None) -> None:
+    """Somebody's profile; only they themselves see what is private in it."""
+    me = request.visitor.id
+    whose = me if person is None else person
+    async with request.store.read() as reads:
+        life = await _life(reads, whose, request.interaction.guild_id)
+        on_time = await db.results.played_themselves(reads, me) if whose == me else None
+    name = request.visitor.name if whose == me else life.person.name or NOBODY
+    words, hidden = request.words, life.person.preferences.hidden
+    if hidden and whose != me:
+        raise Denied("profile_private", name=plain_name(name))
+    draft = Draft(NEUTRAL).text(f"## {plain_name(name)}")
+    if not life.results:
+        draft.text(words.say("No finished game yet. /new opens a table."))
+    else:
+        view = _view(words, request.games, life, name)
+        picture = await request.context.pictures.get(Standings(view))
+        assert picture is not None
+        draft.gallery(Shown("profile", picture, _alt(words, view)))
+        draft.text(*_titles_in_words(words, request.games, life))
+    if whose == me:
+        _private(draft, words, on_time, hidden=hidden)
+    await request.show(draft)
+
+
+def _private(draft: Draft, words: Words, on_time: float | None, *, hidden: bool) -> None:
+    if on_time is not None:
+        draft.text(
+            words.say(
+                "-# Only you see this: at tables with a clock you made {percent} % of your moves in time.",
+                percent=percent(on_time),
+            )
+        )
+    if hidden:
+        draft.text(words.say("-# You are on no board, and nobody else sees this profile."))
+    label = words.say("Show me on boards") if hidden else words.say("Hide me from boards")
+    draft.buttons(
+        button(
+            Tap("hide", words=("no" if hidden else "yes",)),
+            label,
+            discord.ButtonStyle.primary if hidden else discord.ButtonStyle.secondary,
+        )
+    )
+
+
+async def _life(reads: db.Reads, person: int, server: int | None) -> Life:
+    meetings = await db.results.meetings(reads, person, server, limit=RIVALS)
+    met = await db.people.names_and_hiding(reads, [meeting.person for meeting in meetings])
+    medals = medals_of(await db.seasons.closed(reads, server)) if server is not None else {}
+    return Life(
+        person=await db.people.find(reads, person),
+        record=await db.results.record_of(reads, person, server),
+        results=await db.results.own(reads, person, server),
+        ratings=await db.ratings.of_person(reads, person, server) if server is not None else {},
+        curves=await db.ratings.curve(reads, person, server) if server is not None else {},
+        meetings=meetings,
+        names={one: name or NOBODY for one, (name, _) in met.items()},
+        successes=await db.successes.of_person(reads, person),
+        medals=medals.get(person, (0, 0, 0)),
+        kudos=await db.kudos.count(reads, person),
+    )
+
+
+def _view(words: Words, games: Mapping[str, AnyGame], life: Life, name: str) -> ProfileView:
+    overall = life.ratings.get(OVERALL)
+    every = [step for steps in life.curves.values() for step in steps]
+    return ProfileView(
+        name=name,
+        subtitle=_rating_in_words(words, overall),
+        curves=tuple(_curves(words, games, life)),
+        first_day=day_of(words, min(step.at for step in every)) if every else "",
+        last_day=day_of(words, max(step.at for step in every)) if every else "",
+        titles=tuple(_records(words, games, life)),
+        rivals_label=words.say("Rivals"),
+        rivals=tuple(
+            Rival(
+                name=life.names.get(one.person, NOBODY), ahead=one.ahead, behind=one.behind, level=one.level
+            )
+            for one in life.meetings
+        ),
+        facts=tuple(_facts(words, games, life)),
+        medals=life.medals,
+        empty="" if every else words.say("No rated game yet"),
+    )
+
+
+def _rating_in_words(words: Words, rating: db.Rating | None) -> str:
+    if rating is None:
+        return ""
+    skill = Skill(rating.mu, rating.sigma)
+    doubt = "?" if rating.games < PROVISIONAL_BELOW else ""
+    return words.say("All games: {rating} ±{margin}", rating=f"{skill.shown}{doubt}", margin=skill.margin)
+
+
+def _curves(words: Words, games: Mapping[str, AnyGame], life: Life) -> Iterator[Curve]:
+    for key in (OVERALL, *games):
+        steps, rating = life.curves.get(key, ()), life.ratings.get(key)
+        if not steps or rating is None:
+            continue
+        start = CurvePoint(at=steps[0].at - DAY, value=Skill(steps[0].mu_before).shown)
+        points = [start, *(CurvePoint(at=step.at, value=Skill(step.mu).shown) for step in steps)]
+        yield Curve(
+            label=title_of(words, games, key),
+            points=tuple(points[-POINTS_ON_CURVE:]),
+            provisional=rating.games < PROVISIONAL_BELOW,
+        )
+
+
+def _records(words: Words, games: Mapping[str, AnyGame], life: Life) -> Iterator[TitleRecord]:
+    for key, game in games.items():
+        tally, rating = life.record.get(key), life.ratings.get(key)
+        if tally is None:
+            continue
+        yield TitleRecord(
+            title=words.teller(game, ()).game_name,
+            games=tally.games,
+            wins=tally.wins,
+            best=tally.best,
+            rating=Skill(rating.mu).shown if rating else None,
+            provisional=rating is not None and rating.games < PROVISIONAL_BELOW,
+        )
+
+
+def _facts(words: Words, games: Mapping[str, AnyGame], life: Life) -> Iterator[Fact]:
+    for key, game in games.items():
+        teller = words.teller(game, ())
+        loved = Counter(one for result in life.results if result.key == key for one in result.favourites)
+        if loved:
+            most = max(loved.values())
+            named = dict(teller.pieces())
+            best = [named.get(one, one) for one, times in loved.items() if times == most]
+            yield Fact(label=words.say("Favourite of {game}", game=teller.game_name), value=best[0])
+        alone = [
+            result.score
+            for result in life.results
+            if result.key == key and result.seats == 1 and result.counted and result.score is not None
+        ]
+        if alone:
+            yield Fact(label=words.say("{game}, solo", game=teller.game_name), value=str(max(alone)))
+        if isinstance(game, Achieving) and (
+            mine := [one.success for one in life.successes if one.key == key]
+        ):
+            yield Fact(label=teller.game_name, value=teller.word("title", game.title(mine)))
+    if life.kudos:
+        yield Fact(label=words.say("Kudos"), value=str(life.kudos))
+
+
+def _titles_in_words(words: Words, games: Mapping[str, AnyGame], life: Life) -> Iterator[str]:
+    """What the picture has no room for: successes, one by one."""
+    for key, game in games.items():
+        mine = [one.success for one in life.successes if one.key == key]
+        if isinstance(game, Achieving) and any(result.key == key for result in life.results):
+            teller = words.teller(game, ())
+            yield f"**{teller.game_name}: {teller.word('title', game.title(mine))}**"
+            yield from (f"- {teller.word('success', one)}" for one in mine)
+
+
+def _alt(words: Words, view: ProfileView) -> str:
+    return alt_of(
+        view.name,
+        view.subtitle,
+        *(about(words, record.title, ", ".join(_said(words, record))) for record in view.titles),
+        *(about(words, fact.label, fact.value) for fact in view.facts),
+        *(
+            words.say(
+                "Against {who}: {ahead} ahead, {behind} behind, {level} level",
+                who=rival.name,
+                ahead=rival.ahead,
+                behind=rival.behind,
+                level=rival.level,
+            )
+            for rival in view.rivals
+        ),
+        view.empty,
+    )
+
+
+def _said(words: Words, record: TitleRecord) -> Iterator[str]:
+    yield games_and_wins(words, record.games, record.wins)
+    if record.best is not None:
+        yield words.say("best {score}", score=record.best)
+    if record.rating is not None:
+        yield f"{record.rating}{'?' if record.provisional else ''}"

@@ -1,0 +1,176 @@
+"""The post that closes a game: its poster, its story, a film of it, and kudos to give."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import db
+from bot.chat.buttons import Tap
+from bot.chat.deliveries import delivers
+from bot.chat.draft import ALT_LIMIT, Draft, Shown, button, clip
+from bot.chat.messenger import Messenger
+from bot.chat.pictures import Joined, Standings
+from bot.chat.scene import NEUTRAL, Scene
+from bot.chat.tale import in_words
+from bot.play import deliveries, posts, story
+from bot.play.position import Position
+from bot.play.saga import Line, Turn, lines_of, turns_of
+from bot.play.story import Passage
+from bot.words import Words
+from db.clock import DAY
+from db.people import NOBODY
+from render.kit.type import readable
+from render.standings.frames import spread
+from render.standings.views import PosterPlayer, PosterView, SheetRow
+from rules.game import Outcome, Seat
+
+NAME_IN_STORY, NAME_ON_BUTTON = 20, 18
+FRAMES = 8
+"""Boards in the film: a map of Explorers takes a second each."""
+LEAST_TURNS = 2
+"""A game broken off before everybody had so many turns has no story."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saga:
+    """A finished game as it is told."""
+
+    position: Position
+    outcome: Outcome
+    passage: Passage
+    turns: tuple[Turn, ...]
+    lines: tuple[Line, ...]
+
+    @property
+    def worth_telling(self) -> bool:
+        moves = sum(beat.entry.kind == "move" for beat in self.passage.beats)
+        return bool(self.outcome.totals) or moves >= LEAST_TURNS * len(self.position.players)
+
+    def place(self, seat: Seat) -> int | None:
+        """Where a seat came, if anybody came anywhere."""
+        ahead = 0
+        for group in self.outcome.ranking:
+            if seat in group:
+                return ahead + 1
+            ahead += len(group)
+        return None
+
+
+@delivers(posts.Saga)
+async def deliver(messenger: Messenger, post: db.Post, _: posts.Saga) -> bool:
+    """Post the saga once, silently: the final card has called everybody already."""
+    context = messenger.context
+    position = await messenger.position(post)
+    if not position.over or await db.messages.of_game(context.store, position.code, kind="saga"):
+        return False
+    saga = await saga_of(context.store, position)
+    if saga is None or not saga.worth_telling:
+        return False
+    draft = await saga_card(context.scene(position, None, context.words_of(position)), saga)
+    message = await messenger.send(messenger.table(position), draft, nonce=post.id, silent=True)
+    await deliveries.saga_posted(
+        context.tables, post, position, message=message.id, channel=message.channel.id
+    )
+    return True
+
+
+async def saga_of(reads: db.Reads, position: Position) -> Saga | None:
+    """The turning points of a game, from its log; None while it is not over."""
+    outcome = position.outcome()
+    if outcome is None:
+        return None
+    passage = await story.passage(reads, position, 1, position.row.ply)
+    turns = await asyncio.to_thread(turns_of, position.game, passage)
+    return Saga(position, outcome, passage, turns, lines_of(turns, outcome))
+
+
+async def saga_card(scene: Scene, saga: Saga) -> Draft:
+    words, position = scene.words, scene.position
+    draft = Draft(NEUTRAL)
+    draft.text(f"## {words.say('The saga of game {code}', code=position.code)}")
+    draft.text(*in_words(saga.lines, words, scene.teller.people, position.row.seed or b""))
+    draft.gallery(await _poster(scene, saga))
+    draft.gallery(await _film(scene, saga))
+    if len(position.players) > 1:
+        draft.buttons(
+            *(
+                button(
+                    Tap("kudos", position.code, words=(str(player.seat),)),
+                    words.say("Kudos to {who}", who=clip(position.names[player.seat], NAME_ON_BUTTON)),
+                    emoji=scene.emoji.seat(player.seat),
+                )
+                for player in position.players
+                if player.person is not None
+            )
+        )
+    return draft
+
+
+async def _poster(scene: Scene, saga: Saga) -> Shown:
+    board = await scene.board(state=saga.passage.after)
+    # Which letters can be drawn is found out with the fonts, which are slow to open.
+    view = await asyncio.to_thread(poster_view, scene, saga)
+    view = view.model_copy(update={"board": board.picture})
+    picture = await scene.pictures.get(Standings(view))
+    assert picture is not None
+    return Shown("saga", picture, _alt(view))
+
+
+def poster_view(scene: Scene, saga: Saga) -> PosterView:
+    """All that stands on the poster but the board."""
+    position, outcome = scene.position, saga.outcome
+    names = [clip(readable(name, "letter") or NOBODY, NAME_IN_STORY) for name in position.names]
+    return PosterView(
+        title=scene.plain.game_name,
+        subtitle=_length(scene.words, position, saga.turns),
+        players=tuple(
+            PosterPlayer(
+                seat=player.seat,
+                name=position.names[player.seat],
+                place=saga.place(player.seat),
+                score=outcome.totals[player.seat] if outcome.totals else None,
+            )
+            for player in position.players
+        ),
+        story=in_words(saga.lines, scene.words, names, position.row.seed or b""),
+        sheet=tuple(SheetRow(label=scene.plain.category(row), points=row.points) for row in outcome.sheet),
+    )
+
+
+def _length(words: Words, position: Position, turns: Sequence[Turn]) -> str:
+    row = position.row
+    days = 1 + ((row.ended or 0) - (row.started or 0)) // DAY
+    return words.say(
+        "{days} {days:day|days} · {turns} {turns:turn|turns}", days=days, turns=max(0, len(turns) - 1)
+    )
+
+
+def _alt(view: PosterView) -> str:
+    """The poster in words."""
+    ordered = sorted(view.players, key=lambda player: (player.place or 0, player.seat))
+    players = [
+        (f"{player.place}. " if player.place else "")
+        + player.name
+        + ("" if player.score is None else f": {player.score}")
+        for player in ordered
+    ]
+    return clip("\n".join((f"{view.title}, {view.subtitle}", *players, *view.story)), ALT_LIMIT)
+
+
+async def _film(scene: Scene, saga: Saga) -> Shown | None:
+    """The boards of the game as onlookers saw them, one after the other."""
+    log = [beat.entry for beat in saga.passage.beats if beat.entry.kind == "move"]
+    stops = story.moments(log, seats=len(scene.position.players))
+    if len(stops) < 2:
+        return None
+    states = [saga.passage.standing(entry.ply) for entry in spread(stops, FRAMES)]
+    boards = [
+        # One after the other: somebody may be waiting for a board of their own.
+        await scene.board(state=state, since=earlier)
+        for earlier, state in pairwise((saga.passage.before, *states))
+    ]
+    picture = await scene.pictures.get(Joined("film", tuple(board.picture for board in boards)))
+    assert picture is not None
+    alt = scene.words.say("The game in {n} pictures, from the first turn to the last.", n=len(boards))
+    return Shown("film", picture, alt)

@@ -1,0 +1,141 @@
+"""A table as one reader sees it: its words in their language, its pictures from their seat."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import discord
+
+import render
+from bot.chat.draft import ALT_LIMIT, Shown, clip
+from bot.chat.emoji import Emoji, Subject
+from bot.chat.pictures import Drawing, Pictures
+from bot.play.position import Position
+from bot.words import Teller, Words
+from db.people import NOBODY
+from rules.game import Event, Move, Phrase, Seat
+
+SEAT_COLOURS = (0x56B4E9, 0xFFFFFF, 0x004488, 0xDDAA33, 0x7A3E00)
+NEUTRAL = 0x8B5A33
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Who reads (`seat` None is the thread, or a spectator) and what is there to see."""
+
+    position: Position
+    seat: Seat | None
+    words: Words
+    pictures: Pictures
+    emoji: Emoji = field(default_factory=Emoji)
+
+    @cached_property
+    def teller(self) -> Teller:
+        """Tells in sentences, each person behind the shape of the seat."""
+        people = (
+            f"{self.emoji.seat(seat) or ''} {plain_name(name)}".lstrip()
+            for seat, name in enumerate(self.position.names)
+        )
+        return self.words.teller(self.position.game, tuple(people), icon=self._icon)
+
+    @cached_property
+    def plain(self) -> Teller:
+        """The same where nothing is formatted: on buttons, in selects, in the words for a picture."""
+        return self.words.teller(self.position.game, self.position.names)
+
+    def sign(self, subjects: Iterable[Subject]) -> discord.PartialEmoji | None:
+        """What stands on a button or an entry whose label speaks of these."""
+        return self.emoji.first(self.position.game.info.key, subjects)
+
+    def _icon(self, key: str) -> str:
+        return str(self.sign((key,)) or "")
+
+    @property
+    def colour(self) -> int:
+        """The colour of the one seat that owes a move."""
+        owing = self.position.owing()
+        return SEAT_COLOURS[min(owing)] if len(owing) == 1 else NEUTRAL
+
+    @property
+    def title(self) -> str:
+        return f"**{self.teller.game_name}** · `{self.position.code}`"
+
+    async def board(
+        self, *, state: Any = None, since: Any = None, intention: Move | None = None, name: str = "board"
+    ) -> Shown:
+        game, painter = self.position.game, self._painter
+        view = game.view(self.position.state if state is None else state, self.seat)
+        earlier = None if since is None else game.view(since, self.seat)
+        picture = await self._picture("board", view=view, since=earlier, intention=intention)
+        assert picture is not None
+        return Shown(name, picture, self._in_words(painter.describe(view)))
+
+    async def hand(self, *, intention: Move | None = None) -> Shown | None:
+        """The reader's hand; None where they have none."""
+        if self.seat is None:
+            return None
+        view = self.position.view(self.seat)
+        picture = await self._picture("hand", view=view, intention=intention)
+        if picture is None:
+            return None
+        return Shown("hand", picture, self._in_words(self._painter.describe_hand(view)))
+
+    async def score_sheet(self) -> Shown | None:
+        outcome = self.position.outcome()
+        if outcome is None or not outcome.sheet:
+            return None
+        view = self.position.view(self.seat)
+        picture = await self._picture("score_sheet", view=view, outcome=outcome)
+        assert picture is not None
+        rows = [
+            self.words.say(
+                "{what}: {values}",
+                what=self.plain.category(row),
+                values=" – ".join(str(points) for points in row.points),
+            )
+            for row in outcome.sheet
+        ]
+        names = " – ".join(self.position.names)
+        totals = " – ".join(str(total) for total in outcome.totals)
+        return Shown("score", picture, clip("\n".join((names, *rows, totals)), ALT_LIMIT))
+
+    def told(self, events: tuple[Event, ...], limit: int) -> str:
+        """What this reader may hear, the latest lines, with the number of those left out."""
+        lines = [self.teller.event(event) for event in events if event.heard_by(self.seat)]
+        lines = [line for line in lines if line]
+        if len(lines) <= limit:
+            return "\n".join(lines)
+        left_out = len(lines) - limit
+        folded = self.words.say_many("-# {n} earlier step: /log", "-# {n} earlier steps: /log", n=left_out)
+        return "\n".join((folded, *lines[-limit:]))
+
+    def owed_by(self, seat: Seat) -> str:
+        """What a seat owes, in words."""
+        moves = self.position.legal(seat)
+        return self.teller.owes(moves[0].kind) if moves else ""
+
+    @property
+    def _painter(self) -> render.Painter:
+        return render.PAINTERS[self.position.game.info.key]
+
+    async def _picture(self, subject: Any, **shows: Any) -> render.Picture | None:
+        key, names = self.position.game.info.key, self.position.names
+        return await self.pictures.get(Drawing(game=key, subject=subject, names=names, **shows))
+
+    def _in_words(self, phrases: tuple[Phrase, ...]) -> str:
+        return clip(" ".join(self.plain.phrase(phrase) for phrase in phrases), ALT_LIMIT)
+
+
+def plain_name(name: str) -> str:
+    """A person's name that cannot format, ping or link anything."""
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(name)).replace("\n", " ")
+
+
+def called_as(position: Position, seat: Seat | None) -> str:
+    """A player in a sentence, shown as they are called there; it pings only whom the message mentions."""
+    return mention(None if seat is None else position.players[seat].person)
+
+
+def mention(person: int | None) -> str:
+    return f"<@{person}>" if person is not None and person > 0 else NOBODY

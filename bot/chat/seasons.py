@@ -1,0 +1,63 @@
+"""The post that closes a season on a server: who stands on its podium."""
+
+import db
+from bot.chat.context import Context
+from bot.chat.deliveries import delivers
+from bot.chat.draft import Draft, Shown
+from bot.chat.messenger import Messenger
+from bot.chat.pictures import Standings
+from bot.chat.scene import NEUTRAL, plain_name
+from bot.chat.standings_words import alt_of, season_name
+from bot.play.posts import SeasonOver
+from bot.standings.seasons import season_at
+from bot.words import Words, words_for
+from db.people import NOBODY
+from render.standings.views import PodiumPlace, PodiumView
+
+
+@delivers(SeasonOver)
+async def deliver_season(messenger: Messenger, post: db.Post, payload: SeasonOver) -> None:
+    """The closing post, where the server's lobbies are, else where it played last."""
+    context = messenger.context
+    season = await db.seasons.find(context.store, payload.server, payload.start)
+    server = await db.servers.find(context.store, payload.server)
+    channel = server.settings.lobbies or await db.games.latest_channel(context.store, payload.server)
+    if season is None or not season.podium or channel is None:
+        return
+    draft = await _closing(context, words_for(server.language), season)
+    await messenger.send(messenger.channel(channel), draft, nonce=post.id, silent=True)
+
+
+async def _closing(context: Context, words: Words, season: db.Season) -> Draft:
+    podium = season.podium or ()
+    known = await db.people.names_and_hiding(
+        context.store, [one["person"] for one in podium if one["person"] is not None]
+    )
+    places = tuple(
+        PodiumPlace(
+            place=one["place"],
+            name=known.get(one["person"], (None, False))[0] or NOBODY,
+            points=one["points"],
+            games=one["games"],
+        )
+        for one in podium
+    )
+    name = season_name(words, season_at(season.start))
+    view = PodiumView(title=name, subtitle=words.say("All games"), places=places)
+    picture = await context.pictures.get(Standings(view))
+    assert picture is not None
+    said = [
+        words.say("{place}. {name}: {points} points", place=one.place, name=one.name, points=one.points)
+        for one in places
+    ]
+    winners = words.listed(f"**{plain_name(one.name)}**" for one in places if one.place == 1)
+    winning = sum(one.place == 1 for one in places)
+    return (
+        Draft(NEUTRAL)
+        .text(
+            f"## {words.say('{season} is over', season=name)}",
+            words.say_many("{who} wins it.", "{who} share it.", n=winning, who=winners),
+        )
+        .gallery(Shown("podium", picture, alt_of(name, *said)))
+        .text(words.say("-# The next has begun. Rated games bring 10, 6, 3 and 1; the best eight count."))
+    )

@@ -1,0 +1,66 @@
+"""/verify: the check of a game against its seal, in words."""
+
+from collections.abc import Mapping
+
+from bot.chat.commands import GAME, Given, command, game_option
+from bot.chat.draft import Draft
+from bot.chat.games import meant
+from bot.chat.requests import Request
+from bot.chat.scene import NEUTRAL
+from bot.play.refusals import Denied
+from bot.play.verify import Verdict, verified
+from bot.words import Words, mark
+from rules import GAMES
+
+MOST_FLAWS = 5
+FLAWS: Mapping[str, str] = {
+    "seed_not_sealed": mark("The seed is not the one that was sealed."),
+    "components_gone": mark("Its components are not here any more, so it cannot be played again."),
+    "log_gaps": mark("The log has gaps."),
+    "options_do_not_fit": mark("What was agreed at the table does not fit its rules."),
+    "entry_impossible": mark("Entry {ply} is not possible where it stands."),
+    "entry_leads_elsewhere": mark("Entry {ply} leads to another board than the one recorded."),
+    "board_not_of_log": mark("The board is not the one its log leads to."),
+    "result_not_of_log": mark("The result is not the one its log leads to."),
+}
+"""What is said of each thing that does not fit."""
+
+
+@command(mark("verify"), mark("Check the shuffle and the whole log of a game"), game_option(finished=True))
+async def verify(request: Request, given: Given) -> None:
+    """What was checked, and how anybody can check the seal themselves."""
+    position = await meant(request, given.get(GAME))
+    verdict = await verified(request.store, (request.games, GAMES), position.code)
+    if verdict is None:
+        raise Denied("not_started")
+    scene = request.context.scene(position, None, request.words)
+    await request.show(Draft(NEUTRAL).text(scene.title, *report(verdict, request.words)))
+
+
+def report(verdict: Verdict, words: Words) -> list[str]:
+    """The verdict in lines. The seed is told of a finished game only."""
+    row = verdict.row
+    lines = [
+        _summary(verdict, words),
+        *(f"- {words.say(FLAWS[flaw.code], **flaw.values)}" for flaw in verdict.flaws[:MOST_FLAWS]),
+    ]
+    lines.append(words.say("Sealed at the start as `{commitment}`.", commitment=row.commitment or ""))
+    if row.status == "over" and row.seed is not None:
+        lines.append(
+            words.say("The seed: `{seed}`. Its SHA-256, as bytes, is the seal.", seed=row.seed.hex())
+        )
+    else:
+        lines.append(words.say("The seed is told when the game is over."))
+    return lines
+
+
+def _summary(verdict: Verdict, words: Words) -> str:
+    if not verdict.good:
+        return words.say("**This game does not fit its seal or its log.**")
+    return words.say_many(
+        "**All fits.** The seed is the one that was sealed, and {n} entry of the log, played again, leads to "
+        "the recorded board.",
+        "**All fits.** The seed is the one that was sealed, and all {n} entries of the log, played again, "
+        "lead to the recorded boards.",
+        n=verdict.entries,
+    )

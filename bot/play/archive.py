@@ -1,0 +1,103 @@
+"""Tables that fall silent: warned of, then put away. What is archived goes on again with one tap."""
+
+from collections.abc import Mapping
+
+import db
+from bot.play import clocks, posts, timers
+from bot.play.log import Log
+from bot.play.people import Visitor, seat_of
+from bot.play.position import Position
+from bot.play.refusals import Denied
+from bot.play.tables import Tables
+from bot.play.turns import follow
+from db.clock import DAY
+from rules.game import Refusal
+
+WARNED: Mapping[str, int] = {"lobby": 5 * DAY, "running": 14 * DAY}
+PUT_AWAY: Mapping[str, int] = {"lobby": 14 * DAY, "running": 60 * DAY}
+REMOVED, SILENT = "removed", "silence"
+"""Why a game was archived: Skald was sent away from its server, or nobody had moved for long."""
+
+
+async def watch_silence(tx: db.Transaction, row: db.Game, *, warned: bool = False) -> None:
+    """Look at this table again when it would have been silent for too long."""
+    limits = PUT_AWAY if warned else WARNED
+    if row.status not in limits:
+        return
+    # A warning holds only for the silence it spoke of.
+    payload = timers.Silence(warned=row.last_activity if warned else None)
+    due = row.last_activity + limits[row.status]
+    key = f"{row.code} {timers.SILENCE}"
+    await db.timers.set(tx, timers.timer(timers.SILENCE, payload, key, due, row.code))
+
+
+async def fell_silent(tables: Tables, tx: db.Transaction, timer: db.Timer) -> None:
+    """Warn, then put away: a lobby is closed, a game archived."""
+    assert timer.game is not None
+    position = await tables.load(tx, timer.game)
+    row, warned = position.row, timers.Silence.model_validate(timer.payload).warned
+    if row.status not in WARNED:
+        return
+    everybody = tuple(position.people_at(position.seats))
+    if tx.now - row.last_activity < WARNED[row.status]:
+        await watch_silence(tx, row)
+    elif warned != row.last_activity:
+        code = "lobby_silent" if row.status == "lobby" else "game_silent"
+        notice = posts.Notice(code=code, mentions=everybody)
+        await posts.say(tx, row.code, notice, key=f"silence {row.last_activity}")
+        await watch_silence(tx, row, warned=True)
+    elif row.status == "lobby":
+        row = await db.games.update(tx, row, status="closed")
+        await db.posts.add(tx, posts.about(row, posts.Lobby()))
+    else:
+        await _archive(tx, position, SILENT)
+        notice = posts.Notice(code="archived", mentions=everybody)
+        await posts.say(tx, row.code, notice, key=f"archived {row.ply}")
+
+
+async def archive_server(tables: Tables, server: int) -> None:
+    """Skald was sent away: its games there wait, and people are told that nothing is lost."""
+    async with tables.store.write() as tx:
+        for row in await db.games.on_server(tx, server, ("running",)):
+            position = await tables.load(tx, row.code)
+            await _archive(tx, position, REMOVED)
+            notice = posts.Notice(code="removed", values={"code": row.code})
+            await posts.tell_players(tx, position, notice, key=f"removed {row.ply}")
+
+
+async def resume_server(tables: Tables, server: int) -> None:
+    """Skald is back: what waited only for that goes on."""
+    async with tables.store.write() as tx:
+        for row in await db.games.on_server(tx, server, ("archived",)):
+            last = (await db.entries.log(tx, row.code, since=row.ply - 1))[-1:]
+            if [(entry.kind, entry.text) for entry in last] == [("archive", REMOVED)]:
+                await _resume(tx, await tables.load(tx, row.code))
+
+
+async def resume(tables: Tables, code: str, visitor: Visitor) -> Position:
+    """Somebody of the table takes an archived game up again."""
+    async with tables.change() as tx:
+        position = await tables.load(tx, code)
+        seat_of(position, visitor.id)
+        if position.over:
+            raise Refusal("over")
+        if position.row.status != "archived":
+            raise Denied("goes_on_already")
+        return await _resume(tx, position)
+
+
+async def _archive(tx: db.Transaction, position: Position, why: str) -> None:
+    log = Log(position)
+    log.note("archive", text=why)
+    await log.save(tx, status="archived")
+    await clocks.wind(tx, log)
+    await db.timers.cancel(tx, game=position.code)
+
+
+async def _resume(tx: db.Transaction, position: Position) -> Position:
+    log = Log(position)
+    log.note("resume")
+    await log.save(tx, status="running")
+    position = await follow(tx, log, None)
+    await watch_silence(tx, position.row)
+    return position

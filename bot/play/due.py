@@ -1,0 +1,132 @@
+"""What happens when a timer is due, kind by kind; once, also after the process was down when it fell due."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime
+
+import db
+from bot.play import archive, caretaker, nightly, orders, overdue, reminders, timers, votes
+from bot.play.refusals import Denied
+from bot.play.tables import Tables
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 10
+LEASE = 30_000
+PATIENCE = 5_000
+
+Fire = Callable[[Tables, db.Timer], Awaitable[None]]
+"""What a timer does. It takes the timer off (`db.timers.finish`) in the transaction of what it does, and does
+nothing when the timer is not there any more or the game has moved on since it was set."""
+Act = Callable[[Tables, db.Transaction, db.Timer], Awaitable[None]]
+
+
+def _at_once(act: Act) -> Fire:
+    """Something that is done wholly in the transaction that takes its timer off."""
+
+    async def fire(tables: Tables, timer: db.Timer) -> None:
+        async with tables.store.write() as tx:
+            if await db.timers.finish(tx, timer):
+                await act(tables, tx, timer)
+
+    return fire
+
+
+FIRES: Mapping[str, Fire] = {
+    timers.REMIND: _at_once(reminders.remind),
+    timers.UNENDED: _at_once(reminders.ask_whether_ended),
+    timers.OVERDUE: _at_once(overdue.ask_table),
+    timers.TIME_OUT: _at_once(overdue.run_out),
+    timers.VOTE: _at_once(votes.time_is_up),
+    timers.ASK_AGAIN: _at_once(overdue.waited_enough),
+    timers.SILENCE: _at_once(archive.fell_silent),
+    timers.SEASON: _at_once(nightly.season_over),
+    timers.NIGHT: nightly.work,
+    timers.ORDER: orders.look,
+    timers.CARETAKER: caretaker.move,
+}
+
+
+class Timers:
+    """Sleeps until the earliest timer is due; woken whenever there may be an earlier one."""
+
+    def __init__(self, tables: Tables, clock: db.Clock, fired: Callable[[], None]) -> None:
+        self._tables = tables
+        self._clock = clock
+        self._fired = fired
+        self._round: asyncio.Task[None] | None = None
+        self._sleep: asyncio.Task[None] | None = None
+        self._until = 0
+
+    def start(self) -> None:
+        """Look at what fell due while nobody looked."""
+        self._round = asyncio.create_task(self._go_round())
+
+    def wake(self) -> None:
+        """A timer may have been set that is due before the one that is slept for."""
+        moment = self._tables.store.new_timer()
+        if moment is not None:
+            self._look_at(moment)
+
+    async def close(self) -> None:
+        tasks = [task for task in (self._sleep, self._round) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _look_at(self, moment: int) -> None:
+        """Look no later than then; a sleep that ends before is let be."""
+        if self._sleep is not None:
+            if self._until <= moment:
+                return
+            self._sleep.cancel()
+        self._until = moment
+        self._sleep = asyncio.create_task(self._sleep_until(moment))
+
+    async def _sleep_until(self, at: int) -> None:
+        await self._clock.sleep_until(datetime.fromtimestamp(at / 1000, UTC))
+        self._sleep = None
+        if self._round is None or self._round.done():
+            self._round = asyncio.create_task(self._go_round())
+        else:
+            self._look_at(self._tables.now() + PATIENCE)
+
+    async def _go_round(self) -> None:
+        """Fire all that is due, then sleep until the next; a failing database is waited out."""
+        tables, store = self._tables, self._tables.store
+        try:
+            due = await db.timers.next_due(store)
+            while due is not None and due <= tables.now():
+                claimed = await db.timers.claim(store, now=tables.now(), limit=AT_ONCE, lease=LEASE)
+                await asyncio.gather(*(self._fire(timer) for timer in claimed))
+                due = await db.timers.next_due(store) if claimed else tables.now() + PATIENCE
+        except db.DatabaseTrouble as trouble:
+            log.error("the timers cannot be read: %s", trouble.kind)
+            due = tables.now() + PATIENCE
+        if due is not None:
+            self._look_at(due)
+
+    async def _fire(self, timer: db.Timer) -> None:
+        """One that fails is tried again when its lease has run out; the others do not wait for it."""
+        try:
+            fire = FIRES.get(timer.kind)
+            if fire is None:
+                log.error("nobody knows what to do at a timer of kind %s", timer.kind)
+                await self._drop(timer)
+                return
+            await fire(self._tables, timer)
+        except Denied:
+            await self._drop(timer)
+        except db.Conflict:
+            log.info("a %s of game %s met a change and is tried again", timer.kind, timer.game)
+        except db.DatabaseTrouble:
+            raise
+        except Exception:
+            log.exception("a %s of game %s failed", timer.kind, timer.game)
+        else:
+            self._fired()
+
+    async def _drop(self, timer: db.Timer) -> None:
+        async with self._tables.store.write() as tx:
+            await db.timers.finish(tx, timer)

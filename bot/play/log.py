@@ -1,0 +1,136 @@
+"""What is entered into a game's log in one transaction: put together first, then written at once."""
+
+from dataclasses import replace
+from typing import Any, Unpack
+
+import db
+from bot.play.position import Position
+from rules.game import Move, Seat, Step
+
+FORCED, BY_ORDER, BY_CARETAKER, BY_VOTE = "forced", "order", "caretaker", "vote"
+"""What made a move that its player did not choose just then."""
+
+
+class Log:
+    """Further entries after a position.
+
+    `position` is the table as it comes to stand; `moved` are the seats that made a move, `rested` those that
+    owed nothing at some moment between, `acted` whoever did something themselves.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self.before = self.position = position
+        self.moved: set[Seat] = set()
+        self.rested: set[Seat] = set()
+        self.acted: Seat | None = None
+        self.back_to: int | None = None
+        self._entries: list[db.NewEntry] = []
+        self._text: str | None = None
+        self._changed = False
+
+    def setup(self, state: Any, *, person: int, interaction: int) -> None:
+        """The deal, with which a log begins."""
+        self._stand(state)
+        self._enter("setup", person=person, interaction=interaction, barrier=True)
+
+    def move(
+        self,
+        seat: Seat,
+        move: Move,
+        step: Step[Any],
+        *,
+        person: int | None = None,
+        by: str | None = None,
+        interaction: int | None = None,
+    ) -> None:
+        self._stand(step.state)
+        self.moved.add(seat)
+        self._enter(
+            "move",
+            seat,
+            text=str(move),
+            person=person,
+            by=by,
+            interaction=interaction,
+            barrier=step.barrier,
+        )
+
+    def note(
+        self,
+        kind: str,
+        seat: Seat | None = None,
+        *,
+        text: str = "",
+        person: int | None = None,
+        interaction: int | None = None,
+        barrier: bool = True,
+    ) -> None:
+        """An entry that is no move; behind a barrier what was played before it stays."""
+        self._enter(kind, seat, text=text, person=person, interaction=interaction, barrier=barrier)
+
+    def take_back(
+        self,
+        slip: db.Entry,
+        back_to: int,
+        state: Any,
+        *,
+        person: int | None,
+        by: str | None = None,
+        interaction: int | None = None,
+    ) -> None:
+        """The entry that takes back a move and all that came after it."""
+        self._stand(state)
+        self.back_to = back_to
+        self._enter(
+            "undo",
+            slip.seat,
+            text=str(slip.ply),
+            person=person,
+            by=by,
+            interaction=interaction,
+            barrier=False,
+        )
+
+    async def save(self, tx: db.Transaction, **changes: Unpack[db.GameChanges]) -> Position:
+        """Write what was entered, and what else changes about the game with it."""
+        entries, self._entries = self._entries, []
+        state, self._changed = self._text if self._changed else None, False
+        row = await db.entries.extend(tx, self.position.row, entries, state=state, **changes)
+        self.position = replace(self.position, row=row)
+        return self.position
+
+    def _stand(self, state: Any) -> None:
+        self.position = replace(self.position, state=state)
+        self._text, self._changed = self.position.game.dump(state), True
+        self.position.states.keep(self.position.row.pack, db.games.hash_of(self._text), state)
+        self.rested |= set(self.position.seats) - self.position.game.to_act(state)
+
+    def _enter(
+        self,
+        kind: str,
+        seat: Seat | None = None,
+        *,
+        barrier: bool,
+        text: str = "",
+        person: int | None = None,
+        by: str | None = None,
+        interaction: int | None = None,
+    ) -> None:
+        if interaction is not None and seat is not None:
+            self.acted = seat
+        if self._text is None:
+            self._text = self.position.game.dump(self.position.state)
+        self._entries.append(
+            db.NewEntry(
+                kind=kind,
+                text=text,
+                state_hash=db.games.hash_of(self._text),
+                seat=seat,
+                person=person,
+                by=by,
+                barrier=barrier,
+                interaction_id=interaction,
+                back_to=self.back_to if kind == "undo" else None,
+                kept=self._text if barrier else None,
+            )
+        )

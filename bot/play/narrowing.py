@@ -1,0 +1,77 @@
+"""Choosing a move by fixing one word of its notation after another; legal moves are the only source."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rules.game import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """The legal moves that begin with the words chosen so far."""
+
+    moves: tuple[Move, ...]
+    chosen: tuple[str, ...]
+
+    @property
+    def move(self) -> Move | None:
+        """The one move that is left, once all its words are chosen."""
+        if len(self.moves) == 1 and self.moves[0].words() == self.chosen:
+            return self.moves[0]
+        return None
+
+    @property
+    def kind(self) -> str | None:
+        return self.chosen[0] if self.chosen else None
+
+    @property
+    def field(self) -> str | None:
+        """The field to be asked next; None while the kind itself is open."""
+        if not self.chosen:
+            return None
+        fields = self.moves[0].asked()
+        return fields[len(self.chosen) - 1] if len(self.chosen) <= len(fields) else None
+
+    def next_words(self) -> tuple[str, ...]:
+        """What may come next, in the order of the legal moves."""
+        place = len(self.chosen)
+        return tuple(dict.fromkeys(move.words()[place] for move in self.moves if len(move.words()) > place))
+
+    def having(self, word: str) -> tuple[Move, ...]:
+        """The moves left if this word were chosen next."""
+        place = len(self.chosen)
+        return tuple(move for move in self.moves if move.words()[place : place + 1] == (word,))
+
+
+def narrow(moves: Sequence[Move], chosen: Iterable[str] = ()) -> Narrowing | None:
+    """Fix the chosen words, and every further word that leaves no choice. None if no legal move fits.
+
+    With nothing chosen the kind is left open even if there is only one, so that people see what they do.
+    """
+    words = tuple(chosen)
+    left = tuple(move for move in moves if move.words()[: len(words)] == words)
+    if not left:
+        return None
+    while words:
+        following = {move.words()[len(words) : len(words) + 1] for move in left}
+        if len(following) != 1 or () in following:
+            break
+        words += following.pop()
+    return Narrowing(left, words)
+
+
+def matching(moves: Iterable[Move], kind: str, fields: dict[str, str]) -> tuple[Move, ...]:
+    """The moves of a kind whose named fields have these words, whatever the others are."""
+    return tuple(
+        move
+        for move in moves
+        if move.words()[0] == kind
+        and all(
+            fields.get(name, word) == word for name, word in zip(move.asked(), move.words()[1:], strict=True)
+        )
+    )
+
+
+def word_of(move: Move, field: str) -> str:
+    """The word a field has in the notation of a move."""
+    return move.words()[move.asked().index(field) + 1]

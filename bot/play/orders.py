@@ -1,0 +1,205 @@
+"""Standing orders: what a seat does by itself, under which condition and until when.
+
+An order is seen by nobody but the one who gave it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Literal, get_args, get_origin
+
+import db
+from bot.play import posts, timers
+from bot.play.log import BY_ORDER
+from bot.play.people import Visitor, seat_of
+from bot.play.position import Position
+from bot.play.refusals import Denied
+from bot.play.story import passage
+from bot.play.tables import Tables
+from bot.play.turns import make, orders_due
+from db.clock import WEEK
+from rules.game import AnyGame, Event, Move, Record, Refusal, Seat, kind_of
+
+When = Literal["always", "safe", "alone"]
+Until = Literal["once", "loss", "week", "game"]
+
+ORDERS_AT_ONCE = 8
+WORLDS = 3
+"""How many deals that the seat cannot tell apart are looked at for danger."""
+LOOKED_AT = 300
+"""How many moves of others are tried in each of them."""
+STEPS_AHEAD = 2
+
+
+class Instruction(Record):
+    """`words` begin the notation of exactly one legal move when the order is carried out."""
+
+    words: tuple[str, ...]
+    when: When = "always"
+    until: Until = "once"
+
+
+def instruction_of(order: db.Order) -> Instruction:
+    try:
+        return Instruction.model_validate({name: order.payload[name] for name in Instruction.model_fields})
+    except (KeyError, ValueError):
+        raise Refusal("unreadable") from None
+
+
+def candidates(game: AnyGame, legal: Sequence[Move]) -> list[tuple[str, ...]]:
+    """What can be ordered: what is legal now, and what may become legal and is named by few words."""
+    named = (words for model in game.info.moves for words in _named(model))
+    return list(dict.fromkeys((*(move.words() for move in legal), *named)))
+
+
+def _named(model: type[Move]) -> Iterator[tuple[str, ...]]:
+    kind, fields = kind_of(model), model.asked()
+    if not fields:
+        yield (kind,)
+    elif len(fields) == 1:
+        annotation = model.model_fields[fields[0]].annotation
+        if get_origin(annotation) is Literal:
+            yield from ((kind, str(value)) for value in get_args(annotation))
+
+
+# Giving and dropping
+
+
+async def give(tables: Tables, code: str, visitor: Visitor, instruction: Instruction) -> Position:
+    async with tables.change() as tx:
+        position = await tables.playing(tx, code)
+        seat = seat_of(position, visitor.id)
+        position.game.parse(" ".join(instruction.words))
+        if len(await db.orders.in_force(tx, position.code, seat=seat)) >= ORDERS_AT_ONCE:
+            raise Denied("too_many_orders", n=ORDERS_AT_ONCE)
+        payload = {**instruction.model_dump(mode="json"), "ply": position.row.ply}
+        await db.orders.give(tx, game=position.code, seat=seat, person=visitor.id, payload=payload)
+        position = replace(position, ordered=True)
+        if due := await orders_due(tx, position, position.owing() & {seat}):
+            await db.timers.set(tx, *due)
+        return position
+
+
+async def drop(tables: Tables, code: str, visitor: Visitor, number: int) -> Position:
+    async with tables.change() as tx:
+        position = await tables.load(tx, code)
+        order = await db.orders.find(tx, number)
+        if order is None or order.person != visitor.id or order.game != position.code:
+            raise Denied("no_such_order")
+        await db.orders.end(tx, number, "dropped")
+        return position
+
+
+# Carrying out
+
+
+async def look(tables: Tables, timer: db.Timer) -> None:
+    """Carry out the first order that fits, unless the table changed while it was looked for."""
+    assert timer.game is not None
+    seat = timers.OfOrders.model_validate(timer.payload).seat
+    position = await tables.position(timer.game)
+    kept = await db.orders.in_force(tables.store, position.code, seat=seat)
+    stopped = [order for order in kept if await _is_over(tables, position, order)]
+    chosen = _choose(position, seat, [order for order in kept if order not in stopped])
+    async with tables.store.write() as tx:
+        if not await db.timers.finish(tx, timer):
+            return
+        now = await tables.load(tx, position.code)
+        if now.row.version != position.row.version:
+            await _look_again(tx, now, seat)
+            return
+        for order in stopped:
+            await _end(tx, order, "order_over", "over")
+        if chosen is not None:
+            await _carry_out(tx, now, seat, *chosen)
+
+
+async def _look_again(tx: db.Transaction, position: Position, seat: Seat) -> None:
+    if due := await orders_due(tx, position, position.owing() & {seat}):
+        await db.timers.set(tx, *due)
+
+
+def _choose(position: Position, seat: Seat, orders: list[db.Order]) -> tuple[db.Order, Move] | None:
+    if seat not in position.owing() or position.players[seat].caretaker:
+        return None
+    for order in orders:
+        move = move_for(position.game, position.state, seat, instruction_of(order))
+        if move is not None and order.person == position.players[seat].person:
+            return order, move
+    return None
+
+
+async def _is_over(tables: Tables, position: Position, order: db.Order) -> bool:
+    if position.players[order.seat].person != order.person or not position.running:
+        return True
+    match instruction_of(order).until:
+        case "week":
+            return tables.now() - order.created >= WEEK
+        case "loss":
+            since = await passage(tables.store, position, order.payload["ply"], position.row.ply)
+            return took_from(since.events, order.seat)
+    return False
+
+
+async def _carry_out(tx: db.Transaction, position: Position, seat: Seat, order: db.Order, move: Move) -> None:
+    played = await make(tx, position, seat, (move,), by=BY_ORDER, person=order.person)
+    if instruction_of(order).until == "once":
+        await _end(tx, order, "order_done", "done")
+    else:
+        await _tell_owner(tx, order, "order_done", key=f"order {order.id} {position.row.ply + 1}")
+    await _look_again(tx, played.position, seat)
+
+
+async def _end(tx: db.Transaction, order: db.Order, code: str, result: str) -> None:
+    if await db.orders.end(tx, order.id, result):
+        await _tell_owner(tx, order, code, key=f"order {order.id} {result}")
+
+
+async def _tell_owner(tx: db.Transaction, order: db.Order, code: str, *, key: str) -> None:
+    notice = posts.Notice(code=code, values={"move": " ".join(instruction_of(order).words)})
+    await posts.tell(tx, order.person, notice, key=key, game=order.game)
+
+
+def move_for(game: AnyGame, state: Any, seat: Seat, instruction: Instruction) -> Move | None:
+    """The move this instruction makes now; None while it cannot or must not."""
+    moves = game.legal(state, seat)
+    fitting = [move for move in moves if move.words()[: len(instruction.words)] == instruction.words]
+    if len(fitting) != 1:
+        return None
+    move: Move = fitting[0]
+    if instruction.when == "alone" and len(moves) > 1:
+        return None
+    if instruction.when == "safe" and _in_danger(game, state, seat, move):
+        return None
+    return move
+
+
+def took_from(events: Iterable[Event], seat: Seat) -> bool:
+    return any(event.is_loss_to(seat) and event.heard_by(seat) for event in events)
+
+
+def _in_danger(game: AnyGame, state: Any, seat: Seat, move: Move) -> bool:
+    """Whether somebody could take something from this seat next, as far as the seat itself can know."""
+    for trial in range(WORLDS):
+        world = game.reshuffle(state, seat, bytes([trial]))
+        after = game.apply(world, seat, move).state
+        tries = iter(range(LOOKED_AT))
+        for other in sorted(game.to_act(after) - {seat}):
+            if _can_take(game, after, other, seat, STEPS_AHEAD, tries):
+                return True
+    return False
+
+
+def _can_take(game: AnyGame, state: Any, other: Seat, seat: Seat, steps: int, tries: Iterator[int]) -> bool:
+    for move in game.legal(state, other):
+        if next(tries, None) is None:
+            return False
+        try:
+            step = game.apply(state, other, move)
+        except Refusal:
+            continue
+        if any(event.is_loss_to(seat) for event in step.events):
+            return True
+        goes_on = steps > 1 and other in game.to_act(step.state)
+        if goes_on and _can_take(game, step.state, other, seat, steps - 1, tries):
+            return True
+    return False

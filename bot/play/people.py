@@ -1,0 +1,49 @@
+"""Who acts at a table, and whether they may."""
+
+from dataclasses import dataclass
+
+import db
+from bot.play.position import Position
+from bot.play.refusals import Denied
+from db.people import NOBODY
+from rules.game import Refusal, Seat
+
+MANY_GAMES, GAMES_AT_ONCE = 5, 15
+"""From how many on there is a soft word, and at how many a stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who acts, as Discord names them now."""
+
+    id: int
+    name: str
+    locale: str
+
+
+def seat_of(position: Position, person: int) -> Seat:
+    seat = position.seat_of(person)
+    if seat is None:
+        raise Refusal("not_seated")
+    return seat
+
+
+def host_only(position: Position, person: int) -> None:
+    host = position.row.host
+    if host != person:
+        seat = None if host is None else position.seat_of(host)
+        raise Denied("host_only", host=NOBODY if seat is None else position.names[seat])
+
+
+async def check_room(tx: db.Transaction, person: int) -> None:
+    """Whether somebody can keep up with one table more."""
+    if len(await db.games.of_person(tx, person)) >= GAMES_AT_ONCE:
+        raise Denied("too_many_tables", n=GAMES_AT_ONCE)
+
+
+async def see(tx: db.Transaction, visitor: Visitor, known: db.Person | None = None) -> None:
+    """Remember how somebody is called now, for the tables they sit at; `known` is what was remembered."""
+    if known is None:
+        known = await db.people.find(tx, visitor.id)
+    if (known.name, known.locale) != (visitor.name, visitor.locale):
+        await db.people.update(tx, visitor.id, name=visitor.name, locale=visitor.locale)

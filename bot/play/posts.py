@@ -1,0 +1,182 @@
+"""What the chat must be told: left in the outbox in the transaction of what happened, one model a kind."""
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Literal
+
+from pydantic import ConfigDict
+
+import db
+from bot.play.position import Position
+from rules.game import Record, Seat
+
+Way = Literal["thread", "dm"]
+Why = Literal["turn", "reminder", "unended", "next"]
+
+
+class Payload(Record):
+    """What a post says beside its game; `kind` is the word it is stored under."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    kind: ClassVar[str]
+
+
+class Card(Payload):
+    """A new turn card, or the final one; it shows the table as it stands when it is delivered."""
+
+    kind = "card"
+    ply: int
+
+
+class Refresh(Payload):
+    """The latest card brought up to date. Done `quietly` it is never posted anew."""
+
+    kind = "refresh"
+    ply: int
+    quietly: bool = False
+
+
+class Hand(Payload):
+    """A player's hand, by direct message."""
+
+    kind = "hand"
+    seat: Seat
+    ply: int
+
+
+class Lobby(Payload):
+    """The lobby card brought up to date."""
+
+    kind = "lobby"
+
+
+class Opening(Payload):
+    """The thread of a game that starts."""
+
+    kind = "opening"
+
+
+class Place(Payload):
+    """A game settles in a channel: its card there, and a thread under it once it has begun."""
+
+    kind = "place"
+
+
+class Notice(Payload):
+    """A short word at the table. Only those in `mentions` are pinged."""
+
+    kind = "notice"
+    code: str
+    values: Mapping[str, str | int] = {}
+    mentions: tuple[int, ...] = ()
+
+
+class PrivateNotice(Payload):
+    """The same to one person, by direct message."""
+
+    kind = "private_notice"
+    person: int
+    notice: Notice
+
+
+class VoteShown(Payload):
+    """What the table is asked, with the answers so far."""
+
+    kind = "vote"
+    vote: int
+
+
+class Call(Payload):
+    """Somebody is told that a move is awaited: in one game, or in all that wait when it is delivered."""
+
+    kind = "call"
+    person: int
+    way: Way
+    why: Why
+    game: str | None = None
+
+
+class Saga(Payload):
+    """The story of a finished game."""
+
+    kind = "saga"
+
+
+class SeasonOver(Payload):
+    """The podium of a season that has ended on a server."""
+
+    kind = "season"
+    server: int
+    start: int
+
+
+KINDS: Mapping[str, type[Payload]] = {
+    model.kind: model
+    for model in (
+        Card,
+        Refresh,
+        Hand,
+        Lobby,
+        Opening,
+        Place,
+        Notice,
+        PrivateNotice,
+        VoteShown,
+        Call,
+        Saga,
+        SeasonOver,
+    )
+}
+
+
+def read(post: db.Post) -> Payload:
+    """The payload of a stored post."""
+    model = KINDS.get(post.kind)
+    if model is None:
+        raise ValueError(f"nobody knows how to deliver {post.kind!r}")
+    return model.model_validate(post.payload)
+
+
+def post(
+    payload: Payload, *, key: str, game: str | None = None, lane: str | None = None, not_before: int = 0
+) -> db.NewPost:
+    """A payload ready for the outbox; under one key it is posted once."""
+    kept = payload.model_dump(mode="json")
+    return db.NewPost(payload.kind, kept, key, game=game, lane=lane, not_before=not_before)
+
+
+def about(row: db.Game, payload: Payload) -> db.NewPost:
+    """A post that shows a game at this version of it."""
+    return post(payload, key=f"{row.code} {row.version} {payload.kind}", game=row.code)
+
+
+def hands(row: db.Game, seats: Iterable[Seat]) -> list[db.NewPost]:
+    """The hands of these seats, each without waiting for anybody's door."""
+    return [
+        post(
+            Hand(seat=seat, ply=row.ply),
+            key=f"{row.code} {row.version} hand {seat}",
+            game=row.code,
+            lane=f"hand {row.code} {seat}",
+        )
+        for seat in sorted(seats)
+    ]
+
+
+async def say(tx: db.Transaction, code: str, notice: Notice, *, key: str) -> None:
+    """Something said at the table, in its own language, once under this key."""
+    await db.posts.add(tx, post(notice, key=f"{code} {key}", game=code))
+
+
+async def tell(
+    tx: db.Transaction, person: int, notice: Notice, *, key: str, game: str, not_before: int = 0
+) -> None:
+    """Something said to one person by direct message, in their own language, once under this key."""
+    payload = PrivateNotice(person=person, notice=notice)
+    key, lane = f"{game} {key} to {person}", f"word {person}"
+    await db.posts.add(tx, post(payload, key=key, game=game, lane=lane, not_before=not_before))
+
+
+async def tell_players(tx: db.Transaction, position: Position, notice: Notice, *, key: str) -> None:
+    for person in position.people_at(position.seats):
+        await tell(tx, person, notice, key=key, game=position.code)

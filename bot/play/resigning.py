@@ -1,0 +1,35 @@
+"""Giving up: the game ends where one is left, else the others play on and the caretaker with them."""
+
+import db
+from bot.play import posts, votes
+from bot.play.log import Log
+from bot.play.people import Visitor, seat_of
+from bot.play.position import Position, resigned
+from bot.play.refusals import Denied
+from bot.play.tables import Tables
+from bot.play.turns import follow
+
+
+async def resign(tables: Tables, code: str, visitor: Visitor, *, interaction: int) -> Position:
+    async with tables.change() as tx:
+        position = await tables.playing(tx, code)
+        seat = seat_of(position, visitor.id)
+        if position.players[seat].resigned:
+            raise Denied("resigned_already")
+        gone: db.PlayerChanges = {"resigned_at": tx.now, "caretaker_since": tx.now}
+        await db.players.update(tx, position.code, {seat: gone})
+        position = await tables.load(tx, position.code)
+        standing = [player for player in position.players if not player.resigned]
+        log = Log(position)
+        log.note("resign", seat, person=visitor.id, interaction=interaction)
+        await log.save(tx)
+        if len(standing) > 1:
+            notice = posts.Notice(code="resigned", values={"seat": seat})
+            await posts.say(tx, position.code, notice, key=f"resigned {seat}")
+            position = await follow(tx, log, seat)
+            if position.voting:
+                await votes.weigh_again(tables, tx, position)
+        else:
+            lost = [player.seat for player in position.players if player.resigned]
+            await follow(tx, log, seat, resigned(lost, position.seats))
+        return await tables.load(tx, position.code)

@@ -1,0 +1,94 @@
+"""The timers of a table: what each kind carries, and how they are set. What they do is in `due.py`."""
+
+from collections.abc import Iterable
+
+from pydantic import ConfigDict
+
+import db
+from rules.game import Record, Seat
+
+TIME_OUT, REMIND, OVERDUE, UNENDED = "timeout", "remind", "overdue", "unended"
+OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE, UNENDED)
+VOTE, ASK_AGAIN, CARETAKER, ORDER, SILENCE, SEASON, NIGHT = (
+    "vote",
+    "ask_again",
+    "caretaker",
+    "order",
+    "silence",
+    "season",
+    "recompute",
+)
+
+
+class Payload(Record):
+    """What a timer carries beside its game."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class OfSeat(Payload):
+    """For as long as a seat owes the same move as then. It may have been put off until `snoozed`."""
+
+    seat: Seat
+    since: int | None = None
+    snoozed: int = 0
+
+
+class OfVote(Payload):
+    """A vote ends."""
+
+    vote: int
+
+
+class AskAgain(Payload):
+    """The table wanted to wait for the move that a seat has owed since then."""
+
+    seat: Seat
+    owes_since: int | None = None
+
+
+class OfOrders(Payload):
+    """A seat looks at its orders."""
+
+    seat: Seat
+
+
+class Silence(Payload):
+    """A table is looked at; `warned` is the last activity before the silence it was warned of."""
+
+    warned: int | None = None
+
+
+class OfSeason(Payload):
+    """A season of a server ends."""
+
+    server: int
+    start: int
+
+
+class Night(Payload):
+    """How far the work of a night has come: so many games, or up to that server."""
+
+    done: int = 0
+    server: int = 0
+
+
+def seat_key(kind: str, code: str, seat: Seat) -> str:
+    return f"{code} {kind} {seat}"
+
+
+def seat_keys(code: str, seats: Iterable[Seat]) -> list[str]:
+    """The keys of all that is set while one of these seats owes a move."""
+    return [seat_key(kind, code, seat) for seat in seats for kind in OF_A_SEAT]
+
+
+def of_seat(kind: str, player: db.Player, due: int, *, snoozed: int = 0) -> db.NewTimer:
+    payload = OfSeat(seat=player.seat, since=player.owes_since, snoozed=snoozed)
+    return timer(kind, payload, seat_key(kind, player.game, player.seat), due, player.game, player.person)
+
+
+def timer(
+    kind: str, payload: Payload, key: str, due: int, game: str | None = None, person: int | None = None
+) -> db.NewTimer:
+    """A timer ready to be set; one of the same key is replaced."""
+    return db.NewTimer(kind, key, due, payload.model_dump(mode="json"), game=game, person=person)

@@ -1,0 +1,133 @@
+"""How a turn passes on: what is forced after a move, and what follows from every entry of a log."""
+
+import secrets
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+import db
+from bot.play import clocks, ending, plans, posts, timers, votes
+from bot.play.log import FORCED, Log
+from bot.play.position import Position
+from rules.game import AnyGame, Event, Move, Outcome, Seat, Step
+
+FORCED_LIMIT = 200
+TRIALS = 3
+"""How many other deals are looked at to tell whether onlookers know that a move is forced."""
+SHORTEST_THOUGHT, LONGEST_THOUGHT = 15_000, 45_000
+"""How long the caretaker seems to think; told by nothing but the game's code and the number of moves."""
+SOONEST_LOOK, LATEST_LOOK = 60_000, 240_000
+"""The pause before an order is looked at. It hangs on nothing, so that it tells nobody anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of a move: the table afterwards, and what happened."""
+
+    position: Position
+    events: tuple[Event, ...]
+
+
+async def make(
+    tx: db.Transaction, position: Position, seat: Seat, moves: Sequence[Move], *, by: str, person: int | None
+) -> Played:
+    """Moves made for a seat, by an order of its owner or by the caretaker."""
+    log, step = Log(position), Step(position.state, (), barrier=True)
+    for move in moves:
+        step = position.game.apply(step.state, seat, move)
+        log.move(seat, move, step, person=person, by=by)
+    return await finish(tx, log, seat, step)
+
+
+async def finish(tx: db.Transaction, log: Log, seat: Seat, step: Step[Any]) -> Played:
+    """Play what is forced after a move, write all of it down, and let the turn pass on."""
+    step = _play_forced(log, step)
+    await log.save(tx)
+    position = await follow(tx, log, seat, log.position.game.outcome(step.state))
+    return Played(position, step.events)
+
+
+def _play_forced(log: Log, step: Step[Any]) -> Step[Any]:
+    """Play what leaves no choice, unless that would take away an undo or show what others do not know."""
+    position, game = log.position, log.position.game
+    for _ in range(FORCED_LIMIT):
+        owing = game.to_act(step.state)
+        if len(owing) != 1:
+            return step
+        (seat,) = owing
+        moves = game.legal(step.state, seat)
+        if len(moves) != 1 or not _openly_forced(game, step.state, seat, moves[0], position):
+            return step
+        following = game.apply(step.state, seat, moves[0])
+        if following.barrier and not step.barrier:
+            return step
+        log.move(seat, moves[0], following, by=FORCED)
+        step = Step(following.state, step.events + following.events, following.barrier)
+    raise RuntimeError(f"game {position.code} forces moves without end")
+
+
+def _openly_forced(game: AnyGame, state: Any, seat: Seat, move: Move, position: Position) -> bool:
+    """Whether everybody at the table could tell that this move is the only one."""
+    onlookers = [None, *(other for other in position.seats if other != seat)]
+    return all(
+        game.legal(game.reshuffle(state, onlooker, bytes([trial])), seat) == (move,)
+        for onlooker in onlookers
+        for trial in range(TRIALS)
+    )
+
+
+async def follow(
+    tx: db.Transaction, log: Log, mover: Seat | None, outcome: Outcome | None = None
+) -> Position:
+    """Wind the clocks, wake orders and caretaker, and leave in the outbox what the chat must be told."""
+    before, position = log.before, log.position
+    if outcome is not None:
+        return await ending.end(tx, log, outcome)
+    if position.voting:
+        await votes.overtaken(tx, position, mover)
+    if position.planned:
+        await plans.review(tx, position, mover)
+    owing = position.owing()
+    due = [*caretaker_due(tx, position), *await orders_due(tx, position, owing)]
+    position = await clocks.wind(tx, log, due)
+    called = owing - before.owing() - {mover}
+    if not called:
+        await db.posts.add(tx, posts.about(position.row, posts.Refresh(ply=position.row.ply)))
+        return position
+    absent = {player.seat for player in position.players if player.caretaker}
+    seats = (called | {seat for seat in (mover,) if seat is not None}) - absent
+    card = posts.about(position.row, posts.Card(ply=position.row.ply))
+    await db.posts.add(tx, card, *posts.hands(position.row, seats))
+    return position
+
+
+def caretaker_due(tx: db.Transaction, position: Position) -> list[db.NewTimer]:
+    """The timer at which the caretaker moves; one that is not needed any more finds nothing to do."""
+    row = position.row
+    if not any(position.players[seat].caretaker for seat in position.owing()):
+        return []
+    key, due = f"{row.code} {timers.CARETAKER}", tx.now + thinking(row.code, row.ply)
+    return [timers.timer(timers.CARETAKER, timers.Payload(), key, due, row.code)]
+
+
+def thinking(code: str, ply: int) -> int:
+    number = int.from_bytes(sha256(f"{code} {ply}".encode()).digest()[:4], "big")
+    return SHORTEST_THOUGHT + number % (LONGEST_THOUGHT - SHORTEST_THOUGHT)
+
+
+async def orders_due(reads: db.Reads, position: Position, owing: Collection[Seat]) -> list[db.NewTimer]:
+    """The timers at which those who owe a move and have given orders look at them."""
+    if not position.ordered:
+        return []
+    ordered = {order.seat for order in await db.orders.in_force(reads, position.code)}
+    return [
+        timers.timer(
+            timers.ORDER,
+            timers.OfOrders(seat=seat),
+            f"{position.code} {timers.ORDER} {seat}",
+            reads.now + SOONEST_LOOK + secrets.randbelow(LATEST_LOOK - SOONEST_LOOK),
+            position.code,
+        )
+        for seat in sorted(ordered & set(owing))
+    ]

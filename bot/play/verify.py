@@ -1,0 +1,132 @@
+"""Checks a game against its seal: the seed, every entry of its log played again, and the result."""
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import db
+from bot.play.position import AGREED, last_resigned, resigned
+from bot.standings.results import read_outcome
+from rules import dealt
+from rules.chance import commitment
+from rules.game import AnyGame, Outcome, Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """Something that does not fit: a code with values, put into words where it is said."""
+
+    code: str
+    values: Mapping[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the check of a game found. Without flaws, all of it fits."""
+
+    row: db.Game
+    entries: int
+    flaws: tuple[Flaw, ...]
+
+    @property
+    def good(self) -> bool:
+        return not self.flaws
+
+
+async def verified(store: db.Store, games: Sequence[Mapping[str, AnyGame]], code: str) -> Verdict | None:
+    """Check a game that has begun; None where there is none of that code.
+
+    `games` are the rules to look for those it was dealt from, the likeliest first.
+    """
+    async with store.read() as reads:
+        row = await db.games.find(reads, code)
+        if row is None or row.seed is None:
+            return None
+        state = await db.games.state_of(reads, row.code)
+        seats = len(await db.players.at(reads, row.code))
+        log = await db.entries.log(reads, row.code)
+    game = dealt(games, row.key, row.pack, row.rules_version)
+    flaws = await asyncio.to_thread(lambda: tuple(_flaws(game, row, state, seats, log)))
+    return Verdict(row, len(log), flaws)
+
+
+def _flaws(
+    game: AnyGame | None, row: db.Game, state: str | None, seats: int, log: Sequence[db.Entry]
+) -> Iterator[Flaw]:
+    assert row.seed is not None
+    if commitment(row.seed) != row.commitment:
+        yield Flaw("seed_not_sealed")
+    if game is None:
+        yield Flaw("components_gone")
+        return
+    if [entry.ply for entry in log] != list(range(1, row.ply + 1)):
+        yield Flaw("log_gaps")
+        return
+    try:
+        replay = _Replay(game, row, seats)
+    except ValueError:
+        yield Flaw("options_do_not_fit")
+        return
+    for entry in log:
+        problem = replay.play(entry)
+        if problem is not None:
+            yield problem
+            return  # what follows would be played from a wrong board
+    if state is None or game.dump(replay.state) != state:
+        yield Flaw("board_not_of_log")
+    yield from _end(game, row, seats, log, replay.state)
+
+
+class _Replay:
+    """Plays a log again from the deal, entry by entry."""
+
+    def __init__(self, game: AnyGame, row: db.Game, seats: int) -> None:
+        assert row.seed is not None
+        self._game = game
+        self._deal = game.setup(seats, game.info.options.model_validate(row.options), row.seed)
+        self._states: dict[int, Any] = {}
+        self.state: Any = None
+
+    def play(self, entry: db.Entry) -> Flaw | None:
+        try:
+            self.state = self._after(entry)
+        except (Refusal, LookupError):
+            return Flaw("entry_impossible", {"ply": entry.ply})
+        self._states[entry.ply] = self.state
+        if db.games.hash_of(self._game.dump(self.state)) != entry.state_hash:
+            return Flaw("entry_leads_elsewhere", {"ply": entry.ply})
+        return None
+
+    def _after(self, entry: db.Entry) -> Any:
+        """How the game stands after an entry. One that is neither deal, move nor undo changes nothing."""
+        if entry.ply == 1:
+            return self._deal
+        if entry.back_to is not None:
+            return self._states[entry.back_to]
+        if entry.kind == "move" and entry.seat is not None:
+            return self._game.apply(self.state, entry.seat, self._game.parse(entry.text)).state
+        return self.state
+
+
+def _end(game: AnyGame, row: db.Game, seats: int, log: Sequence[db.Entry], state: Any) -> Iterator[Flaw]:
+    """Whether the result is the one that the log leads to."""
+    gone = {entry.seat for entry in log if entry.kind == "resign" and entry.seat is not None}
+    counted, recorded = game.outcome(state), _recorded(row)
+    if counted is not None:
+        fits = row.status == "over" and recorded == last_resigned(counted, gone)
+    elif row.status == "over":
+        # It ended before its time, by giving up or by agreement, and then not with a move.
+        early = (AGREED, resigned(sorted(gone), range(seats)))
+        fits = log[-1].kind != "move" and recorded in early
+    else:
+        fits = True
+    if not fits:
+        yield Flaw("result_not_of_log")
+
+
+def _recorded(row: db.Game) -> Outcome | None:
+    try:
+        return read_outcome(row.outcome) if row.outcome else None
+    except (LookupError, TypeError):
+        return None

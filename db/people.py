@@ -1,0 +1,116 @@
+"""People: how they are called, how they live, and what they have already been shown."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypedDict, Unpack
+
+from pydantic import BaseModel, ConfigDict
+from sqlalchemy import bindparam, select
+
+from db import rows
+from db.rows import Snowflake, column, made
+from db.transaction import Reads, Transaction
+
+NOBODY = "—"
+"""How somebody is called who is not known any more."""
+AT_ONCE = 500
+"""So few people are asked for at a time that no database finds a query too long."""
+
+
+class Preferences(BaseModel):
+    """What somebody has chosen. `sleep` is in minutes after midnight, None for whoever may be woken."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    sleep: tuple[int, int] | Literal["default"] | None = "default"
+    tell: Literal["thread", "dm", "both"] = "thread"
+    next: bool = False
+    hints: bool = True
+    hidden: bool = False
+    dms_closed: bool = False
+
+
+NOTHING_CHOSEN = Preferences()
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who plays; one who was never stored has only an id."""
+
+    id: Snowflake = field(metadata=column(primary_key=True))
+    name: str | None = None
+    locale: str | None = None
+    timezone: str | None = None
+    preferences: Preferences = NOTHING_CHOSEN
+    hints_seen: frozenset[str] = frozenset()
+
+
+class PersonChanges(TypedDict, total=False):
+    name: str | None
+    locale: str | None
+    timezone: str | None
+    preferences: Preferences
+    hints_seen: Collection[str]
+
+
+table = rows.table("people", Person)
+
+_EVERY = select(*rows.columns(table, Person))
+_ONE = _EVERY.where(table.c.id == bindparam("person"))
+_SOME = _EVERY.where(table.c.id.in_(bindparam("people", expanding=True)))
+_NAMES = select(table.c.id, table.c.name, table.c.preferences).where(
+    table.c.id.in_(bindparam("people", expanding=True))
+)
+
+
+async def find(reads: Reads, person: int) -> Person:
+    """Somebody, known or not."""
+    row = await reads.row(reads.mine(_ONE), {"person": person})
+    return Person(person) if row is None else made(Person, row)
+
+
+async def find_all(reads: Reads, people: Iterable[int]) -> dict[int, Person]:
+    """Those people, known or not, by id."""
+    found = {person: Person(person) for person in people}
+    if found:
+        for row in await reads.rows(_SOME, {"people": tuple(found)}):
+            found[row["id"]] = made(Person, row)
+    return found
+
+
+async def names_and_hiding(reads: Reads, people: Iterable[int]) -> dict[int, tuple[str | None, bool]]:
+    """How these people are called, and whether each hides from boards."""
+    every = sorted(set(people))
+    found: dict[int, tuple[str | None, bool]] = {}
+    for start in range(0, len(every), AT_ONCE):
+        some = await reads.rows(_NAMES, {"people": every[start : start + AT_ONCE]})
+        found |= {row["id"]: (row["name"], row["preferences"].hidden) for row in some}
+    return found
+
+
+async def update(tx: Transaction, person: int, **changes: Unpack[PersonChanges]) -> None:
+    """Change what is given of somebody, and leave the rest; whoever is not known yet becomes known."""
+    if not changes:
+        await know(tx, person)
+        return
+    written: dict[str, Any] = dict(changes)
+    if "hints_seen" in written:
+        written["hints_seen"] = sorted(written["hints_seen"])
+    await tx.put(table, _stranger(person) | written, key="id", changed=tuple(changes))
+
+
+async def prefer(tx: Transaction, person: int, **choices: Any) -> Preferences:
+    """Change some of what somebody has chosen; says what is chosen now."""
+    known = (await find(tx, person)).preferences
+    preferences = Preferences.model_validate({**known.model_dump(), **choices})
+    await update(tx, person, preferences=preferences)
+    return preferences
+
+
+async def know(tx: Transaction, *people: int) -> None:
+    """Whoever is not known yet becomes known."""
+    await tx.insert(table, *map(_stranger, people), unless_known="id")
+
+
+def _stranger(person: int) -> dict[str, Any]:
+    return {"id": person, "preferences": NOTHING_CHOSEN, "hints_seen": []}

@@ -1,0 +1,309 @@
+"""The command `skald`, run as people run it."""
+
+import asyncio
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+
+import aiohttp
+import pytest
+from aiohttp import web
+from yarl import URL
+
+import db
+from bot.app.running import Restartable
+from tests.app.shell import command, environment, ran, skald
+
+TOKEN = "MTIz.NDU2.Nzg5"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Where Skald is started."""
+    return tmp_path
+
+
+def one_line(text: str) -> str:
+    assert text.endswith("\n")
+    assert text.count("\n") == 1, text
+    return text
+
+
+def make_database(folder: Path) -> Path:
+    file = folder / "games.db"
+
+    async def make() -> None:
+        async with await db.Store.open(f"sqlite+aiosqlite:///{file}") as store, store.write() as tx:
+            await db.servers.update(tx, 7, language="fr")
+
+    asyncio.run(make())
+    return file
+
+
+def test_a_painter_need_not_wait_for_all_the_rest() -> None:
+    lines = (
+        "import sys, bot.__main__, bot.chat.pictures; print({'discord', 'sqlalchemy'} & sys.modules.keys())"
+    )
+    done = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
+
+
+def test_version(folder: Path) -> None:
+    assert skald(folder, "--version").stdout == f"skald {version('skald')}\n"
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [("SKALD_PORT", "harbour"), ("DISCORD_TOKEN", f"Bot {TOKEN}"), ("SKALD_API", "http://x")],
+)
+def test_a_wrong_setting_is_one_line_and_code_2(setting: str, value: str, folder: Path) -> None:
+    done = skald(folder, "check", **{setting: value})
+    assert done.returncode == 2
+    assert one_line(done.stderr).startswith(f"skald: {setting}: expected ")
+    assert done.stdout == ""
+    assert TOKEN not in done.stderr
+
+
+def test_a_data_folder_that_cannot_be_is_named(folder: Path) -> None:
+    (folder / "data").write_text("not a folder")
+    done = skald(folder)
+    assert done.returncode == 2
+    assert one_line(done.stderr).startswith("skald: SKALD_DATA: expected ")
+
+
+def test_check_before_the_first_start(folder: Path) -> None:
+    done = skald(folder, "check")
+    assert done.returncode == 0
+    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == ["settings", "database", "packs"]
+
+
+def test_check_of_good_things(folder: Path) -> None:
+    file = make_database(folder)
+    (folder / "packs").mkdir()
+    (folder / "packs" / "lofoten.toml").write_text("[warehouses]\npoints = [5, 5, 6, 6, 7, 7, 8, 8]\n")
+    done = skald(folder, "check", SKALD_DATABASE=f"sqlite+aiosqlite:///{file}", SKALD_PACKS="packs")
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[1:] == ["database: good", "packs: good, correcting lofoten"]
+
+
+def test_check_of_broken_things(folder: Path) -> None:
+    (folder / "games.db").write_bytes(b"this is no database" * 100)
+    (folder / "packs").mkdir()
+    (folder / "packs" / "lofoten.toml").write_text("[warehouses]\npoints = [5]\n")
+    done = skald(folder, "check", SKALD_DATABASE="sqlite+aiosqlite:///games.db", SKALD_PACKS="packs")
+    assert done.returncode == 1
+    settings, database, packs = done.stdout.splitlines()
+    assert settings.startswith("settings: good")
+    assert database.startswith("database: ")
+    assert "good" not in database
+    assert packs.startswith("packs: lofoten.toml: ")
+    assert "Traceback" not in done.stderr
+
+
+def test_skald_does_not_start_on_a_broken_database(folder: Path) -> None:
+    (folder / "games.db").write_bytes(b"this is no database" * 100)
+    done = skald(folder, SKALD_DATABASE="sqlite+aiosqlite:///games.db", SKALD_PORT="0")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith("skald: SKALD_DATABASE: ")
+    assert "Traceback" not in done.stderr
+    assert (folder / "games.db").read_bytes().startswith(b"this is no database")
+
+
+def test_skald_does_not_start_on_a_broken_pack(folder: Path) -> None:
+    (folder / "packs").mkdir()
+    (folder / "packs" / "lofoten.toml").write_text("[warehouses\n")
+    done = skald(folder, SKALD_PACKS="packs", SKALD_PORT="0")
+    assert done.returncode == 2
+    assert one_line(done.stderr).startswith("skald: SKALD_PACKS: lofoten.toml: ")
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        ("del PAINTERS['borealis']", "the game borealis has no painter in render/"),
+        ("PAINTERS['chess'] = PAINTERS['borealis']", "the painter chess in render/ has no game in rules/"),
+    ],
+)
+def test_skald_does_not_start_where_games_and_painters_differ(change: str, line: str, folder: Path) -> None:
+    def changed(arguments: list[str]) -> subprocess.CompletedProcess[str]:
+        lines = ("import sys", "from bot.__main__ import main", "from render import PAINTERS", change)
+        code = "\n".join((*lines, f"sys.exit(main({arguments}))"))
+        return ran([sys.executable, "-c", code], folder, SKALD_PORT="0")
+
+    refused = changed([])
+    assert refused.returncode == 1
+    assert one_line(refused.stderr) == f"skald: {line}\n"
+    checked = changed(["check"])
+    assert checked.returncode == 1
+    assert checked.stdout.splitlines()[-1] == f"pictures: {line}"
+
+
+def test_backup_while_somebody_writes(folder: Path) -> None:
+    file = make_database(folder)
+    address = f"sqlite+aiosqlite:///{file}"
+    with sqlite3.connect(file, isolation_level=None) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        writer.execute("UPDATE servers SET language = 'en'")
+        done = skald(folder, "backup", "copy.db", SKALD_DATABASE=address)
+        writer.execute("COMMIT")
+    assert done.returncode == 0, done.stderr
+    with sqlite3.connect(folder / "copy.db") as copy:
+        assert copy.execute("SELECT id, language FROM servers").fetchall() == [(7, "fr")]
+    again = skald(folder, "backup", "copy.db", SKALD_DATABASE=address)
+    assert again.returncode == 1
+    assert one_line(again.stderr) == "skald: copy.db is there already; name a new file\n"
+
+
+def test_export_of_an_unknown_game(folder: Path) -> None:
+    file = make_database(folder)
+    done = skald(folder, "export", "K7QXR", SKALD_DATABASE=f"sqlite+aiosqlite:///{file}")
+    assert done.returncode == 1
+    assert one_line(done.stderr) == "skald: there is no game K7QXR\n"
+
+
+def test_a_port_in_use_is_one_line_and_code_2(folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = skald(folder, SKALD_PORT=str(port))
+    assert done.returncode == 2
+    assert one_line(done.stderr) == f"skald: SKALD_PORT: expected a free port, and {port} is in use\n"
+
+
+async def test_a_token_that_is_not_accepted(folder: Path) -> None:
+    async def refuse(_: web.Request) -> web.Response:
+        return web.json_response({"message": "401: Unauthorized", "code": 0}, status=401)
+
+    app = web.Application()
+    app.router.add_route("*", "/{rest:.*}", refuse)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        host, port = runner.addresses[0][:2]
+        done = await asyncio.to_thread(
+            skald,
+            folder,
+            DISCORD_TOKEN=TOKEN,
+            SKALD_API=f"http://{host}:{port}/api/v10",
+            SKALD_GATEWAY=f"ws://{host}:{port}/gateway",
+        )
+    finally:
+        await runner.cleanup()
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "skald: DISCORD_TOKEN: expected a token that Discord accepts"
+    assert "Traceback" not in done.stderr
+    assert TOKEN not in done.stdout + done.stderr
+
+
+@pytest.fixture
+def in_harbour(folder: Path) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen(
+        command(),
+        cwd=folder,
+        env=environment(SKALD_PORT="0"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    yield process
+    if process.poll() is None:
+        process.kill()
+    process.communicate()
+
+
+async def page_of(harbour: subprocess.Popen[str]) -> str:
+    """Wait for the one line that tells the address."""
+    assert harbour.stdout is not None
+    address = (await asyncio.to_thread(harbour.stdout.readline)).split()[-1]
+    assert address.startswith("http://127.0.0.1:")
+    return address
+
+
+async def until_connected(harbour: subprocess.Popen[str]) -> None:
+    assert harbour.stderr is not None
+    while line := await asyncio.to_thread(harbour.stderr.readline):
+        if "has connected to Gateway" in line:
+            return
+    pytest.fail("the bot ended before it was connected")
+
+
+def browser() -> aiohttp.ClientSession:
+    # Browsers keep cookies of a bare address too.
+    return aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+async def test_the_harbour_opens_and_closes(
+    number: signal.Signals, in_harbour: subprocess.Popen[str]
+) -> None:
+    address = await page_of(in_harbour)
+    async with browser() as session, session.get(address) as page:
+        assert page.status == 200
+        assert "<html" in await page.text()
+    in_harbour.send_signal(number)
+    out, errors = await asyncio.to_thread(in_harbour.communicate, timeout=30)
+    assert in_harbour.returncode == 0, errors
+    assert "Traceback" not in errors
+    assert out == ""
+
+
+async def test_the_drawer_restarts_the_bot(in_harbour: subprocess.Popen[str]) -> None:
+    address = URL(await page_of(in_harbour))
+    await until_connected(in_harbour)
+    async with browser() as session:
+        await session.get(address)
+        async with session.get(address.with_path("/page/world")) as seen:
+            world = await seen.json()
+        asked = {"person": world["person"]["id"], "act": "restart_bot"}
+        async with session.post(address.with_path("/page/act"), json=asked) as answer:
+            assert await answer.json() == {"ok": True}
+    await until_connected(in_harbour)
+    in_harbour.terminate()
+    _, errors = await asyncio.to_thread(in_harbour.communicate, timeout=30)
+    assert in_harbour.returncode == 0, errors
+    assert "Traceback" not in errors
+
+
+class Lamp:
+    """Something that runs: it counts how often it was lit, and burns until told otherwise."""
+
+    def __init__(self) -> None:
+        self.lit = 0
+        self.put_out = 0
+        self.burning = asyncio.Event()
+        self.breaks = asyncio.Event()
+
+    async def burn(self) -> None:
+        self.lit += 1
+        self.burning.set()
+        try:
+            await self.breaks.wait()
+            raise RuntimeError("broken")
+        finally:
+            self.burning.clear()
+            self.put_out += 1
+
+
+async def test_restarting_puts_out_the_old_before_lighting_the_new() -> None:
+    lamp = Lamp()
+    running = Restartable(lamp.burn)
+    await lamp.burning.wait()
+    await running.restart()
+    await lamp.burning.wait()
+    assert (lamp.lit, lamp.put_out) == (2, 1)
+    await running.stop()
+    assert (lamp.lit, lamp.put_out) == (2, 2)
+
+
+async def test_who_waits_for_the_end_hears_why() -> None:
+    lamp = Lamp()
+    running = Restartable(lamp.burn)
+    await lamp.burning.wait()
+    lamp.breaks.set()
+    with pytest.raises(RuntimeError, match="broken"):
+        await running.ended()

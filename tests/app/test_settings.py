@@ -1,0 +1,156 @@
+"""Settings: where they come from, what is refused, and that a token is never shown."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.app.settings import Settings, SettingsError, load, setting_of
+
+TOKEN = "MTIz.NDU2.Nzg5"
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder without a `.env`, and an environment without settings."""
+    for field in Settings.model_fields:
+        monkeypatch.delenv(setting_of(field), raising=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_defaults_lie_where_skald_was_started(elsewhere: Path) -> None:
+    settings = load()
+    assert settings.token is None
+    assert settings.data == elsewhere / "data"
+    assert settings.port == 8765
+    assert (settings.log_level, settings.log_format) == ("info", "text")
+
+
+def test_games_of_the_harbour_and_of_discord_are_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_harbour = load().database
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    on_discord = load().database
+    assert on_discord == f"sqlite+aiosqlite:///{Path.cwd() / 'data' / 'skald.db'}"
+    assert in_harbour != on_discord
+
+
+def test_the_environment_goes_before_the_file(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (elsewhere / ".env").write_text("SKALD_PORT=9001\nSKALD_LOG_FORMAT=json\nOTHER=1\n")
+    monkeypatch.setenv("SKALD_PORT", "9002")
+    settings = load()
+    assert (settings.port, settings.log_format) == (9002, "json")
+
+
+def test_an_empty_value_is_no_value(elsewhere: Path) -> None:
+    (elsewhere / ".env").write_text("DISCORD_TOKEN=\nSKALD_PORT=\n")
+    assert (load().token, load().port) == (None, 8765)
+
+
+@pytest.mark.parametrize("level", ["debug", "DEBUG", "Debug"])
+def test_levels_in_any_case(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SKALD_LOG_LEVEL", level)
+    assert load().log_level == "debug"
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("DISCORD_TOKEN", f"Bot {TOKEN}"),
+        ("SKALD_DATABASE", "sqlite:///games.db"),
+        ("SKALD_DATABASE", "sqlite+aiosqlite:///:memory:"),
+        ("SKALD_DATABASE", "games.db"),
+        ("SKALD_DATABASE", "postgresql://owner:opensesame@elsewhere/games"),
+        ("SKALD_API", "api"),
+        ("SKALD_PACKS", "no-such-folder"),
+        ("SKALD_PORT", "harbour"),
+        ("SKALD_PORT", "65536"),
+        ("SKALD_PORT", "-1"),
+        ("SKALD_LOG_LEVEL", "loud"),
+        ("SKALD_LOG_FORMAT", "xml"),
+    ],
+)
+def test_a_wrong_value_is_named_but_not_shown(
+    setting: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(setting, value)
+    with pytest.raises(SettingsError) as refused:
+        load()
+    line = str(refused.value)
+    assert line.startswith(f"{setting}: expected ")
+    assert "\n" not in line
+    assert "opensesame" not in line
+    assert TOKEN not in line
+
+
+@pytest.mark.parametrize(
+    "api",
+    [
+        "https://discord.com/api/v10",
+        "http://192.168.1.7:8765/api/v10",
+        "http://0.0.0.0:8765/api/v10",
+        "http://127.0.0.1.example.org/api/v10",
+        "http://localhost@example.org/api/v10",
+        "ftp://127.0.0.1/api",
+        "http:///api/v10",
+        "http://[::1",
+    ],
+)
+def test_another_server_must_be_on_loopback(api: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("SKALD_GATEWAY", "ws://127.0.0.1:8765/gateway")
+    monkeypatch.setenv("SKALD_API", api)
+    with pytest.raises(SettingsError, match=r"^SKALD_API: expected an http address on this machine"):
+        load()
+
+
+@pytest.mark.parametrize("gateway", ["wss://gateway.discord.gg", "http://127.0.0.1:8765/gateway"])
+def test_another_gateway_must_be_on_loopback(gateway: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("SKALD_API", "http://127.0.0.1:8765/api/v10")
+    monkeypatch.setenv("SKALD_GATEWAY", gateway)
+    with pytest.raises(SettingsError, match=r"^SKALD_GATEWAY: expected a ws address on this machine"):
+        load()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.8.9.10", "localhost", "[::1]"])
+def test_loopback_has_several_names(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("SKALD_API", f"http://{host}:8765/api/v10")
+    monkeypatch.setenv("SKALD_GATEWAY", f"ws://{host}:8765/gateway")
+    assert load().api == f"http://{host}:8765/api/v10"
+
+
+@pytest.mark.parametrize(
+    ("given", "missing"),
+    [
+        ({"DISCORD_TOKEN", "SKALD_API"}, "SKALD_GATEWAY"),
+        ({"DISCORD_TOKEN", "SKALD_GATEWAY"}, "SKALD_API"),
+        ({"SKALD_API", "SKALD_GATEWAY"}, "DISCORD_TOKEN"),
+    ],
+)
+def test_another_server_is_named_whole(
+    given: set[str], missing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    values = {
+        "DISCORD_TOKEN": TOKEN,
+        "SKALD_API": "http://127.0.0.1:8765/api/v10",
+        "SKALD_GATEWAY": "ws://127.0.0.1:8765/gateway",
+    }
+    for setting in given:
+        monkeypatch.setenv(setting, values[setting])
+    with pytest.raises(SettingsError, match=f"^{missing}: expected beside "):
+        load()
+
+
+def test_an_unreadable_file_is_named(elsewhere: Path) -> None:
+    (elsewhere / ".env").write_bytes(b"SKALD_PORT=\xff\xfe\n")
+    with pytest.raises(SettingsError, match=r"^\.env: expected "):
+        load()
+
+
+def test_secrets_stay_out_of_repr(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("SKALD_DATABASE", "postgresql+asyncpg://owner:opensesame@elsewhere/games")
+    shown = repr(load())
+    assert TOKEN not in shown
+    assert "opensesame" not in shown

@@ -1,0 +1,49 @@
+"""`skald verify`: the check of a game, for whoever runs Skald."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot.app.command_line import Failure, carry_out, parser
+from bot.app.settings import Settings
+from tests.play.recorded import SEED, record
+from tests.play.tabletop import opened_store
+
+
+def run_command(folder: Path, code: str) -> int:
+    database = f"sqlite+aiosqlite:///{folder / 'skald.db'}"
+    settings = Settings.model_validate({"database": database, "data": folder})
+    return carry_out(parser().parse_args(["verify", code]), settings)
+
+
+def recorded(folder: Path) -> str:
+    """The code of a game after twelve moves."""
+
+    async def play() -> str:
+        async with opened_store(folder) as store:
+            return (await record(store, (11, 12), 12)).row.code
+
+    return asyncio.run(play())
+
+
+def test_the_command_says_so_and_ends_with_1_where_something_does_not_fit(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = recorded(tmp_path)
+    assert run_command(tmp_path, code.lower()) == 0
+    assert "All fits." in capsys.readouterr().out
+    with sqlite3.connect(tmp_path / "skald.db") as database:
+        database.execute("UPDATE entries SET state_hash = ? WHERE ply = 9", ("0" * 64,))
+    database.close()
+    assert run_command(tmp_path, code) == 1
+    out = capsys.readouterr().out
+    assert "Entry 9" in out
+    assert SEED.hex() not in out
+
+
+def test_a_game_that_is_not_there_is_said_in_one_line(tmp_path: Path) -> None:
+    recorded(tmp_path)
+    with pytest.raises(Failure, match="NOGAM"):
+        run_command(tmp_path, "NOGAM")

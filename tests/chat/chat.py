@@ -1,0 +1,179 @@
+"""A server with people in it, driven as they would drive it: typing, tapping, choosing."""
+
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import discord
+import simcord
+from simcord.actors import _component_interaction, _visible_message
+
+import db
+from bot.chat.client import Skald
+from bot.play.position import Position
+from bot.play.tables import Tables
+from db.clock import Clock, SystemClock
+from rules import GAMES
+from rules.game import AnyGame
+from tests.play.tabletop import opened_store
+
+SETTLE = 30
+"""How many seconds the simulation waits for the bot to come to rest."""
+
+
+class ChatClock(SystemClock):
+    """The time of the simulated Discord."""
+
+    env: simcord.Env | None = None
+
+    def now(self) -> datetime:
+        return self.env.now() if self.env else super().now()
+
+    def time(self) -> float:
+        return self.now().timestamp()
+
+    async def sleep(self, seconds: float) -> None:
+        # Shorter sleeps the simulation would wait out in real time.
+        await super().sleep(max(seconds, SETTLE + 1))
+
+    async def sleep_until(self, when: datetime) -> None:
+        await self.sleep(when.timestamp() - self.time())
+
+
+class Chat:
+    """A simulated Discord with one server, one channel and a running Skald."""
+
+    def __init__(self, env: simcord.Env, skald: Skald, folder: Path) -> None:
+        self.env = env
+        self.skald = skald
+        self.folder = folder
+        self.guild = env.create_guild()
+        self.channel = self.guild.create_text_channel("games")
+        self.people: dict[str, Any] = {}
+
+    def person(self, name: str) -> Any:
+        if name not in self.people:
+            self.people[name] = self.guild.add_member(self.env.create_user(name))
+        return self.people[name]
+
+    async def gather(self, *names: str, game: str = "lofoten", **options: str) -> str:
+        """A lobby with these people in it; says the game's code."""
+        host = self.person(names[0])
+        await host.slash(self.channel, f"new {game}", **options)
+        card = self.channel.last_message
+        for name in names[1:]:
+            await self.person(name).click(card, label="Join")
+        (code,) = {game.code for game in await db.games.of_person(self.store, host.id, ("lobby",))}
+        return code
+
+    async def start(self, *names: str, game: str = "lofoten", **options: str) -> str:
+        code = await self.gather(*names, game=game, **options)
+        await self.person(names[0]).click(self.lobby_card(code), label="Start")
+        return code
+
+    @property
+    def store(self) -> db.Store:
+        return self.skald.context.store
+
+    @property
+    def tables(self) -> Tables:
+        return self.skald.context.tables
+
+    async def position(self, code: str) -> Position:
+        return await self.tables.position(code)
+
+    async def owing(self, code: str) -> Any:
+        """One of those whose move it is."""
+        position = await self.position(code)
+        person = position.people_at(sorted(position.owing()))[0]
+        return next(actor for actor in self.people.values() if actor.id == person)
+
+    def lobby_card(self, code: str) -> discord.Message:
+        return next(message for message in self.channel.history() if holds(message, f":leave:{code}:"))
+
+    def thread(self) -> Any:
+        return self.channel.threads[-1]
+
+    def card(self) -> discord.Message:
+        """The latest turn card."""
+        return next(
+            message
+            for message in reversed(self.thread().history())
+            if any(":play:" in name for name in taps(message))
+        )
+
+    def final_card(self) -> discord.Message:
+        """The card that ended the latest game; its saga stands below it."""
+        return next(
+            message for message in reversed(self.thread().history()) if "the seed was" in words_of(message)
+        )
+
+    async def restart(self) -> None:
+        """Another process of Skald on the same database and the same Discord."""
+        self.skald = new_skald(self.store, self.folder, self.skald.context.clock, self.tables.games)
+        await self.env.restart_bot(self.skald)
+
+
+def new_skald(store: db.Store, folder: Path, clock: Clock, games: Mapping[str, AnyGame] = GAMES) -> Skald:
+    return Skald(store=store, clock=clock, games=games, sprites=folder / "sprites", painters=0)
+
+
+@asynccontextmanager
+async def opened_chat(folder: Path, games: Mapping[str, AnyGame] = GAMES) -> AsyncIterator[Chat]:
+    clock = ChatClock()
+    async with opened_store(folder, clock) as store:
+        skald = new_skald(store, folder, clock, games)
+        clock.env = env = simcord.Env(skald, shard_count=1, settle_timeout=SETTLE)
+        await env.start()
+        try:
+            yield Chat(env, skald, folder)
+        finally:
+            await env.shutdown()
+        env.raise_errors()
+
+
+async def late_tap(actor: Any, message: Any, name: str) -> Any:
+    """A tap from a screen that has not caught up, or by somebody who forged it."""
+    stored = _visible_message(actor, message.message)
+    return await _component_interaction(actor, stored, {"custom_id": name, "component_type": 2})
+
+
+def walk(message: Any) -> Iterator[dict[str, Any]]:
+    """Every component of a message, nested ones included."""
+    tops = [part if isinstance(part, dict) else part.to_dict() for part in message.components]
+    while tops:
+        part = tops.pop(0)
+        yield part
+        tops[:0] = part.get("components", [])
+
+
+def words_of(message: Any) -> str:
+    return "\n".join(part["content"] for part in walk(message) if part.get("type") == 10)
+
+
+def alts(message: Any) -> list[str]:
+    return [
+        item.get("description") or ""
+        for part in walk(message)
+        if part.get("type") == 12
+        for item in part["items"]
+    ]
+
+
+def taps(message: Any) -> dict[str, str]:
+    """The enabled buttons and selects: what they carry, and what stands on them."""
+    return {
+        part["custom_id"]: part.get("label") or part.get("placeholder") or ""
+        for part in walk(message)
+        if part.get("custom_id") and not part.get("disabled")
+    }
+
+
+def tap_named(message: Any, verb: str) -> str:
+    return next(name for name in taps(message) if name.startswith(f"skald:{verb}:"))
+
+
+def holds(message: Any, fragment: str) -> bool:
+    return any(fragment in name for name in taps(message))

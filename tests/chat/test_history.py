@@ -1,0 +1,42 @@
+"""Finished games: between two people, of a title."""
+
+import pytest
+
+from db.clock import DAY
+from tests.chat.chat import Chat, late_tap, words_of
+from tests.chat.past import past
+from tests.standings.past import Played
+
+
+async def test_history_between_two_people_and_of_a_title(chat: Chat) -> None:
+    a, b, c = (chat.person(name).id for name in ("astrid", "bjorn", "cara"))
+    games = [
+        Played(chat.tables.now() - n * DAY, [[a], [b]], scores=(20 + n, 10), code=f"AB{n}")
+        for n in range(1, 10)
+    ]
+    games += [
+        Played(chat.tables.now() - 20 * DAY, [[b], [a], [c]], key="borealis", scores=(50, 40, 30), code="BAC")
+    ]
+    await past(chat, games, astrid="astrid", bjorn="bjorn", cara="cara")
+    astrid = chat.person("astrid")
+    both = (await astrid.slash(chat.channel, "history", **{"with": chat.person("bjorn")})).response
+    assert "You and bjorn: 9 times you came out ahead, 1 times bjorn did, 0 times level." in words_of(both)
+    assert "Page 1 of 2" in words_of(both)
+    older = (await astrid.click(both.message, label="Older")).response
+    assert "`BAC`" in words_of(older)
+    assert "You and bjorn" in words_of(older)
+    title = words_of((await astrid.slash(chat.channel, "history", title="borealis")).response)
+    assert "1 game here · usually 24 hours long" in title
+    assert "Scores from 30 to 50, in the middle 40" in title
+    assert "Who begins wins 100 %; by mere luck it would be 33 %" in title
+
+
+@pytest.mark.parametrize(
+    "tap", ["skald:history:::x y z", "skald:history:::- 99999999999999999999999 -1", "skald:finished:::"]
+)
+async def test_a_forged_tap_is_answered(chat: Chat, tap: str) -> None:
+    astrid = chat.person("astrid")
+    shown = (await astrid.slash(chat.channel, "history")).response
+    answered = words_of((await late_tap(astrid, shown, tap)).response)
+    assert answered
+    assert "went wrong" not in answered

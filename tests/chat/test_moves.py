@@ -1,0 +1,56 @@
+"""Playing, taking back and giving up by typing."""
+
+import logging
+
+import pytest
+
+import db
+from bot.app.logs import QUIETER
+from tests.chat.chat import Chat, taps, words_of
+
+
+async def test_giving_up_is_asked_twice_and_ends_the_game(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    loser = chat.person("bjorn")
+    asked = await loser.slash(chat.thread(), "resign")
+    assert (await chat.position(code)).running
+    await loser.click(asked.response.message, label="Give up")
+    position = await chat.position(code)
+    assert position.over
+    assert position.outcome().ranking == ((0,), (1,))
+    final = chat.final_card()
+    assert "astrid" in words_of(final)
+    assert not any(name.startswith(("skald:play:", "skald:pick:")) for name in taps(final))
+
+
+async def test_undo_by_typing(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    actor = await chat.owing(code)
+    before = await chat.position(code)
+    await actor.slash(chat.thread(), "lofoten side", card="left")
+    await actor.slash(chat.thread(), "undo")
+    assert (await chat.position(code)).state == before.state
+    refused = await actor.slash(chat.thread(), "undo")
+    assert "nothing you can take back" in words_of(refused.response)
+
+
+async def test_an_impossible_move_shows_what_is_possible(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    actor = await chat.owing(code)
+    answer = await actor.slash(chat.thread(), "lofoten slide")
+    assert "not possible now" in words_of(answer.response)
+    assert any(name.startswith("skald:pick:") for name in taps(answer.response))
+    assert (await chat.position(code)).row.ply == 1
+
+
+async def test_logs_hold_no_hand_no_seed_and_no_token(chat: Chat, caplog: pytest.LogCaptureFixture) -> None:
+    for library, level in QUIETER.items():
+        caplog.set_level(level, logger=library)
+    caplog.set_level(logging.DEBUG)
+    code = await chat.start("astrid", "bjorn")
+    actor = await chat.owing(code)
+    await actor.slash(chat.thread(), "play")
+    position = await chat.position(code)
+    assert caplog.text
+    assert position.row.seed.hex() not in caplog.text
+    assert await db.games.state_of(chat.store, code) not in caplog.text

@@ -1,0 +1,104 @@
+"""Standing orders: private, shown back, carried out when possible, told when they were."""
+
+from typing import Any
+
+import pytest
+
+import db
+from bot.play import lobby
+from bot.play import moves as play
+from bot.play.orders import candidates
+from bot.play.people import Visitor
+from bot.words import words_for
+from rules import GAMES
+from tests.chat.chat import Chat, tap_named, words_of
+
+SEED = bytes(range(32))
+HOUR = 3_600
+
+
+@pytest.fixture(autouse=True)
+def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
+
+
+def in_private(actor: Any) -> str:
+    return "\n".join(words_of(message) for message in actor.user.dm_channel.history())
+
+
+async def first_pick(chat: Chat, code: str) -> tuple[Any, Any]:
+    """Bring a game of Shipwrights to its first draft; says who drafts and what they may pick."""
+    position = await chat.position(code)
+    while not any(move.kind == "pick" for seat in position.owing() for move in position.legal(seat)):
+        seat = min(position.owing())
+        visitor = Visitor(position.players[seat].person or 0, position.names[seat], "en-US")
+        move = str(position.legal(seat)[0])
+        await play.play(chat.tables, code, visitor, move, interaction=position.row.version)
+        position = await chat.position(code)
+    seat = min(position.owing())
+    actor = next(one for one in chat.people.values() if one.id == position.players[seat].person)
+    return actor, position.legal(seat)
+
+
+async def test_an_order_is_put_together_by_taps_shown_back_and_carried_out_once(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", game="shipwrights", pace="none")
+    actor, moves = await first_pick(chat, code)
+    wanted = moves[-1]
+    orders = (await actor.slash(chat.thread(), "order")).response
+    assert "no order" in words_of(orders)
+    menu = tap_named(orders, "order-new")
+    shown = (await actor.select(orders.message, [str(wanted)], custom_id=menu)).response
+    teller = words_for("en").teller(GAMES["shipwrights"], ("astrid", "bjorn"))
+    what = teller.ordered(wanted.words())
+    assert f"{what}, whenever it is possible, only once" in words_of(shown)
+    before = (await chat.position(code)).row.ply
+    kept = (await actor.click(shown.message, label="Keep this order")).response
+    assert what in words_of(kept)
+    assert (await chat.position(code)).row.ply == before
+    await chat.restart()
+    await chat.env.advance_time(HOUR)
+    (entry,) = [one for one in await db.entries.log(chat.store, code, since=before) if one.by == "order"]
+    assert entry.text == str(wanted)
+    assert f"carried out: {what}" in in_private(actor)
+    assert not await db.orders.in_force(chat.store, code)
+    other = next(one for one in chat.people.values() if one is not actor)
+    assert what not in in_private(other)
+    assert not any(what in words_of(message) for message in chat.thread().history())
+
+
+async def test_an_order_that_cannot_be_done_waits_and_can_be_dropped(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", game="shipwrights", pace="none")
+    actor, moves = await first_pick(chat, code)
+    held = {move.words()[1] for move in moves}
+    missing = next(card for card in ("drakkar", "king", "queen", "church") if card not in held)
+    ply = (await chat.position(code)).row.ply
+    shown = (await actor.slash(chat.thread(), "order", action=f"pick {missing}", until="game")).response
+    kept = (await actor.click(shown.message, label="Keep this order")).response
+    await chat.env.advance_time(HOUR)
+    assert (await chat.position(code)).row.ply == ply
+    after = (await actor.click(kept.message, label="Drop 1")).response
+    assert "The order is dropped." in words_of(after)
+    assert "no order" in words_of(after)
+
+
+async def test_nonsense_is_no_order(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", game="shipwrights", pace="none")
+    answer = await chat.person("astrid").slash(chat.thread(), "order", action="dance naked")
+    assert "not a move" in words_of(answer.response)
+    stranger = await chat.person("cara").slash(chat.thread(), "order")
+    assert "do not sit" in words_of(stranger.response)
+    assert not await db.orders.in_force(chat.store, code)
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_whatever_can_be_ordered_can_be_said_and_read(key: str, language: str) -> None:
+    game = GAMES[key]
+    state = game.setup(max(2, game.info.seats[0]), game.info.options(), SEED)
+    teller = words_for(language).teller(game, ("Astrid", "Bjorn"))
+    seat = min(game.to_act(state))
+    every = candidates(game, game.legal(state, seat))
+    assert every
+    for words in every:
+        assert str(game.parse(" ".join(words))) == " ".join(words)
+        assert teller.ordered(words)

@@ -1,0 +1,168 @@
+"""The saga at the end of a game, as it is posted, and kudos."""
+
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import db
+from bot.chat import pictures
+from bot.chat.pictures import Joined, Standings
+from bot.play import lobby, posts
+from render.standings.views import PosterView
+from tests.chat.chat import Chat, alts, late_tap, taps, words_of
+from tests.chat.conftest import BLANK
+from tests.db.set_table import append
+
+SEED = bytes(range(32))
+
+
+class Painted:
+    """Blank pictures, and what they were asked to show."""
+
+    def __init__(self) -> None:
+        self.drawings: list[Any] = []
+
+    def __call__(self, drawing: Any) -> Any:
+        self.drawings.append(drawing)
+        return BLANK
+
+    @property
+    def poster(self) -> PosterView:
+        (view,) = [drawing.view for drawing in self.drawings if isinstance(drawing, Standings)]
+        assert isinstance(view, PosterView)
+        return view
+
+    @property
+    def films(self) -> list[Joined]:
+        return [drawing for drawing in self.drawings if isinstance(drawing, Joined)]
+
+
+@pytest.fixture
+def painted(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> Painted:  # noqa: ARG001 - after the chat's own
+    recorder = Painted()
+    monkeypatch.setattr(pictures, "draw", recorder)
+    return recorder
+
+
+async def tap(actor: Any, message: Any, name: str) -> Any:
+    """A tap on a button that this message does not carry."""
+    return await late_tap(actor, SimpleNamespace(message=message), name)
+
+
+async def played_out(chat: Chat, *names: str, game: str, language: str = "en") -> str:
+    """A random game: all but its last move goes into the log at once, so that it costs little."""
+    code = await chat.start(*names, game=game)
+    position = await chat.position(code)
+    rules, state, chance, log = position.game, position.state, Random(5), []
+    while owing := rules.to_act(state):
+        seat = min(owing)
+        move = chance.choice(rules.legal(state, seat))
+        step = rules.apply(state, seat, move)
+        log.append((seat, move, step))
+        state = step.state
+    async with chat.store.write() as tx:
+        await db.servers.update(tx, chat.guild.id, language=language)
+        row = await db.games.find(tx, code)
+        assert row is not None
+        for seat, move, step in log[:-1]:
+            row = await append(
+                tx,
+                row,
+                kind="move",
+                text=str(move),
+                owed=rules.to_act(step.state),
+                state=rules.dump(step.state),
+                seat=seat,
+                person=position.players[seat].person,
+                barrier=step.barrier,
+            )
+    seat, move, _ = log[-1]
+    last = f"skald:go:{code}:{row.version}:{move}"
+    await tap(chat.person(position.names[seat]), chat.card(), last)
+    assert (await chat.position(code)).over
+    return code
+
+
+def saga_post(chat: Chat) -> Any:
+    return next(m for m in reversed(chat.thread().history()) if "saga of game" in words_of(m))
+
+
+@pytest.fixture(autouse=True)
+def _known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
+
+
+async def test_a_finished_game_ends_with_its_saga(chat: Chat, painted: Painted) -> None:
+    code = await played_out(chat, "astrid", "bjorn", game="borealis")
+    position = await chat.position(code)
+    outcome = position.outcome()
+    assert outcome is not None
+    post = saga_post(chat)
+    history = chat.thread().history()
+    assert history.index(post) > history.index(chat.final_card()), "the result comes first"
+    poster = painted.poster
+    assert {player.name: player.score for player in poster.players} == dict(
+        zip(position.names, outcome.totals, strict=True)
+    )
+    winner = position.names[outcome.ranking[0][0]]
+    assert next(player for player in poster.players if player.place == 1).name == winner
+    assert poster.board == BLANK
+    assert len(poster.sheet) == len(outcome.sheet)
+    assert len(poster.story) == 3
+    for line in poster.story:
+        assert line in words_of(post)
+        assert line in alts(post)[0]
+    (film,) = painted.films
+    assert (film.way, len(film.pictures)) == ("film", 8)
+    assert [each.filename for each in post.attachments] == ["saga.jpg", "film.jpg"]
+    assert not post.mentions
+    assert sorted(taps(post).values()) == ["Kudos to astrid", "Kudos to bjorn"]
+
+    # Kudos: from those who sat there, to another of them, once, also after a restart.
+    astrid, bjorn, stranger = (chat.person(name) for name in ("astrid", "bjorn", "cara"))
+    to_bjorn = f"skald:kudos:{code}::1"
+    assert to_bjorn in taps(post)
+    first = await astrid.click(post, custom_id=to_bjorn)
+    assert "gets your kudos" in words_of(first.response)
+    await chat.restart()
+    again = await astrid.click(post, custom_id=to_bjorn)
+    assert "already" in words_of(again.response)
+    own = await bjorn.click(post, custom_id=to_bjorn)
+    assert "for the others" in words_of(own.response)
+    outsider = await stranger.click(post, custom_id=to_bjorn)
+    assert "Only those who sat" in words_of(outsider.response)
+    forged = await tap(astrid, post, f"skald:kudos:{code}::7")
+    assert "cannot be reached" in words_of(forged.response)
+    given = await db.kudos.at(chat.store, code)
+    assert [(one.giver, one.receiver) for one in given] == [(astrid.id, bjorn.id)]
+
+    # Left in the outbox once more, it is not posted once more.
+    async with chat.store.write() as tx:
+        await db.posts.add(tx, posts.post(posts.Saga(), key="again", game=code))
+    await chat.restart()
+    assert await db.posts.next_due(chat.store) is None
+    assert sum("saga of game" in words_of(message) for message in chat.thread().history()) == 1
+
+
+async def test_a_game_given_up_at_once_has_no_saga_and_no_kudos_while_it_runs(
+    chat: Chat, painted: Painted
+) -> None:
+    code = await chat.start("astrid", "bjorn", game="lofoten")
+    early = await tap(chat.person("astrid"), chat.card(), f"skald:kudos:{code}::1")
+    assert "when a game is over" in words_of(early.response)
+    asked = await chat.person("bjorn").slash(chat.thread(), "resign")
+    await chat.person("bjorn").click(asked.response.message, label="Give up")
+    assert (await chat.position(code)).over
+    assert not [drawing for drawing in painted.drawings if isinstance(drawing, Standings)]
+    assert not [m for m in chat.thread().history() if "saga of game" in words_of(m)]
+
+
+async def test_a_solo_voyage_is_told_in_the_servers_language(chat: Chat, painted: Painted) -> None:
+    await played_out(chat, "astrid", game="explorers", language="fr")
+    post = chat.thread().last_message
+    assert "La saga de la partie" in words_of(post)
+    assert "astrid" in painted.poster.story[-1]
+    assert "jour" in painted.poster.subtitle
+    assert not taps(post)

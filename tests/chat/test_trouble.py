@@ -1,0 +1,104 @@
+"""What goes wrong around the bot: closed doors, a failing Discord, a failing database."""
+
+import discord
+import pytest
+
+import db
+from tests.chat.chat import Chat, tap_named, words_of
+
+
+async def test_closed_direct_messages_are_told_on_the_card_and_my_hand_still_works(chat: Chat) -> None:
+    chat.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=4)
+    code = await chat.start("astrid", "bjorn")
+    actor = await chat.owing(code)
+    assert f"<@{actor.id}>: your direct messages are closed" in words_of(chat.card())
+    answer = await actor.click(chat.card(), label="My hand")
+    assert answer.ephemeral
+    assert [attachment.filename for attachment in answer.response.attachments] == ["hand.jpg"]
+
+
+async def test_without_the_right_to_open_threads_the_game_lives_in_the_channel(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn")
+    chat.env.inject_error("POST", "/channels/*/messages/*/threads", status=403, code=50013)
+    lobby = chat.lobby_card(code)
+    await chat.person("astrid").click(lobby, label="Start")
+    position = await chat.position(code)
+    assert position.row.thread is None
+    card = chat.channel.last_message
+    assert tap_named(card, "play") == f"skald:play:{code}::"
+    lobby = next(message for message in chat.channel.history() if message.id == lobby.id)
+    assert "Create Public Threads" in words_of(lobby)
+
+
+async def test_a_card_that_discord_refused_is_delivered_later(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn")
+    chat.env.inject_error("POST", "/channels/*/messages", status=500, times=6)
+    await chat.person("astrid").click(chat.lobby_card(code), label="Start")
+    await chat.env.advance_time(400)
+    assert tap_named(chat.card(), "play") == f"skald:play:{code}::"
+    cards = [message for message in chat.thread().history() if message.attachments]
+    assert len(cards) == 1
+
+
+async def test_a_card_that_discord_never_takes_does_not_hold_up_the_game_for_ever(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn")
+    # Three posts at the start: the card, and a hand for each.
+    chat.env.inject_error("POST", "/channels/*/messages", status=400, code=50035, times=21)
+    await chat.person("astrid").click(chat.lobby_card(code), label="Start")
+    await chat.env.advance_time(1_000)
+    actor = await chat.owing(code)
+    panel = (await actor.slash(chat.thread(), "play")).response
+    await actor.click(panel.message, custom_id=tap_named(panel, "pick"))
+    assert tap_named(chat.card(), "play") == f"skald:play:{code}::"
+
+
+async def test_an_answer_that_discord_refuses_leaves_the_move_played(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    actor = await chat.owing(code)
+    panel = (await actor.click(chat.card(), label="Play")).response
+    ply = (await chat.position(code)).row.ply
+    chat.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=500, times=9)
+    answer = await actor.click(panel.message, custom_id=tap_named(panel, "pick"))
+    assert (await chat.position(code)).row.ply == ply + 1
+    assert "What you did is kept" in words_of(answer.followups[0])
+
+
+@pytest.mark.parametrize("kind", ["locked", "full", "readonly", "corrupt"])
+async def test_a_database_in_trouble_is_told_in_private_and_nothing_changes(
+    chat: Chat, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = await chat.start("astrid", "bjorn")
+    actor = await chat.owing(code)
+    panel = (await actor.click(chat.card(), label="Play")).response
+    before = await chat.position(code)
+
+    def refuse(_: db.Store) -> None:
+        raise db.DatabaseTrouble(kind, "for this test")  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(db.Store, "write", refuse)
+        answer = await actor.click(panel.message, custom_id=tap_named(panel, "pick"))
+    assert "nothing was changed" in words_of(answer.followups[0])
+    assert answer.followups[0].ephemeral
+    assert (await chat.position(code)).row == before.row
+
+
+async def test_an_expired_token_harms_nothing(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    actor = await chat.owing(code)
+    panel = (await actor.click(chat.card(), label="Play")).response
+    chat.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
+    before = await chat.position(code)
+    await actor.click(panel.message, custom_id=tap_named(panel, "pick"))
+    assert (await chat.position(code)).row == before.row
+
+
+async def test_nobody_but_those_meant_is_pinged(chat: Chat) -> None:
+    await chat.start("astrid", "@everyone")
+    sent = [request for request in chat.env.http_requests if request.method == "POST" and request.json]
+    pinging = [
+        request.json["allowed_mentions"] for request in sent if "allowed_mentions" in (request.json or {})
+    ]
+    assert pinging
+    assert all(not set(mentions.get("parse", [])) for mentions in pinging)
+    assert isinstance(chat.skald.allowed_mentions, discord.AllowedMentions)

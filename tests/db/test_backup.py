@@ -1,0 +1,61 @@
+"""A backup is whole, however busy the table."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+import db
+from db import DatabaseTrouble, Store
+from tests.db.set_table import current, played, start_game
+
+
+def copy_url(path: Path) -> str:
+    return f"sqlite+aiosqlite:///{path}"
+
+
+def files(folder: Path) -> list[Path]:
+    return list(folder.iterdir())
+
+
+async def test_a_backup_made_while_moves_are_written_is_whole(tmp_path: Path, sqlite_url: str) -> None:
+    copy = tmp_path / "copy.db"
+    async with await Store.open(sqlite_url) as store, await Store.open(sqlite_url) as another:
+        game = await start_game(store)
+        before = game.ply
+        going_on, moved = True, asyncio.Event()
+
+        async def keep_playing() -> int:
+            nonlocal game
+            while going_on:
+                game = await played(store, game, str(game.ply), kept=True)
+                moved.set()
+            return game.ply
+
+        playing = asyncio.create_task(keep_playing())
+        await store.backup(copy)
+        await moved.wait()
+        await another.backup(copy)
+        going_on = False
+        after = await playing
+        async with await Store.open(copy_url(copy)) as copied:
+            assert await copied.check() == ()
+            found = await current(copied, game.code)
+            assert before < found.ply <= after
+            assert len(await db.entries.log(copied, game.code)) == found.ply
+            assert (await played(copied, found, "on")).ply == found.ply + 1
+    assert {path.name for path in files(tmp_path)} >= {"copy.db", "skald.db"}
+    assert not [path for path in files(tmp_path) if path.suffix == ".part"]
+
+
+async def test_a_backup_cannot_overwrite_the_database_nor_fill_a_folder_that_is_not_there(
+    tmp_path: Path, sqlite_url: str
+) -> None:
+    async with await Store.open(sqlite_url) as store:
+        game = await start_game(store)
+        with pytest.raises(DatabaseTrouble, match="itself"):
+            await store.backup(tmp_path / "skald.db")
+        with pytest.raises(DatabaseTrouble) as trouble:
+            await store.backup(tmp_path / "nowhere" / "copy.db")
+        assert trouble.value.kind == "missing_folder"
+        assert (await played(store, game, "a")).ply == 2

@@ -1,0 +1,104 @@
+"""A process killed at any step leaves a whole database: all of a move, or nothing of it."""
+
+import asyncio
+import signal
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+import db
+from db import Game, Store
+from tests.db.children import move_and_die, move_for_ever, open_and_die, processes, run
+from tests.db.set_table import current, played, start_game
+from tests.db.steps import at_each_step
+
+
+async def test_killed_at_each_step_of_a_move(sqlite_url: str) -> None:
+    async with await Store.open(sqlite_url) as store:
+        before = await start_game(store)
+    step, after = 0, before
+    while after == before:
+        step += 1
+        child = run(move_and_die, sqlite_url, before.code, step)
+        child.join(30)
+        assert child.exitcode == -signal.SIGKILL
+        async with await Store.open(sqlite_url) as store:
+            assert await store.check() == ()
+            after = await current(store, before.code)
+            state = await db.games.state_of(store, before.code)
+            whole = after != before
+            log = await db.entries.log(store, before.code)
+            assert len(log) == before.ply + whole
+            assert (log[-1].interaction_id == 7) == whole
+            assert len(await db.posts.claim(store, now=100)) == whole
+            assert len(await db.timers.claim(store, now=100)) == whole
+            assert len(await db.messages.of_game(store, before.code)) == whole
+            kept = await db.entries.kept_before(store, before.code, 99)
+            assert kept is not None
+            assert kept.state == state
+    assert state == "start a"
+    assert step > 8
+
+
+async def test_killed_at_some_moment_all_that_was_told_is_there(sqlite_url: str) -> None:
+    async with await Store.open(sqlite_url) as store:
+        game = await start_game(store)
+    told = 0
+    for moves in (1, 2, 5, 9):
+        ours, theirs = processes().Pipe(duplex=False)
+        child = run(move_for_ever, sqlite_url, game.code, theirs)
+        theirs.close()
+        for _ in range(moves):
+            told = ours.recv()
+        child.kill()
+        child.join(30)
+        ours.close()
+        async with await Store.open(sqlite_url) as store:
+            after = await current(store, game.code)
+            assert after.ply >= told
+            assert await store.check() == ()
+            state = await db.games.state_of(store, game.code)
+            assert state == " ".join(["start", *map(str, range(1, after.ply))])
+
+
+async def test_killed_at_each_step_of_the_first_start(tmp_path: Path) -> None:
+    for step in range(1, 300, 8):
+        file = tmp_path / f"{step}.db"
+        url = f"sqlite+aiosqlite:///{file}"
+        child = run(open_and_die, url, step)
+        child.join(30)
+        if child.exitcode == 0:
+            break
+        assert child.exitcode == -signal.SIGKILL
+        with sqlite3.connect(file) as raw:
+            tables = raw.execute("SELECT count(*) FROM sqlite_master WHERE name = 'games'").fetchone()
+        assert tables == (0,)
+        async with await Store.open(url) as store:
+            assert await store.check() == ()
+    else:
+        pytest.fail("the first start takes more steps than were tried")
+    assert step > 20
+
+
+async def test_cancelled_at_each_step_a_move_is_whole_or_absent(sqlite_url: str) -> None:
+    async with await Store.open(sqlite_url) as store:
+        game = await start_game(store)
+        for step in range(1, 20):
+            before = len(await db.entries.log(store, game.code))
+            move = asyncio.create_task(played(store, game, str(step)))
+
+            def cancel(reached: int, wanted: int = step, task: asyncio.Task[Game] = move) -> None:
+                if reached == wanted:
+                    task.cancel()
+
+            with at_each_step(cancel):
+                await asyncio.wait({move})
+            assert await store.check() == ()
+            if not move.cancelled():
+                assert move.result().ply == before + 1
+                break
+            if len(await db.entries.log(store, game.code)) > before:
+                break
+        assert step > 3
+        assert (await db.entries.log(store, game.code))[-1].text == str(step)

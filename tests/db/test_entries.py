@@ -1,0 +1,285 @@
+"""The log: what is accepted is in it and in the state, once; it only grows, and an undo is an entry too."""
+
+import pytest
+
+import db
+from db import Duplicate, Entry, Game, NewEntry, Store
+from tests.db.set_table import (
+    ASTRID,
+    append,
+    at,
+    current,
+    open_lobby,
+    play,
+    played,
+    start_game,
+    undone,
+)
+from tests.db.steps import statements
+
+
+async def in_force(store: Store, game: Game, since: int = 0) -> list[str]:
+    return [entry.text for entry in await db.entries.in_force(store, game.code, since)]
+
+
+async def state(store: Store, game: Game) -> str | None:
+    return await db.games.state_of(store, game.code)
+
+
+def text_of(entry: Entry | None) -> str | None:
+    return None if entry is None else entry.text
+
+
+# Accepting
+
+
+async def test_a_move_is_in_the_log_and_in_the_state(store: Store, game: Game) -> None:
+    at(store, 10)
+    async with store.write() as tx:
+        read = await db.games.find(tx, game.code)
+        assert read == game
+        hashed = db.hash_of("start side 1")
+        new = NewEntry("move", hashed, "side 1", seat=0, person=ASTRID, barrier=True, interaction_id=7)
+        after = await db.entries.extend(tx, read, [new], state="start side 1")
+    assert (after.ply, after.version, after.last_activity) == (game.ply + 1, game.version + 1, 10)
+    assert await current(store, game.code) == after
+    assert await state(store, game) == "start side 1"
+    setup, move = await db.entries.log(store, game.code)
+    assert (setup.ply, setup.kind, setup.seat) == (1, "setup", None)
+    assert (move.ply, move.text, move.seat, move.person, move.barrier) == (2, "side 1", 0, ASTRID, True)
+    assert move.state_hash == after.state_hash == hashed
+    assert move.interaction_id == 7
+    assert await db.entries.log(store, game.code, since=1) == (move,)
+
+
+async def test_a_move_is_two_statements_and_leaves_the_players_alone(store: Store, game: Game) -> None:
+    before = await db.players.at(store, game.code)
+    move = NewEntry("move", db.hash_of("a"), "a", seat=0, interaction_id=7, kept="a")
+    async with store.write() as tx:
+        with statements(store) as sent:
+            await db.entries.extend(tx, game, [move], state="a")
+    assert [" ".join(statement.split()[:2]) for statement in sent] == ["UPDATE games", "INSERT INTO"]
+    assert await db.players.at(store, game.code) == before
+
+
+async def test_a_repeated_interaction_is_recognised_in_any_game_and_whatever_was_read(
+    store: Store, game: Game
+) -> None:
+    after = await played(store, game, "a", interaction=7)
+    other = await start_game(store, thread=71)
+    for table in (game, after, other):
+        with pytest.raises(Duplicate) as duplicate:
+            await played(store, table, "a", interaction=7)
+        assert (duplicate.value.game, duplicate.value.ply) == (game.code, 2)
+    assert len(await db.entries.log(store, game.code)) == 2
+
+
+async def test_entries_without_an_interaction_do_not_hinder_each_other(store: Store, game: Game) -> None:
+    after = await played(store, game, "a", "b", "c")
+    assert [entry.text for entry in await db.entries.log(store, game.code)] == ["", "a", "b", "c"]
+    assert await state(store, after) == "start a b c"
+
+
+async def test_the_first_entry_must_bring_a_state_and_later_ones_may_keep_it(store: Store) -> None:
+    lobby = await open_lobby(store)
+    async with store.write() as tx:
+        with pytest.raises(ValueError, match="not given"):
+            await db.entries.extend(tx, lobby, [NewEntry("setup", db.hash_of("start"))])
+    async with store.write() as tx:
+        game = await append(tx, lobby, kind="setup", state="start", owed=())
+        game = await append(tx, game, kind="vote", text="wait", owed=())
+        game = await append(tx, game, kind="archive", owed=(), kept=True)
+    assert (game.ply, await state(store, game)) == (3, "start")
+    kept = await db.entries.kept_before(store, game.code, 9)
+    assert kept is not None
+    assert (kept.ply, kept.state) == (3, "start")
+    assert await store.check() == ()
+
+
+async def test_several_entries_are_accepted_at_once(store: Store, game: Game) -> None:
+    moves = [
+        NewEntry("move", db.hash_of("start a"), "a", seat=0, person=ASTRID, interaction_id=7),
+        NewEntry("move", db.hash_of("start a b"), "b", seat=1, by="forced", barrier=True, kept="start a b"),
+    ]
+    at(store, 30)
+    async with store.write() as tx:
+        with statements(store) as sent:
+            after = await db.entries.extend(tx, game, moves, state="start a b", status="over", ended=30)
+        assert len(sent) == 2
+    assert (after.ply, after.version, after.status, after.last_activity) == (3, game.version + 1, "over", 30)
+    assert await current(store, game.code) == after
+    assert await in_force(store, game) == ["", "a", "b"]
+    assert await store.check() == ()
+    async with store.write() as tx:
+        with pytest.raises(Duplicate):
+            await db.entries.extend(tx, after, moves, state="start a b")
+
+
+async def test_new_entries_that_lead_to_another_state_must_bring_it(store: Store, game: Game) -> None:
+    async with store.write() as tx:
+        with pytest.raises(ValueError, match="not given"):
+            await db.entries.extend(tx, game, [NewEntry("move", db.hash_of("elsewhere"))])
+        noted = NewEntry("vote", game.state_hash or "", "overdue wait")
+        after = await db.entries.extend(tx, game, [noted], last_activity=game.last_activity)
+    assert (after.ply, after.state_hash) == (2, game.state_hash)
+    assert await store.check() == ()
+
+
+async def test_an_undo_among_several_takes_back_what_was_kept_before_it(store: Store, game: Game) -> None:
+    entries = [
+        NewEntry("reclaim", game.state_hash or "", barrier=True, kept="start"),
+        NewEntry("undo", db.hash_of("start"), back_to=1),
+        NewEntry("move", db.hash_of("start d"), "d"),
+    ]
+    async with store.write() as tx:
+        game = await db.entries.extend(tx, game, entries, state="start d")
+    kept = await db.entries.kept_before(store, game.code, game.ply)
+    assert kept is not None
+    assert kept.ply == 1
+    assert await in_force(store, game) == ["", "d"]
+    assert await store.check() == ()
+
+
+# Taking back
+
+
+async def test_what_is_taken_back_stays_in_the_log(store: Store, game: Game) -> None:
+    game = await played(store, game, "a", "b", "c")
+    game = await undone(store, game, 2, state="start a")
+    assert (game.ply, await state(store, game)) == (5, "start a")
+    game = await played(store, game, "d")
+    assert await in_force(store, game) == ["", "a", "d"]
+    assert [entry.text for entry in await db.entries.log(store, game.code)] == ["", "a", "b", "c", "", "d"]
+    assert await store.check() == ()
+
+
+async def test_an_undo_after_an_undo(store: Store, game: Game) -> None:
+    game = await played(store, game, "a", "b")
+    game = await undone(store, game, 2, state="start a")
+    game = await played(store, game, "c")
+    game = await undone(store, game, 2, state="start a")
+    assert await in_force(store, game) == ["", "a"]
+    game = await undone(store, game, 1, state="start")
+    game = await played(store, game, "d")
+    assert await in_force(store, game) == ["", "d"]
+
+
+async def test_only_to_an_entry_that_is_in_force(store: Store, game: Game) -> None:
+    game = await played(store, game, "a", "b")
+    game = await undone(store, game, 2, state="start a")
+    for ply in (0, 3, 4, 5):
+        with pytest.raises(ValueError, match="not in force"):
+            await undone(store, game, ply, state="wrong")
+    assert await current(store, game.code) == game
+
+
+async def test_the_states_kept_of_what_is_taken_back_are_not_replayed_from(store: Store, game: Game) -> None:
+    game = await played(store, game, "a", "b", kept=True)
+    game = await played(store, game, "c")
+    kept = await db.entries.kept_before(store, game.code, game.ply)
+    assert kept is not None
+    assert (kept.ply, kept.state) == (3, "start a b")
+    assert await in_force(store, game, since=kept.ply) == ["c"]
+    game = await undone(store, game, 2, state="start a")
+    game = await played(store, game, "d")
+    kept = await db.entries.kept_before(store, game.code, game.ply)
+    assert kept is not None
+    assert (kept.ply, kept.state, kept.state_hash) == (2, "start a", db.hash_of("start a"))
+    assert await in_force(store, game, since=kept.ply) == ["d"]
+
+
+async def test_from_every_kept_state_the_replay_leads_to_the_state(store: Store, game: Game) -> None:
+    """The state of these games is their log, so a replay is joining words."""
+    for number in range(20):
+        async with store.write() as tx:
+            if number % 5 == 4:
+                standing = await db.entries.in_force(tx, game.code)
+                *_, target, _, _ = standing
+                words = [entry.text for entry in standing if entry.ply <= target.ply]
+                game = await append(
+                    tx,
+                    game,
+                    kind="undo",
+                    state=" ".join(["start", *words[1:]]),
+                    back_to=target.ply,
+                    owed={0},
+                    kept=number % 2 == 0,
+                )
+            else:
+                game = await play(tx, game, f"m{number}", kept=number % 3 == 0)
+        for ply in (1, game.ply // 2 + 1, game.ply):
+            kept = await db.entries.kept_before(store, game.code, ply)
+            assert kept is not None
+            rest = await in_force(store, game, since=kept.ply)
+            assert " ".join([kept.state, *rest]) == await state(store, game)
+    assert await store.check() == ()
+
+
+async def test_there_is_no_kept_state_before_the_first(store: Store, game: Game) -> None:
+    assert await db.entries.kept_before(store, game.code, 0) is None
+
+
+# Reading on
+
+
+async def test_the_log_since_a_kept_state_begins_with_it_and_is_read_at_once(
+    store: Store, game: Game
+) -> None:
+    game = await played(store, game, "a")
+    game = await played(store, game, "b", kept=True)
+    game = await played(store, game, "c", "d")
+    with statements(store) as sent:
+        since = await db.entries.since_kept(store, game.code, 4)
+    assert len(sent) == 1
+    assert since == (await db.entries.log(store, game.code))[2:]
+    assert [entry.ply for entry in since] == [3, 4, 5]
+    assert [entry.ply for entry in await db.entries.since_kept(store, game.code, 3)] == [3, 4, 5]
+    assert [entry.ply for entry in await db.entries.since_kept(store, game.code, 2)] == [1, 2, 3, 4, 5]
+    assert await db.entries.since_kept(store, game.code, 0) == await db.entries.log(store, game.code)
+
+
+async def test_the_log_since_a_choice_begins_where_it_can_be_replayed(store: Store, game: Game) -> None:
+    async def since(seat: int) -> list[int]:
+        with statements(store) as sent:
+            found = await db.entries.since_choice(store, game.code, seat)
+        assert len(sent) == 1
+        return [entry.ply for entry in found]
+
+    game = await played(store, game, "a", seat=0)
+    game = await played(store, game, "b", seat=1, kept=True)
+    game = await played(store, game, "c", seat=1)
+    game = await played(store, game, "d", seat=0, by="forced", kept=True)
+    assert await since(0) == [1, 2, 3, 4, 5]
+    assert await since(1) == [3, 4, 5]
+    assert await since(2) == [1, 2, 3, 4, 5]
+    game = await undone(store, game, 2, state="start a")
+    assert await since(1) == [1, 2, 3, 4, 5, 6]
+
+
+async def test_the_latest_own_move(store: Store, game: Game) -> None:
+    assert await db.entries.last_choice(store, game.code, 0) is None
+    game = await played(store, game, "a", seat=0)
+    game = await played(store, game, "b", "c", seat=1)
+    assert text_of(await db.entries.last_choice(store, game.code, 0)) == "a"
+    assert text_of(await db.entries.last_choice(store, game.code, 1)) == "c"
+
+
+async def test_what_was_played_for_somebody_is_not_their_choice(store: Store, game: Game) -> None:
+    game = await played(store, game, "a", seat=0)
+    game = await played(store, game, "b", seat=0, by="caretaker")
+    game = await played(store, game, "c", seat=0, by="forced")
+    assert text_of(await db.entries.last_choice(store, game.code, 0)) == "a"
+
+
+async def test_a_move_that_was_taken_back_does_not_count(store: Store, game: Game) -> None:
+    game = await played(store, game, "a", seat=0)
+    game = await played(store, game, "b", seat=1)
+    game = await played(store, game, "c", "d", seat=0)
+    game = await undone(store, game, 4, state="start")
+    assert text_of(await db.entries.last_choice(store, game.code, 0)) == "c"
+    game = await undone(store, game, 3, state="start")
+    assert text_of(await db.entries.last_choice(store, game.code, 0)) == "a"
+    game = await undone(store, game, 1, state="start")
+    assert await db.entries.last_choice(store, game.code, 0) is None
+    game = await played(store, game, "e", seat=0)
+    assert text_of(await db.entries.last_choice(store, game.code, 0)) == "e"

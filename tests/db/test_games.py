@@ -1,0 +1,182 @@
+"""Games: found by code, place and people; only one change wins; all that is needed by one statement."""
+
+from dataclasses import replace
+
+import pytest
+
+import db
+from db import Conflict, Game, Loaded, Person, Player, Server, ServerSettings, Store
+from db.clock import DAY
+from db.games import ALPHABET
+from tests.db.set_table import (
+    ASTRID,
+    BJORN,
+    CHANNEL,
+    SERVER,
+    STRANGER,
+    THREAD,
+    at,
+    current,
+    joined,
+    open_lobby,
+    played,
+    start_game,
+)
+from tests.db.steps import statements, without_begin
+
+
+async def test_a_new_game_is_found_by_its_code_however_it_is_typed(store: Store) -> None:
+    game = await open_lobby(store, moment=123)
+    assert len(game.code) == 5
+    assert set(game.code) <= set(ALPHABET)
+    assert not set(ALPHABET) & set("01IOL")
+    assert (game.status, game.ply, game.created, game.options) == ("lobby", 0, 123, {"ties": "both"})
+    for typed in (game.code, game.code.lower(), f" #{game.code[:2]}-{game.code[2:]} "):
+        assert await db.games.find(store, typed) == game
+    assert await db.games.find(store, "00000") is None
+
+
+async def test_games_are_found_by_place_and_by_people(store: Store) -> None:
+    game = await start_game(store, thread=THREAD)
+    lobby = await joined(store, await open_lobby(store, moment=9, channel=CHANNEL), BJORN, moment=9)
+    assert await db.games.in_thread(store, THREAD) == game
+    assert await db.games.in_thread(store, CHANNEL) is None
+    assert await db.games.in_channel(store, CHANNEL) == (lobby,)
+    assert await db.games.opened_in(store, CHANNEL, ("lobby", "running")) == (lobby, game)
+    assert await db.games.on_server(store, SERVER) == (lobby, game)
+    assert await db.games.on_server(store, SERVER, ["lobby"]) == (lobby,)
+    assert await db.games.of_person(store, ASTRID) == (game,)
+    assert await db.games.of_person(store, BJORN) == (lobby, game)
+    assert await db.games.of_person(store, BJORN, ["running"]) == (game,)
+    assert await db.games.of_person(store, STRANGER) == ()
+
+
+async def test_a_rematch_in_the_same_thread_comes_before_the_finished_game(store: Store) -> None:
+    first = await start_game(store)
+    async with store.write() as tx:
+        first = await db.games.update(tx, first, status="over", ended=20, outcome={"reason": "exhausted"})
+    assert await db.games.in_thread(store, THREAD) == first
+    assert first.outcome == {"reason": "exhausted"}
+    second = await start_game(store)
+    assert await db.games.in_thread(store, THREAD) == second
+
+
+async def test_a_stale_game_cannot_be_moved_on(store: Store, game: Game) -> None:
+    now = await played(store, game, "a")
+    with pytest.raises(Conflict) as conflict:
+        await played(store, game, "b")
+    assert (conflict.value.game, conflict.value.actual) == (game.code, now.version)
+    assert await current(store, game.code) == now
+    with pytest.raises(Conflict) as gone:
+        await played(store, replace(game, code="XXXXX"), "c", state="c")
+    assert gone.value.actual is None
+
+
+async def test_the_games_that_wait_for_somebody_longest_first(store: Store, game: Game) -> None:
+    late = await played(store, await start_game(store, thread=71), "a", "b", owed={1}, moment=90)
+    game = await played(store, game, "a", owed={1}, moment=50)
+    assert await db.games.waiting_for(store, BJORN) == (game, late)
+    assert await db.games.waiting_for(store, ASTRID) == ()
+    async with store.write() as tx:
+        await db.games.update(tx, game, status="closed")
+    assert await db.games.waiting_for(store, BJORN) == (late,)
+
+
+async def test_finished_games_in_the_order_of_their_ending_and_the_channel_of_the_last(store: Store) -> None:
+    later, sooner = await open_lobby(store, channel=7), await open_lobby(store, channel=8)
+    await open_lobby(store, channel=9)
+    assert await db.games.latest_channel(store, SERVER) is None
+    async with store.write() as tx:
+        await db.games.update(tx, later, status="over", ended=200)
+        await db.games.update(tx, sooner, status="over", ended=100)
+    assert await db.games.finished(store) == (sooner.code, later.code)
+    assert await db.games.latest_channel(store, SERVER) == 7
+
+
+# Loading
+
+
+def flags_of(loaded: Loaded | None) -> tuple[bool, bool, bool, bool]:
+    assert loaded is not None
+    return loaded.voting, loaded.ordered, loaded.planned, loaded.away
+
+
+async def test_a_game_is_loaded_with_its_people_and_its_server_by_one_statement(
+    store: Store, game: Game
+) -> None:
+    async with store.write() as tx:
+        await db.people.update(tx, ASTRID, name="Astrid", hints_seen={"sail"})
+        await db.people.prefer(tx, BJORN, tell="dm")
+        await db.servers.update(tx, SERVER, language="fr", settings=ServerSettings(quiet=True))
+    with statements(store) as sent:
+        loaded = await db.games.load(store, f" {game.code.lower()}")
+    assert len(sent) == 1
+    assert "state_hash" in sent[0]
+    assert "games.state " not in sent[0]
+    assert loaded is not None
+    assert loaded.game == game
+    assert loaded.players == await db.players.at(store, game.code)
+    assert loaded.people == (
+        Person(ASTRID, name="Astrid", hints_seen=frozenset({"sail"})),
+        Person(BJORN, preferences=db.Preferences(tell="dm")),
+    )
+    assert loaded.server == Server(SERVER, "fr", ServerSettings(quiet=True))
+    assert flags_of(loaded) == (False, False, False, False)
+    with statements(store) as sent:
+        async with store.write() as tx:
+            assert await db.games.load(tx, game.code) == loaded
+    assert len(without_begin(sent)) == 1
+
+
+async def test_a_lobby_without_players_or_server_can_be_loaded(store: Store) -> None:
+    async with store.write() as tx:
+        game = await db.games.create(
+            tx, key="lofoten", rules_version=1, pack="p", options={}, channel=CHANNEL, host=ASTRID
+        )
+    loaded = await db.games.load(store, game.code)
+    assert loaded is not None
+    assert (loaded.game, loaded.players, loaded.people, loaded.server) == (game, (), (), None)
+    assert await db.games.load(store, "XXXXX") is None
+
+
+async def test_a_seat_whose_person_is_not_known_any_more_has_a_person_without_a_name(
+    store: Store, game: Game
+) -> None:
+    async with store.write() as tx:
+        ghost = await db.privacy.erase(tx, ASTRID)
+    loaded = await db.games.load(store, game.code)
+    assert loaded is not None
+    assert [person.id for person in loaded.people] == [ghost, BJORN]
+    assert loaded.people[0].name is None
+
+
+async def test_what_is_loaded_says_whether_there_is_more_to_look_at(store: Store, game: Game) -> None:
+    other = await start_game(store, thread=71)
+
+    async def flags() -> tuple[bool, bool, bool, bool]:
+        assert flags_of(await db.games.load(store, other.code))[:3] == (False, False, False)
+        return flags_of(await db.games.load(store, game.code))
+
+    assert await flags() == (False, False, False, False)
+    async with store.write() as tx:
+        vote = await db.votes.open(tx, game.code, "end", closes=90)
+        await db.orders.give(tx, game=game.code, seat=0, person=ASTRID, payload={})
+        await db.plans.keep(tx, game=game.code, person=BJORN, seat=1, text="a", ply=1)
+        await db.absences.add(tx, BJORN, 10, 20, "declared")
+        await db.absences.add(tx, STRANGER, 10, 20 + 5 * DAY, "declared")
+    assert await flags() == (True, True, True, True)
+    async with store.write() as tx:
+        await db.votes.close(tx, vote, "no")
+        await db.orders.end_all(tx, game.code, "over")
+        await db.plans.drop_all(tx, game.code)
+    at(store, 19 + 366 * DAY)
+    assert await flags() == (False, False, False, True)
+    at(store, 20 + 366 * DAY)
+    assert await flags() == (False, False, False, False)
+
+
+def test_a_player_says_who_plays_the_seat() -> None:
+    player = Player("XXXXX", 0, ASTRID, 1)
+    assert (player.caretaker, player.resigned) == (False, False)
+    assert replace(player, caretaker_since=1).caretaker
+    assert replace(player, resigned_at=1).resigned

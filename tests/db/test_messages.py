@@ -1,0 +1,47 @@
+"""Messages of ours belong to games."""
+
+import db
+from db import Game, Store
+from tests.db.set_table import ASTRID, BJORN, THREAD, at
+from tests.db.steps import statements
+
+SNOWFLAKE = 1_400_000_000_000_000_000
+
+
+async def test_messages_belong_to_games(store: Store, game: Game) -> None:
+    for moment, ply in ((1, 1), (3, 2)):
+        at(store, moment)
+        async with store.write() as tx:
+            await db.messages.keep(
+                tx, message=SNOWFLAKE, channel=THREAD, game=game.code, kind="card", ply=ply
+            )
+    at(store, 2)
+    async with store.write() as tx:
+        await db.messages.keep(
+            tx, message=2, channel=THREAD, game=game.code, kind="hand", seat=0, person=ASTRID
+        )
+    (card,) = await db.messages.of_game(store, game.code, kind="card")
+    assert (card.message, card.game, card.kind, card.ply, card.at) == (SNOWFLAKE, game.code, "card", 2, 3)
+    assert [one.message for one in await db.messages.of_game(store, game.code)] == [2, SNOWFLAKE]
+    hands = await db.messages.of_game(store, game.code, kind="hand", person=ASTRID)
+    assert [one.message for one in hands] == [2]
+    assert await db.messages.of_game(store, game.code, kind="hand", person=BJORN) == ()
+    assert [one.message for one in await db.messages.of_game(store, game.code, person=ASTRID)] == [2]
+    async with store.write() as tx:
+        await db.messages.forget(tx, 2, SNOWFLAKE)
+    assert await db.messages.of_game(store, game.code) == ()
+
+
+async def test_a_message_is_kept_by_one_statement_and_none_is_forgotten_by_none(
+    store: Store, game: Game
+) -> None:
+    async with store.write() as tx:
+        for ply in (1, 2):
+            with statements(store) as sent:
+                await db.messages.keep(
+                    tx, message=SNOWFLAKE, channel=THREAD, game=game.code, kind="card", ply=ply
+                )
+            assert len(sent) == 1
+        with statements(store) as sent:
+            await db.messages.forget(tx)
+        assert sent == []

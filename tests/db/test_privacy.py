@@ -1,0 +1,169 @@
+"""Everything about somebody can be shown and erased; their friends' games live on without the name."""
+
+import json
+import re
+from typing import Any
+
+from sqlalchemy import select
+
+import db
+from db import Game, NewPost, NewTimer, Preferences, Store
+from db.schema import metadata
+from tests.db.finished import finished, rating, step
+from tests.db.set_table import ASTRID, BJORN, SERVER, STRANGER, THREAD, played, start_game, waiting
+
+
+async def live(store: Store) -> Game:
+    """A game in which Astrid leaves traces everywhere, and a finished one."""
+    game = await played(store, await start_game(store), "a", seat=0, person=ASTRID, interaction=7, kept=True)
+    code = game.code
+    over = await finished(store, ASTRID, BJORN, at=100)
+    async with store.write() as tx:
+        await db.people.update(tx, ASTRID, name="Astrid", preferences=Preferences(tell="dm"))
+        await db.notes.keep(tx, code, ASTRID, "watch the knarr")
+        await db.absences.add(tx, ASTRID, 10, 20, "declared")
+        await db.orders.give(tx, game=code, seat=0, person=ASTRID, payload={"words": ["pass"]})
+        await db.plans.keep(tx, game=code, person=ASTRID, seat=0, text="sail", ply=2)
+        await db.successes.earn(tx, ASTRID, "lofoten", ["jarl"], game=code)
+        await db.kudos.give(tx, code, ASTRID, BJORN)
+        await db.kudos.give(tx, code, BJORN, ASTRID)
+        vote = await db.votes.open(tx, code, "end", closes=90, opened_by=ASTRID)
+        await db.votes.cast(tx, vote, ASTRID, "yes")
+        await db.votes.cast(tx, vote, BJORN, "no")
+        looking = await db.votes.open(tx, code, "substitute", closes=90, seat=0, payload={"person": ASTRID})
+        await db.votes.close(tx, looking, "taken")
+        await db.messages.keep(tx, message=1, channel=2, game=code, kind="hand", seat=0, person=ASTRID)
+        await db.messages.keep(tx, message=3, channel=THREAD, game=code, kind="card")
+        await db.timers.set(tx, NewTimer("remind", "r", 30, game=code, person=ASTRID))
+        await db.ratings.keep(tx, [rating(ASTRID, 1.0), rating(BJORN, 2.0)])
+        await db.ratings.keep_steps(tx, [step(over, ASTRID), step(over, BJORN)])
+        await db.seasons.open(tx, SERVER, 100, 200)
+        season = await db.seasons.find(tx, SERVER, 100)
+        assert season is not None
+        await db.seasons.close(tx, season, [{"place": 1, "person": ASTRID, "points": 10, "games": 1}])
+        await db.posts.add(
+            tx,
+            NewPost("notice", {"mentions": [ASTRID]}, "told", game=code),
+            NewPost("private_notice", {"person": ASTRID}, "to tell", game=code, lane=f"word {ASTRID}"),
+            NewPost("card", {"ply": 2}, "card", game=code),
+        )
+        told, _ = await waiting(tx, f"game {code}")
+        await db.posts.delivered(tx, told)
+    return game
+
+
+async def everything(store: Store) -> dict[str, list[dict[str, Any]]]:
+    """All rows of all tables."""
+    found = {}
+    async with store.engine.connect() as connection:
+        for table in metadata.sorted_tables:
+            rows = (await connection.execute(select(table).order_by(*table.primary_key))).mappings()
+            found[table.name] = [dict(row) for row in rows]
+    return found
+
+
+def is_named(person: int, anywhere: object) -> bool:
+    return re.search(rf"\b{person}\b", str(anywhere)) is not None
+
+
+async def test_who_is_erased_is_nowhere_and_what_others_share_stays(store: Store) -> None:
+    game = await live(store)
+    before = await everything(store)
+    named = {name for name, rows in before.items() if is_named(ASTRID, rows)}
+    assert named == {
+        "absences",
+        "ballots",
+        "entries",
+        "games",
+        "kudos",
+        "messages",
+        "notes",
+        "orders",
+        "people",
+        "plans",
+        "players",
+        "posts",
+        "rating_steps",
+        "ratings",
+        "results",
+        "seasons",
+        "successes",
+        "timers",
+        "votes",
+    }
+    async with store.write() as tx:
+        ghost = await db.privacy.erase(tx, ASTRID)
+    after = await everything(store)
+    assert not is_named(ASTRID, after)
+    lost = {name: len(before[name]) - len(rows) for name, rows in after.items()}
+    assert {name: number for name, number in lost.items() if number} == {
+        "absences": 1,
+        "kudos": 2,
+        "messages": 1,
+        "notes": 1,
+        "orders": 1,
+        "plans": 1,
+        "posts": 1,
+        "successes": 1,
+        "timers": 1,
+    }
+    assert ghost < 0
+    assert [player.person for player in await db.players.at(store, game.code)] == [ghost, BJORN]
+    assert [entry.person for entry in await db.entries.log(store, game.code)] == [None, ghost]
+    (vote,) = await db.votes.open_at(store, game.code)
+    assert vote.opened_by is None
+    assert await db.votes.ballots(store, vote.id) == {ghost: "yes", BJORN: "no"}
+    assert [post["payload"] for post in after["posts"]] == [{}, {"ply": 2}]
+    assert (await db.games.find(store, game.code) or game).host is None
+    assert await store.check() == ()
+
+
+async def test_who_is_erased_leaves_everything_but_the_name_on_the_boards(store: Store) -> None:
+    await live(store)
+    async with store.write() as tx:
+        ghost = await db.privacy.erase(tx, ASTRID)
+    assert [one.person for one in await db.results.on_server(store, SERVER)] == [ghost, BJORN]
+    assert [one.person for one in await db.ratings.at_title(store, SERVER, "lofoten")] == [BJORN, ghost]
+    (closed,) = await db.seasons.closed(store, SERVER)
+    assert [one["person"] for one in closed.podium or ()] == [ghost]
+    assert await db.people.names_and_hiding(store, [ghost, ASTRID]) == {ghost: (None, True)}
+
+
+async def test_who_was_never_known_can_be_erased(store: Store, game: Game) -> None:
+    before = await everything(store)
+    async with store.write() as tx:
+        ghost = await db.privacy.erase(tx, STRANGER)
+    after = await everything(store)
+    after["people"] = [row for row in after["people"] if row["id"] != ghost]
+    assert after == before
+    assert game.host == ASTRID
+
+
+async def test_everything_about_somebody_is_shown_as_plain_values_and_no_state_with_it(store: Store) -> None:
+    game = await live(store)
+    found = await db.privacy.everything_about(store, ASTRID)
+    assert {name: len(rows) for name, rows in found.items()} == {
+        "people": 1,
+        "players": 1,
+        "entries": 1,
+        "absences": 1,
+        "orders": 1,
+        "plans": 1,
+        "notes": 1,
+        "ballots": 1,
+        "successes": 1,
+        "results": 1,
+        "ratings": 1,
+        "rating_steps": 1,
+        "messages": 1,
+        "timers": 1,
+        "kudos": 2,
+    }
+    written = json.dumps(found)
+    assert "watch the knarr" in written
+    assert not is_named(BJORN, written)
+    assert "start a" not in written
+    assert found["people"][0]["preferences"] == {"tell": "dm"}
+    assert [row["given"] for row in found["kudos"]] == [True, False]
+    assert found["entries"][0]["game"] == game.code
+    assert await db.privacy.everything_about(store, STRANGER) == {}

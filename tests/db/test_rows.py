@@ -1,0 +1,85 @@
+"""A table is made from its dataclass: types, keys and what may be missing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+from sqlalchemy import JSON, BigInteger, Boolean, Integer, LargeBinary, Text
+
+from db import rows
+from db.rows import NOT_STORED, Moment, Snowflake, column, columns, made, values_of
+from db.schema import SUBJECTS, metadata
+
+
+class Choices(BaseModel):
+    loud: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    id: int = field(metadata=column(primary_key=True, counter=True))
+    person: Snowflake
+    at: Moment | None
+    name: str | None
+    number: int
+    seed: bytes
+    rated: bool
+    words: tuple[str, ...]
+    seen: frozenset[str]
+    facts: Mapping[str, Any] | None
+    choices: Choices
+    extra: int = field(default=0, metadata=NOT_STORED)
+
+
+@pytest.fixture(scope="module")
+def types() -> dict[str, Any]:
+    table = rows.table("rows_of_a_test", Row)
+    metadata.remove(table)
+    return {one.name: one for one in table.columns}
+
+
+def test_types_and_nullability_follow_from_the_annotations(types: dict[str, Any]) -> None:
+    kinds = {name: type(one.type) for name, one in types.items() if name != "choices"}
+    assert kinds == {
+        "id": BigInteger,
+        "person": BigInteger,
+        "at": BigInteger,
+        "name": Text,
+        "number": Integer,
+        "seed": LargeBinary,
+        "rated": Boolean,
+        "words": JSON,
+        "seen": JSON,
+        "facts": JSON,
+    }
+    assert {name for name, one in types.items() if one.nullable} == {"at", "name", "facts"}
+    assert isinstance(types["choices"].type.impl, JSON)
+    assert types["id"].autoincrement is True
+
+
+def test_a_row_that_is_written_and_read_is_the_same() -> None:
+    row = Row(1, 2, None, "Astrid", 3, b"x", True, ("a", "b"), frozenset("ba"), {"n": 1}, Choices(loud=True))
+    written = values_of(row)
+    assert "extra" not in written
+    assert written["seen"] == ["a", "b"]
+    read = {**written, "words": ["a", "b"], "further": "not in the dataclass"}
+    assert made(Row, read) == row
+    assert made(
+        Row, {f"own_{name}": value for name, value in read.items()}, prefix="own_", extra=5
+    ) == replace(row, extra=5)
+    assert made(Row, {**read, "facts": None}).facts is None
+
+
+def test_only_states_are_in_a_table_but_in_no_dataclass() -> None:
+    """Whatever else a table holds is part of what is read."""
+    from db.entries import Entry
+    from db.games import Game
+
+    apart = {
+        table.name: {one.name for one in table.columns} - {one.name for one in columns(table, row)}
+        for table, row in ((metadata.tables["games"], Game), (metadata.tables["entries"], Entry))
+    }
+    assert apart == {"games": {"state"}, "entries": {"state"}}
+    assert len(SUBJECTS) <= len(metadata.tables)

@@ -1,0 +1,136 @@
+"""What is timed happens when it is due, and once."""
+
+import pytest
+
+import db
+from db import Game, NewTimer, Store, Timer
+from tests.db.set_table import ASTRID, BJORN
+from tests.db.steps import statements, without_begin
+
+
+async def set_timers(store: Store, *timers: NewTimer) -> None:
+    async with store.write() as tx:
+        await db.timers.set(tx, *timers)
+
+
+async def fire(store: Store, now: int, lease: int = 100) -> list[str]:
+    return [timer.key for timer in await db.timers.claim(store, now=now, lease=lease)]
+
+
+async def one_timer(store: Store, now: int, lease: int = 100) -> Timer:
+    (timer,) = await db.timers.claim(store, now=now, lease=lease)
+    return timer
+
+
+async def finish(store: Store, timer: Timer) -> bool:
+    async with store.write() as tx:
+        return await db.timers.finish(tx, timer)
+
+
+async def test_timers_fire_when_due_the_earliest_first(store: Store, game: Game) -> None:
+    await set_timers(
+        store,
+        NewTimer("remind", "b", 200, {"n": 2}, game=game.code, person=BJORN),
+        NewTimer("remind", "a", 100, game=game.code, person=ASTRID),
+        NewTimer("archive", "c", 300),
+    )
+    assert await db.timers.next_due(store) == 100
+    assert await fire(store, 99) == []
+    first, second = await db.timers.claim(store, now=250)
+    assert (first.key, second.key) == ("a", "b")
+    assert (second.game, second.person, second.kind, second.payload) == (game.code, BJORN, "remind", {"n": 2})
+    assert await db.timers.next_due(store) == 300
+
+
+async def test_no_more_timers_are_claimed_than_asked_and_by_one_statement(store: Store) -> None:
+    await set_timers(store, *(NewTimer("remind", key, due) for due, key in enumerate("dcba")))
+    with statements(store) as sent:
+        assert [timer.key for timer in await db.timers.claim(store, now=9, limit=3)] == ["d", "c", "b"]
+    assert len(without_begin(sent)) == 1
+
+
+async def test_a_timer_fires_again_unless_it_was_finished(store: Store) -> None:
+    await set_timers(store, NewTimer("remind", "a", 100))
+    await one_timer(store, 100)
+    assert await fire(store, 150) == []
+    again = await one_timer(store, 200)
+    assert again.attempts == 2
+    assert await finish(store, again)
+    assert not await finish(store, again)
+    assert await fire(store, 10_000) == []
+
+
+async def test_a_timer_taken_up_by_another_is_not_ours_to_finish(store: Store) -> None:
+    await set_timers(store, NewTimer("remind", "a", 100))
+    lost = await one_timer(store, 100)
+    held = await one_timer(store, 200)
+    assert not await finish(store, lost)
+    assert await finish(store, held)
+
+
+async def test_a_timer_set_anew_while_it_fires_is_not_lost(store: Store) -> None:
+    await set_timers(store, NewTimer("remind", "a", 100, {"n": 1}))
+    firing = await one_timer(store, 100)
+    await set_timers(store, NewTimer("vote", "a", 500, {"n": 2}, person=BJORN))
+    assert not await finish(store, firing)
+    assert await db.timers.next_due(store) == 500
+    anew = await one_timer(store, 500)
+    assert (anew.kind, anew.payload, anew.person) == ("vote", {"n": 2}, BJORN)
+    assert not await finish(store, firing)
+    assert await finish(store, anew)
+
+
+async def test_several_are_set_by_one_statement_and_of_one_key_the_last_stands(store: Store) -> None:
+    await set_timers(store, NewTimer("remind", "a", 1))
+    async with store.write() as tx:
+        with statements(store) as sent:
+            await db.timers.set(
+                tx,
+                NewTimer("remind", "b", 7),
+                NewTimer("remind", "a", 8),
+                NewTimer("remind", "b", 9),
+            )
+        assert len(sent) == 1
+        with statements(store) as sent:
+            await db.timers.set(tx)
+        assert sent == []
+    found = await db.timers.of(store, "remind")
+    assert [(timer.key, timer.due) for timer in found] == [("a", 8), ("b", 9)]
+
+
+async def test_timers_are_called_off_by_what_they_are_about(store: Store, game: Game) -> None:
+    await set_timers(
+        store,
+        NewTimer("remind", "a", 1, game=game.code, person=ASTRID),
+        NewTimer("clock", "b", 2, game=game.code, person=ASTRID),
+        NewTimer("clock", "c", 3, game=game.code, person=BJORN),
+        NewTimer("clock", "d", 4, person=BJORN),
+        NewTimer("clock", "e", 5, person=BJORN),
+    )
+    async with store.write() as tx:
+        assert await db.timers.cancel(tx, game=game.code, person=ASTRID, kind="clock") == 1
+        assert await db.timers.cancel(tx, keys=["d", "e", "unknown"]) == 2
+        assert await db.timers.cancel(tx, keys=["a", "c"], kind="remind", person=BJORN) == 0
+        assert await db.timers.cancel(tx, keys=[]) == 0
+        with pytest.raises(ValueError, match="which timers"):
+            await db.timers.cancel(tx)
+    assert await fire(store, 9) == ["a", "c"]
+    async with store.write() as tx:
+        assert await db.timers.cancel(tx, game=game.code) == 2
+    assert await db.timers.next_due(store) is None
+
+
+async def test_timers_are_found_by_key_by_game_and_by_person(store: Store, game: Game) -> None:
+    await set_timers(
+        store,
+        NewTimer("timeout", "late", 20, game=game.code, person=ASTRID),
+        NewTimer("timeout", "early", 10, person=ASTRID),
+        NewTimer("remind", "other", 5, game=game.code, person=ASTRID),
+    )
+    assert [timer.key for timer in await db.timers.of(store, "timeout", person=ASTRID)] == ["early", "late"]
+    assert [timer.key for timer in await db.timers.of(store, "timeout", game=game.code)] == ["late"]
+    assert await db.timers.of(store, "timeout", person=BJORN) == ()
+    found = await db.timers.find(store, "early")
+    assert found is not None
+    assert found.due == 10
+    assert await db.timers.find(store, "unknown") is None

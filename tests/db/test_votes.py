@@ -1,0 +1,56 @@
+"""Votes: what a table is asked, and what people answer."""
+
+import db
+from db import Game, Store, Vote
+from tests.db.set_table import ASTRID, BJORN, at
+
+
+async def opened(store: Store, game: Game, kind: str = "overdue", *, seat: int | None = 0) -> Vote:
+    at(store, 20)
+    async with store.write() as tx:
+        return await db.votes.open(
+            tx, game.code, kind, seat=seat, closes=90, opened_by=BJORN, payload={"ply": 3}
+        )
+
+
+async def closed(store: Store, vote: Vote, result: str, *, moment: int) -> bool:
+    at(store, moment)
+    async with store.write() as tx:
+        return await db.votes.close(tx, vote, result)
+
+
+async def test_an_open_vote_is_found_until_it_is_closed(store: Store, game: Game) -> None:
+    vote = await opened(store, game)
+    assert (vote.opened, vote.closes, vote.opened_by) == (20, 90, BJORN)
+    other = await opened(store, game, "end", seat=None)
+    assert await db.votes.find(store, vote.id) == vote
+    assert await db.votes.open_at(store, game.code) == (vote, other)
+    assert await db.votes.open_at(store, game.code, kind="end") == (other,)
+    assert await db.votes.open_at(store, game.code, seat=0) == (vote,)
+    assert await closed(store, vote, "wait", moment=50)
+    assert await db.votes.open_at(store, game.code) == (other,)
+    over = await db.votes.find(store, vote.id)
+    assert over is not None
+    assert (over.closed, over.result, over.payload) == (50, "wait", {"ply": 3})
+    assert await db.votes.find(store, 999) is None
+
+
+async def test_a_vote_is_closed_once(store: Store, game: Game) -> None:
+    vote = await opened(store, game)
+    assert await closed(store, vote, "wait", moment=50)
+    assert not await closed(store, vote, "end", moment=60)
+    over = await db.votes.find(store, vote.id)
+    assert over is not None
+    assert (over.closed, over.result) == (50, "wait")
+
+
+async def test_a_later_answer_takes_the_place_of_an_earlier_one(store: Store, game: Game) -> None:
+    vote = await opened(store, game)
+    other = await opened(store, game, "end", seat=None)
+    for moment, person, choice in ((30, ASTRID, "wait"), (31, BJORN, "wait"), (32, ASTRID, "end")):
+        at(store, moment)
+        async with store.write() as tx:
+            await db.votes.cast(tx, vote, person, choice)
+    ballots = await db.votes.ballots(store, vote.id)
+    assert [*ballots.items()] == [(BJORN, "wait"), (ASTRID, "end")]
+    assert await db.votes.ballots(store, other.id) == {}

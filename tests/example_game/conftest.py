@@ -1,0 +1,39 @@
+from collections.abc import AsyncIterator, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+import render
+from bot.chat import pictures
+from bot.chat.pictures import Drawable, Drawing
+from bot.words.catalogue import add_folder
+from render import Picture
+from rules import GAMES
+from rules.game import AnyGame
+from tests.chat.chat import Chat, opened_chat
+from tests.example_game.example import GAME, KEY, PAINTER, WORDS
+
+BLANK = Picture(b"a picture", extension="jpg", width=1200, height=900)
+
+
+@pytest.fixture
+def games(monkeypatch: pytest.MonkeyPatch) -> Iterator[Mapping[str, AnyGame]]:
+    """The games there are and this one, with its painter and its words, for the time of a test."""
+    monkeypatch.setitem(render.PAINTERS, KEY, PAINTER)
+    with add_folder(WORDS):
+        yield {**GAMES, KEY: GAME}
+
+
+@pytest.fixture
+async def chat(
+    tmp_path: Path, games: Mapping[str, AnyGame], monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Chat]:
+    """A chat with this game too. Its pictures are drawn; those of the saga after it are blank."""
+    draw = pictures.draw
+
+    def drawn(wanted: Drawable) -> Picture | None:
+        return draw(wanted) if isinstance(wanted, Drawing) else BLANK
+
+    monkeypatch.setattr(pictures, "draw", drawn)
+    async with opened_chat(tmp_path, games) as opened:
+        yield opened

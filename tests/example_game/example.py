@@ -1,0 +1,11 @@
+"""The example game with all that belongs to it, for its tests."""
+
+from pathlib import Path
+
+from tests.example_game.render import RunesPainter
+from tests.example_game.rules.game import Runes
+
+GAME = Runes()
+KEY = GAME.info.key
+PAINTER = RunesPainter(GAME.components)
+WORDS = Path(__file__).parent / "words"

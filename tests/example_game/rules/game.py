@@ -1,0 +1,148 @@
+"""Runes as a game of the house: lay a stone each, the strongest takes them all."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from rules.chance import Chance
+from rules.components import read
+from rules.engine import Engine, Happening
+from rules.game import Info, Options, Outcome, Seat
+from tests.example_game.rules import scoring
+from tests.example_game.rules.components import MOST_SEATS, Components, Stones
+from tests.example_game.rules.events import (
+    EVENTS,
+    RoundTied,
+    StoneCast,
+    StoneDrawn,
+    StoneLaid,
+    StoneShown,
+    StonesTaken,
+)
+from tests.example_game.rules.moves import MOVES, Cast, Lay, RunesMove
+from tests.example_game.rules.options import RunesOptions
+from tests.example_game.rules.state import Player, State
+from tests.example_game.rules.view import View, see
+
+
+class Runes(Engine[State, RunesMove, View]):
+    """Two or three players with a few hidden stones each."""
+
+    state_type = State
+
+    def __init__(self, pack: Path | None = None) -> None:
+        self.components, self.pack = read("runes", Components, pack, package=__package__)
+        self.names = self.components.names
+        self.info = Info(
+            key="runes",
+            seats=(2, MOST_SEATS),
+            rules_version=1,
+            options=RunesOptions,
+            moves=MOVES,
+            events=EVENTS,
+            reasons=scoring.REASONS,
+            categories=scoring.CATEGORIES,
+            topics=self.components.topics,
+        )
+
+    def deal(self, seats: int, options: Options, happening: Happening) -> State:
+        assert isinstance(options, RunesOptions)
+        stones, size = happening.shuffled(self.components.all_stones), self.components.hand.stones
+        hands = (stones[size * seat : size * (seat + 1)] for seat in range(seats))
+        return State(happening.chance, options, tuple(map(Player, hands)), bag=stones[size * seats :])
+
+    def seats(self, state: State) -> int:
+        return len(state.players)
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        return frozenset(
+            seat for seat, player in enumerate(state.players) if player.hand and player.laid is None
+        )
+
+    def choices(self, state: State, seat: Seat) -> tuple[RunesMove, ...]:
+        player = state.players[seat]
+        held = tuple(dict.fromkeys(player.hand))
+        casts = tuple(Cast(stone=stone) for stone in held) if player.may_cast else ()
+        return (*(Lay(stone=stone) for stone in held), *casts)
+
+    def perform(self, state: State, seat: Seat, move: RunesMove, happening: Happening) -> State:
+        player = state.players[seat]
+        place = player.hand.index(move.stone)
+        player = player._replace(hand=player.hand[:place] + player.hand[place + 1 :])
+        if isinstance(move, Cast):
+            return self._cast(state, seat, player, move, happening)
+        happening.tell(StoneLaid(seat=seat))
+        state = replace(state, players=state.with_player(seat, player._replace(laid=move.stone)))
+        return state if self.to_act(state) else self._turn_up(state, happening)
+
+    def _cast(self, state: State, seat: Seat, player: Player, move: Cast, happening: Happening) -> State:
+        place = happening.below(len(state.bag))
+        drawn = state.bag[place]
+        happening.tell(StoneCast(seat=seat, stone=move.stone))
+        happening.tell(StoneDrawn(seat=seat, stone=drawn, audience=frozenset({seat})))
+        return replace(
+            state,
+            players=state.with_player(seat, player._replace(hand=(*player.hand, drawn), may_cast=False)),
+            bag=state.bag[:place] + state.bag[place + 1 :],
+            gone=(*state.gone, move.stone),
+        )
+
+    def _turn_up(self, state: State, happening: Happening) -> State:
+        """All have laid a stone: the strongest, if it is one alone, takes what lies there."""
+        shown = happening.reveal(tuple(player.laid for player in state.players if player.laid is not None))
+        for seat, stone in enumerate(shown):
+            happening.tell(StoneShown(seat=seat, stone=stone))
+        strengths = [self.components.runes.of(stone).strength for stone in shown]
+        winner = strengths.index(max(strengths))
+        stones = (*state.waiting, *shown)
+        players = tuple(player._replace(laid=None) for player in state.players)
+        state = replace(state, players=players, waiting=(), shown=shown)
+        if strengths.count(max(strengths)) == 1:
+            happening.tell(StonesTaken(seat=winner, stones=stones))
+            richer = players[winner]._replace(taken=players[winner].taken + stones)
+            return replace(state, players=state.with_player(winner, richer))
+        happening.tell(RoundTied())
+        if state.options.stones_wait and self.to_act(state):
+            return replace(state, waiting=stones)
+        return replace(state, gone=state.gone + stones)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return see(state, seat, self.to_act(state), self.components)
+
+    def about(self, state: State, seat: Seat, move: RunesMove) -> Mapping[str, int]:  # noqa: ARG002
+        return {"strength": self.components.runes.of(move.stone).strength}
+
+    def printed(self, piece: str) -> Mapping[str, int]:
+        rune = self.components.runes.of(piece)
+        return {"strength": rune.strength, "stones": rune.stones}
+
+    def outcome(self, state: State) -> Outcome | None:
+        return None if self.to_act(state) else scoring.outcome(state, self.components)
+
+    def standing(self, state: State) -> tuple[int, ...]:
+        return scoring.standing(state, self.components)
+
+    def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
+        """Deal anew what the reader cannot see: the bag, and what the others hold or have laid."""
+        others = [player for owner, player in enumerate(state.players) if owner != seat]
+        hidden = [*state.bag, *(stone for player in others for stone in _unseen(player))]
+        stones, _ = Chance(seed).shuffled(sorted(hidden))
+        players: list[Player] = []
+        for owner, player in enumerate(state.players):
+            if owner != seat:
+                mine, stones = stones[: len(_unseen(player))], stones[len(_unseen(player)) :]
+                held = len(player.hand)
+                player = player._replace(hand=mine[:held], laid=mine[held] if player.laid else None)
+            players.append(player)
+        return replace(state, players=tuple(players), bag=stones, chance=Chance(seed, state.chance.counter))
+
+    def census(self, state: State) -> Mapping[str, int]:
+        stones: Counter[str] = Counter(state.bag + state.waiting + state.gone)
+        for player in state.players:
+            stones.update(_unseen(player) + player.taken)
+        return stones
+
+
+def _unseen(player: Player) -> Stones:
+    return player.hand if player.laid is None else (*player.hand, player.laid)

@@ -1,0 +1,31 @@
+"""The table of Runes at one moment."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules.chance import Chance
+from tests.example_game.rules.components import Rune, Stones
+from tests.example_game.rules.options import RunesOptions
+
+
+class Player(NamedTuple):
+    hand: Stones
+    laid: Rune | None = None
+    taken: Stones = ()
+    may_cast: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything on the table, hidden or not."""
+
+    chance: Chance
+    options: RunesOptions
+    players: tuple[Player, ...]
+    bag: Stones
+    waiting: Stones = ()  # since a tie
+    gone: Stones = ()  # cast, or lost in a tie
+    shown: Stones = ()  # in the latest round, by seat
+
+    def with_player(self, seat: int, player: Player) -> tuple[Player, ...]:
+        return (*self.players[:seat], player, *self.players[seat + 1 :])

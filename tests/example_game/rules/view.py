@@ -1,0 +1,55 @@
+"""What a seat, or a spectator, may know of a game of Runes."""
+
+from rules.game import Record, Seat
+from tests.example_game.rules.components import Components, Rune, Stones
+from tests.example_game.rules.scoring import standing
+from tests.example_game.rules.state import State
+
+
+class PlayerView(Record):
+    """What lies open of a player."""
+
+    stones: int  # in hand
+    has_laid: bool
+    taken: Stones
+    may_cast: bool
+    points: int  # if the game ended now
+
+
+class View(Record):
+    """The whole table as one reader may see it."""
+
+    seat: Seat | None
+    to_act: frozenset[Seat]
+    players: tuple[PlayerView, ...]
+    bag: int
+    waiting: Stones
+    gone: Stones
+    shown: Stones
+    hand: Stones | None  # the reader's own
+    laid: Rune | None
+
+
+def see(state: State, seat: Seat | None, to_act: frozenset[Seat], components: Components) -> View:
+    points = standing(state, components)
+    mine = None if seat is None else state.players[seat]
+    return View(
+        seat=seat,
+        to_act=to_act,
+        players=tuple(
+            PlayerView(
+                stones=len(player.hand),
+                has_laid=player.laid is not None,
+                taken=player.taken,
+                may_cast=player.may_cast,
+                points=points[owner],
+            )
+            for owner, player in enumerate(state.players)
+        ),
+        bag=len(state.bag),
+        waiting=state.waiting,
+        gone=state.gone,
+        shown=state.shown,
+        hand=mine and mine.hand,
+        laid=mine and mine.laid,
+    )

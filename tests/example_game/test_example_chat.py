@@ -1,0 +1,148 @@
+"""The example game as people play it in a thread: from /new to the final card, by taps and by typing."""
+
+import logging
+from collections.abc import AsyncIterator
+from random import Random
+from typing import Any
+
+import pytest
+
+import db
+from bot.chat import requests
+from bot.play import lobby
+from bot.words import LANGUAGES, words_for
+from bot.words.catalogue import report
+from rules.game import Move
+from tests.chat.chat import Chat, alts, tap_named, taps, words_of
+from tests.chat.tapping import tap_out
+from tests.example_game.example import GAME, KEY
+from tests.example_game.rules.options import RunesOptions
+
+SEED = bytes(range(32))
+SAID = {
+    "en": (
+        "After a tie: the stones are lost",
+        "All stones are laid.",
+        "lays a stone face down.",
+        "In the bag",
+    ),
+    "fr": (
+        "En cas d’égalité : les pierres sont perdues",
+        "Toutes les pierres sont posées.",
+        "pose une pierre face cachée.",
+        "Dans le sac",
+    ),
+}
+"""What stands on the lobby card, on the final card, in the thread, and in the words for a board."""
+NOT_POSSIBLE = {"en": "not possible now", "fr": "pas possible maintenant"}
+
+
+@pytest.fixture(params=LANGUAGES)
+async def language(
+    chat: Chat,
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> AsyncIterator[str]:
+    """The language of the server and of all who play there; nothing in it is left unsaid."""
+    monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
+    monkeypatch.setattr(requests, "words_for", lambda _: words_for(request.param))
+    async with chat.store.write() as tx:
+        await db.servers.update(tx, chat.guild.id, language=request.param)
+    report.cache_clear()
+    with caplog.at_level(logging.WARNING, "bot.words"):
+        yield request.param
+    assert [record.getMessage() for record in caplog.records if record.name.startswith("bot.words")] == []
+
+
+async def begun(chat: Chat, *names: str, **options: str) -> str:
+    """A table opened by /new and started by its card; says its code."""
+    host, *others = map(chat.person, names)
+    await host.slash(chat.channel, f"new {KEY}", **options)
+    (game,) = await db.games.of_person(chat.store, host.id, ("lobby",))
+    for other in others:
+        card = chat.lobby_card(game.code)
+        await other.click(card, custom_id=tap_named(card, "join"))
+    card = chat.lobby_card(game.code)
+    await host.click(card, custom_id=tap_named(card, "start"))
+    return game.code
+
+
+async def turns(chat: Chat, code: str) -> AsyncIterator[tuple[Any, Move]]:
+    """Who makes which move, until the game is over. Everybody casts a stone first."""
+    chance = Random(4)
+    while not (position := await chat.position(code)).over:
+        seat = min(position.owing())
+        moves = position.legal(seat)
+        casts = [move for move in moves if move.kind == "cast"]
+        yield await chat.owing(code), chance.choice(casts or moves)
+
+
+async def test_it_is_played_by_taps(chat: Chat, language: str) -> None:
+    on_lobby_card, *_ = SAID[language]
+    code = await begun(chat, "astrid", "bjorn", "chloe", tie="no")
+    assert on_lobby_card in plain(words_of(chat.channel.history()[0]))
+    panel, holder = None, None
+    async for actor, move in turns(chat, code):
+        if actor is not holder:
+            card = chat.card()
+            panel, holder = (await actor.click(card, custom_id=tap_named(card, "play"))).response, actor
+        panel = await tap_out(actor, panel, move)
+    await expect_a_proper_end(chat, code, language)
+
+
+async def test_it_is_played_by_typing_and_outlives_a_restart(chat: Chat, language: str) -> None:
+    code = await begun(chat, "astrid", "bjorn")
+    refused = await chat.person("astrid").slash(chat.thread(), f"{KEY} lay", stone="the moon")
+    assert NOT_POSSIBLE[language] in words_of(refused.response)
+    async for actor, move in turns(chat, code):
+        kind, stone = move.words()
+        version = (await chat.position(code)).row.version
+        await actor.slash(chat.thread(), f"{KEY} {kind}", stone=stone)
+        assert (await chat.position(code)).row.version > version
+        if kind == "cast":
+            await chat.restart()
+    await expect_a_proper_end(chat, code, language)
+
+
+async def expect_a_proper_end(chat: Chat, code: str, language: str) -> None:
+    _, ended, laid, in_the_bag = SAID[language]
+    position = await chat.position(code)
+    assert position.game is GAME
+    outcome = GAME.outcome(position.state)
+    assert outcome is not None
+    history = chat.thread().history()
+    assert any(laid in words_of(message) for message in history)
+    final = next(message for message in history if SEED.hex() in words_of(message))
+    assert ended in words_of(final)
+    assert all(position.names[seat] in words_of(final) for seat in outcome.ranking[0])
+    assert len(final.attachments) == 2  # the score sheet and the last board
+    sheet, board = map(plain, alts(final))
+    assert " – ".join(map(str, outcome.totals)) in sheet
+    assert in_the_bag in board
+    assert not any(name.startswith(("skald:play:", "skald:pick:")) for name in taps(final))
+
+
+async def test_an_option_of_two_values_is_changed_on_the_card(chat: Chat) -> None:
+    host = chat.person("astrid")
+    await host.slash(chat.channel, f"new {KEY}")
+    (game,) = await db.games.of_person(chat.store, host.id, ("lobby",))
+    options = (await host.click(chat.lobby_card(game.code), label="Options")).response
+    select = tap_named(options, "option")
+    await host.select(options.message, ["no"], custom_id=select)
+    assert (await chat.position(game.code)).options() == RunesOptions(stones_wait=False)
+    assert "After a tie: the stones are lost" in words_of(chat.lobby_card(game.code))
+
+
+async def test_discord_is_given_its_commands_in_every_language(chat: Chat) -> None:
+    tree = chat.skald.tree
+    group = tree.get_command(KEY)
+    assert group is not None
+    assert tree.translator is not None
+    payload = await group.get_translated_payload(tree, tree.translator)
+    french = {command["name"]: command["name_localizations"]["fr"] for command in payload["options"]}
+    assert french == {"lay": "poser", "cast": "rejeter"}
+
+
+def plain(text: str) -> str:
+    return text.replace("\N{NO-BREAK SPACE}", " ")

@@ -1,0 +1,77 @@
+"""The pictures of the example game, and that Skald does not start without them."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.app import command_line
+from render import PAINTERS, Picture
+from render.kit.icons import BOOK
+from rules.game import AnyGame
+from tests.contract.proofs import Log, plies, seed_of
+from tests.example_game.example import GAME, KEY, PAINTER
+from tests.example_game.rules.moves import Lay
+from tests.render.games import asked_of_blank_pieces
+
+NAMES = ("Astrid", "Bjørn", "Chloé")
+
+
+def states(seats: int, number: int = 0) -> list[Any]:
+    log = Log(GAME, seats, GAME.info.options(), seed_of("pictures", number))
+    dealt = GAME.setup(seats, log.options, log.seed)
+    return [dealt, *(ply.step.state for ply in plies(log, Random(number)))]
+
+
+def suits_a_phone(picture: Picture | None) -> bool:
+    return picture is not None and picture.width == 1200 and picture.data.startswith(b"\xff\xd8")
+
+
+def test_board_hand_and_sheet_are_drawn() -> None:
+    played = states(3)
+    view, before, move = (
+        GAME.view(played[4], 0),
+        GAME.view(played[1], 0),
+        Lay(stone=played[4].players[0].hand[0]),
+    )
+    assert suits_a_phone(PAINTER.board(view, NAMES, since=before, intention=move))
+    assert suits_a_phone(PAINTER.hand(view, NAMES, intention=move))
+    assert PAINTER.board(view, NAMES) != PAINTER.board(view, NAMES, since=before)
+    assert PAINTER.hand(view, NAMES) != PAINTER.hand(view, NAMES, intention=move)
+    assert PAINTER.hand(GAME.view(played[4], None), NAMES) is None
+    outcome = GAME.outcome(played[-1])
+    assert outcome is not None
+    assert suits_a_phone(PAINTER.score_sheet(GAME.view(played[-1], None), outcome, NAMES))
+
+
+def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = asked_of_blank_pieces(monkeypatch)
+    for number in range(20):
+        played = states(2 + number % 2, number)
+        for before, state in pairwise(played):
+            for seat in (None, 0, 1):
+                view = GAME.view(state, seat)
+                move = None if seat is None else next(iter(GAME.legal(state, seat)), None)
+                PAINTER.board(view, NAMES, since=GAME.view(before, seat), intention=move)
+                PAINTER.hand(view, NAMES, intention=move)
+        outcome = GAME.outcome(played[-1])
+        assert outcome is not None
+        PAINTER.score_sheet(GAME.view(played[-1], None), outcome, NAMES)
+    assert asked <= set(PAINTER.sprites())
+
+
+def test_every_rune_has_an_emoji() -> None:
+    assert set(GAME.names) <= set(PAINTER.emoji())
+    assert set(PAINTER.emoji().values()) <= BOOK.keys()
+
+
+def test_skald_does_not_start_without_its_painter(
+    games: Mapping[str, AnyGame], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command_line, "GAMES", games)
+    command_line.check_painters()
+    monkeypatch.delitem(PAINTERS, KEY)
+    with pytest.raises(command_line.Failure, match=f"^the game {KEY} has no painter in render/$"):
+        command_line.check_painters()

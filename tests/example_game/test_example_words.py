@@ -1,0 +1,50 @@
+"""The example game has all its words in every language, as the tools find and write them."""
+
+import logging
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from bot.words import LANGUAGES, update, words_for
+from bot.words.catalogue import add_folder, read, report
+from bot.words.check import game_problems
+from rules.game import AnyGame
+from tests.example_game.example import GAME, KEY, WORDS
+from tests.words.test_catalogue import LONG_NAMES, told
+
+ENOUGH = 12
+"""In so many games everything comes to pass."""
+
+
+def test_the_catalogues_are_found_in_their_folder_and_nowhere_else() -> None:
+    with add_folder(WORDS):
+        assert list(game_problems(GAME, {language: read(language, KEY) for language in LANGUAGES})) == []
+    assert [read(language, KEY) for language in LANGUAGES] == [None] * len(LANGUAGES)
+
+
+def test_every_key_is_written_by_the_update(tmp_path: Path) -> None:
+    shutil.copytree(WORDS, tmp_path, dirs_exist_ok=True)
+    for language in LANGUAGES:
+        update.write_game(tmp_path, language, GAME)
+        written, kept = (folder / language / f"{KEY}.po" for folder in (tmp_path, WORDS))
+        assert written.read_text(encoding="utf-8") == kept.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.usefixtures("games")
+def test_whole_games_are_told_without_a_gap(language: str, caplog: pytest.LogCaptureFixture) -> None:
+    report.cache_clear()
+    teller = words_for(language).teller(GAME, LONG_NAMES)
+    with caplog.at_level(logging.WARNING, "bot.words"):
+        for seed in range(ENOUGH):
+            for sentence, longest in told(GAME, teller, seed, set()):
+                assert len(sentence) <= longest, sentence
+                assert "{" not in sentence
+    assert [record.getMessage() for record in caplog.records] == []
+
+
+def test_the_text_about_a_stone_takes_its_numbers_from_the_components(games: Mapping[str, AnyGame]) -> None:
+    piece = words_for("fr").teller(games[KEY], ()).piece("sun")
+    assert piece == ("Rune du soleil", "Force 4\N{NO-BREAK SPACE}; 2 pierres.")

@@ -1,0 +1,32 @@
+"""The tables are played without a chat: they load neither Discord, nor pictures, nor words."""
+
+import subprocess
+import sys
+from pathlib import Path
+from pkgutil import iter_modules
+
+import bot.play
+
+FORBIDDEN = ("discord", "PIL", "render", "bot.words", "bot.chat", "bot.app")
+ROOT = Path(__file__).parents[2]
+PLAY = [f"bot.play.{module.name}" for module in iter_modules(bot.play.__path__)]
+
+
+def loaded_by(*modules: str) -> list[str]:
+    """All that a fresh interpreter has loaded after importing these."""
+    script = f"import sys\nimport {', '.join(modules)}\nprint(*sys.modules, sep='\\n')"
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+    )
+    return done.stdout.split()
+
+
+def test_the_tables_need_neither_discord_nor_pictures_nor_words() -> None:
+    loaded = loaded_by(*PLAY)
+    assert {"bot.play.due", "bot.play.deliveries"} <= set(loaded)
+    assert [name for name in loaded if name.startswith(tuple(f"{each}." for each in FORBIDDEN))] == []
+    assert set(loaded).isdisjoint(FORBIDDEN)
+
+
+def test_the_check_itself_would_notice() -> None:
+    assert {"discord", "bot.words"} <= set(loaded_by("bot.play.due", "bot.chat.client"))

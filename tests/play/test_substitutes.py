@@ -1,0 +1,118 @@
+"""A substitute sits down in the place of somebody who is away, with their hand and all their time."""
+
+from collections.abc import AsyncIterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+import db
+from bot.play import moves, overdue, substitutes, votes
+from bot.play.people import Visitor
+from bot.play.position import Position
+from bot.play.refusals import Denied
+from db.clock import DAY
+from rules.game import Refusal, Seat
+from tests.play.tabletop import ASTRID, BJORN, CARA, PEOPLE, SERVER, Tabletop, opened_tabletop
+
+EIRA = Visitor(9, "Eira", "fr")
+interactions = count(10_000)
+
+
+@pytest.fixture
+async def top(tmp_path: Path) -> AsyncIterator[Tabletop]:
+    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+        yield opened
+
+
+async def wanted(top: Tabletop) -> tuple[db.Vote, Seat, Visitor]:
+    """A game that looks for somebody to take a seat, and whose seat that is."""
+    code = await top.start(ASTRID, BJORN)
+    (seat,) = (await top.position(code)).owing()
+    async with top.store.write() as tx:
+        await overdue.ask(tx, await top.tables.load(tx, code), seat)
+    (vote,) = await db.votes.open_at(top.store, code)
+    await votes.answer(top.tables, code, vote.id, PEOPLE[1 - seat], "substitute")
+    (looking,) = await db.votes.open_at(top.store, code, kind="substitute")
+    return looking, seat, PEOPLE[seat]
+
+
+async def sit_down(top: Tabletop, looking: db.Vote, who: Visitor, *, server: int | None = SERVER) -> Position:
+    return await substitutes.take_seat(
+        top.tables, looking.game, looking.id, who, server=server, interaction=next(interactions)
+    )
+
+
+async def substituted(top: Tabletop, code: str) -> list[db.Entry]:
+    return [entry for entry in await db.entries.log(top.store, code) if entry.kind == "substitute"]
+
+
+async def test_a_substitute_sits_down_with_the_hand(top: Tabletop) -> None:
+    looking, seat, absent = await wanted(top)
+    before = await top.position(looking.game)
+    position = await sit_down(top, looking, EIRA)
+    assert position.players[seat].person == EIRA.id
+    assert position.view(seat) == before.view(seat)
+    assert position.seat_of(absent.id) is None
+    with pytest.raises(Refusal) as refused:
+        await moves.play(top.tables, looking.game, absent, "pass", interaction=next(interactions))
+    assert refused.value.code == "not_seated"
+    (entry,) = await substituted(top, looking.game)
+    assert (entry.seat, entry.person) == (seat, EIRA.id)
+    ply = (await top.position(looking.game)).row.ply
+    await moves.play(
+        top.tables, looking.game, EIRA, str(position.legal(seat)[0]), interaction=next(interactions)
+    )
+    assert (await top.position(looking.game)).row.ply > ply
+
+
+async def test_both_are_told_and_only_the_substitute_gets_hands(top: Tabletop) -> None:
+    looking, seat, absent = await wanted(top)
+    code = looking.game
+    await top.posts("hand")
+    await sit_down(top, looking, EIRA)
+    kept = {"seat": seat, "code": code, "before": absent.id}
+    left = await db.posts.claim(top.store, now=top.clock.at + DAY, limit=100)
+    told = {post.payload["person"]: post.payload["notice"] for post in left if post.kind == "private_notice"}
+    assert {person: (notice["code"], notice["values"]) for person, notice in told.items()} == {
+        absent.id: ("seat_given_away", kept),
+        EIRA.id: ("seat_is_yours", kept),
+    }
+    assert [post.payload["seat"] for post in left if post.kind == "hand"] == [seat]
+    (said,) = [notice for notice in await top.posts("notice") if notice.payload["code"] == "seat_taken"]
+    assert (said.payload["values"], said.payload["mentions"]) == (kept, [EIRA.id])
+
+
+async def test_the_seat_is_taken_once_and_not_by_those_who_may_not(top: Tabletop) -> None:
+    looking, seat, absent = await wanted(top)
+    for who, server, why in (
+        (PEOPLE[1 - seat], SERVER, "seated_already"),
+        (absent, SERVER, "seated_already"),
+        (EIRA, SERVER + 1, "other_server"),
+        (EIRA, None, "other_server"),
+    ):
+        with pytest.raises(Denied) as refused:
+            await sit_down(top, looking, who, server=server)
+        assert refused.value.code == why
+    await sit_down(top, looking, EIRA)
+    for who in (EIRA, CARA):
+        with pytest.raises(Denied) as refused:
+            await sit_down(top, looking, who)
+        assert refused.value.code == "seat_taken"
+    assert len(await substituted(top, looking.game)) == 1
+
+
+async def test_if_nobody_sits_down_the_table_is_asked_again(top: Tabletop) -> None:
+    looking, seat, _ = await wanted(top)
+    await top.go(DAY)
+    (vote,) = await db.votes.open_at(top.store, looking.game)
+    assert (vote.kind, vote.seat) == ("overdue", seat)
+
+
+async def test_the_seat_is_not_free_any_more_when_its_owner_moves(top: Tabletop) -> None:
+    looking, seat, absent = await wanted(top)
+    await top.act(looking.game)
+    with pytest.raises(Denied) as refused:
+        await sit_down(top, looking, EIRA)
+    assert refused.value.code == "seat_taken"
+    assert (await top.position(looking.game)).players[seat].person == absent.id

@@ -1,0 +1,75 @@
+"""A season from its beginning to its close: who stands on the podium, and that all of it happens once."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+import db
+from bot.standings import seasons
+from bot.standings.boards import medals_of
+from bot.standings.seasons import season_at
+from db.clock import DAY
+from tests.standings.past import Played, remember
+
+SERVER, ASTRID, BJORN, CARA = 50, 1001, 1002, 1003
+SEASON = season_at(int(datetime(2026, 2, 1, tzinfo=UTC).timestamp() * 1000))
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[db.Store]:
+    async with await db.Store.open(f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}") as store:
+        yield store
+
+
+async def begun(store: db.Store) -> None:
+    async with store.write() as tx:
+        assert await seasons.begin(tx, SERVER, SEASON.start + DAY) == SEASON
+        assert await seasons.begin(tx, SERVER, SEASON.until - 1) is None
+
+
+async def closed(store: db.Store) -> bool:
+    async with store.write() as tx:
+        return await seasons.close(tx, SERVER, SEASON.start)
+
+
+async def test_a_season_is_closed_once_with_its_podium(store: db.Store) -> None:
+    games = [
+        Played(SEASON.start, [[ASTRID], [BJORN, CARA]]),
+        Played(SEASON.until - 1, [[CARA], [ASTRID]], key="borealis"),
+        Played(SEASON.until, [[BJORN], [ASTRID]]),
+    ]
+    await remember(store, SERVER, games)
+    await begun(store)
+    assert await closed(store)
+    season = await db.seasons.find(store, SERVER, SEASON.start)
+    assert season is not None
+    assert season.closed is not None
+    assert [(one["place"], one["person"], one["points"], one["games"]) for one in season.podium or ()] == [
+        (1, ASTRID, 16, 2),
+        (1, CARA, 16, 2),
+        (3, BJORN, 6, 1),
+    ]
+    assert medals_of([season]) == {ASTRID: (1, 0, 0), CARA: (1, 0, 0), BJORN: (0, 0, 1)}
+    assert not await closed(store)
+
+
+async def test_whoever_hides_is_on_no_podium(store: db.Store) -> None:
+    await remember(store, SERVER, [Played(SEASON.start, [[ASTRID], [BJORN]])])
+    await begun(store)
+    async with store.write() as tx:
+        await db.people.prefer(tx, ASTRID, hidden=True)
+    assert await closed(store)
+    season = await db.seasons.find(store, SERVER, SEASON.start)
+    assert season is not None
+    assert [one["person"] for one in season.podium or ()] == [BJORN]
+
+
+async def test_of_a_season_without_games_there_is_nothing_to_tell(store: db.Store) -> None:
+    assert not await closed(store)
+    await begun(store)
+    assert not await closed(store)
+    season = await db.seasons.find(store, SERVER, SEASON.start)
+    assert season is not None
+    assert season.closed is not None
