@@ -33,6 +33,7 @@ def test_the_strongest_stone_takes_them_all() -> None:
     state = round_of(table(("ice", "sun"), ("giant", "sun"), ("cattle", "sun")), "ice", "giant", "cattle")
     assert state.players[1].taken == ("ice", "giant", "cattle")
     assert GAME.standing(state) == (1, 4, 1)
+    assert [GAME.favourites(state, seat) for seat in range(3)] == [("ice",), ("giant",), ("cattle",)]
 
 
 def test_nobody_knows_a_stone_before_the_last_is_laid() -> None:

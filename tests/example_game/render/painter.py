@@ -59,8 +59,8 @@ class RunesPainter:
             page.put(icon(icon_of(stone), PILE), LEFT + 330 + place * PILE * 0.5, y + 46)
         if player.has_laid:
             page.put(icon("rune_face_down", STONE), LEFT + 850, y)
-        elif view.shown:
-            page.put(icon(icon_of(view.shown[seat]), STONE), LEFT + 850, y)
+        elif player.shown:
+            page.put(icon(icon_of(player.shown), STONE), LEFT + 850, y)
         put_points(page, LEFT + 1030, y, player.points, POINTS)
 
     def hand(self, view: View, names: tuple[str, ...], *, intention: Move | None = None) -> Picture | None:  # noqa: ARG002
@@ -102,8 +102,8 @@ class RunesPainter:
             yield _say("player", seat=seat, stones=player.stones, taken=taken, points=player.points)
             if player.has_laid:
                 yield _say("has_laid", seat=seat)
-        for seat, stone in enumerate(view.shown):
-            yield _say("shown", seat=seat, stone=stone)
+            elif player.shown:
+                yield _say("shown", seat=seat, stone=player.shown)
         if view.waiting:
             yield _say("waiting", stones=len(view.waiting))
         yield _say("bag", stones=view.bag)

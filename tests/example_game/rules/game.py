@@ -96,8 +96,11 @@ class Runes(Engine[State, RunesMove, View]):
         strengths = [self.components.runes.of(stone).strength for stone in shown]
         winner = strengths.index(max(strengths))
         stones = (*state.waiting, *shown)
-        players = tuple(player._replace(laid=None) for player in state.players)
-        state = replace(state, players=players, waiting=(), shown=shown)
+        players = tuple(
+            player._replace(laid=None, shown=(*player.shown, stone))
+            for player, stone in zip(state.players, shown, strict=True)
+        )
+        state = replace(state, players=players, waiting=())
         if strengths.count(max(strengths)) == 1:
             happening.tell(StonesTaken(seat=winner, stones=stones))
             richer = players[winner]._replace(taken=players[winner].taken + stones)
@@ -122,6 +125,9 @@ class Runes(Engine[State, RunesMove, View]):
 
     def standing(self, state: State) -> tuple[int, ...]:
         return scoring.standing(state, self.components)
+
+    def favourites(self, state: State, seat: Seat) -> Stones:
+        return state.players[seat].shown
 
     def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
         """Deal anew what the reader cannot see: the bag, and what the others hold or have laid."""

@@ -11,6 +11,7 @@ from tests.example_game.rules.options import RunesOptions
 class Player(NamedTuple):
     hand: Stones
     laid: Rune | None = None
+    shown: Stones = ()  # in each round so far
     taken: Stones = ()
     may_cast: bool = True
 
@@ -25,7 +26,6 @@ class State:
     bag: Stones
     waiting: Stones = ()  # since a tie
     gone: Stones = ()  # cast, or lost in a tie
-    shown: Stones = ()  # in the latest round, by seat
 
     def with_player(self, seat: int, player: Player) -> tuple[Player, ...]:
         return (*self.players[:seat], player, *self.players[seat + 1 :])

@@ -11,6 +11,7 @@ class PlayerView(Record):
 
     stones: int  # in hand
     has_laid: bool
+    shown: Rune | None  # in the latest round
     taken: Stones
     may_cast: bool
     points: int  # if the game ended now
@@ -25,7 +26,6 @@ class View(Record):
     bag: int
     waiting: Stones
     gone: Stones
-    shown: Stones
     hand: Stones | None  # the reader's own
     laid: Rune | None
 
@@ -40,6 +40,7 @@ def see(state: State, seat: Seat | None, to_act: frozenset[Seat], components: Co
             PlayerView(
                 stones=len(player.hand),
                 has_laid=player.laid is not None,
+                shown=player.shown[-1] if player.shown else None,
                 taken=player.taken,
                 may_cast=player.may_cast,
                 points=points[owner],
@@ -49,7 +50,6 @@ def see(state: State, seat: Seat | None, to_act: frozenset[Seat], components: Co
         bag=len(state.bag),
         waiting=state.waiting,
         gone=state.gone,
-        shown=state.shown,
         hand=mine and mine.hand,
         laid=mine and mine.laid,
     )
