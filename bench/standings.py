@@ -16,10 +16,10 @@ from typing import Any
 
 import render
 from bot.chat import leaderboard
-from bot.chat.buttons import Tap
 from bot.chat.context import Context
 from bot.chat.pictures import Pictures
 from bot.chat.profile import PERSON, profile
+from bot.chat.taps import Tap
 from bot.play.people import Visitor
 from bot.play.tables import Tables
 from bot.standings.boards import PERIODS, Period

@@ -1,11 +1,12 @@
 """Going on: with an archived game, with another round, or in another channel."""
 
 import db
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.commands import GAME, Given, command, game_option
 from bot.chat.games import meant
 from bot.chat.requests import Request
 from bot.chat.servers import check_place
+from bot.chat.taps import Tap
 from bot.play import archive, lobby, places
 from bot.play.refusals import Denied
 from bot.words import mark

@@ -1,11 +1,12 @@
 """The board as whoever asks may see it."""
 
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.commands import GAME, Given, command, game_option
 from bot.chat.draft import Draft
 from bot.chat.games import meant
 from bot.chat.requests import Request
 from bot.chat.story import begun
+from bot.chat.taps import Tap
 from bot.play.position import Position
 from bot.words import mark
 

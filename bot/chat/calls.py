@@ -8,12 +8,12 @@ import discord
 
 import db
 from bot.chat.agreement import moment
-from bot.chat.buttons import Tap
 from bot.chat.context import Context
 from bot.chat.deliveries import delivers
 from bot.chat.draft import Draft, button
 from bot.chat.messenger import Messenger
 from bot.chat.scene import NEUTRAL
+from bot.chat.taps import Tap
 from bot.play import calls, deliveries, posts
 from bot.play.calls import Waiting
 from bot.play.position import Position

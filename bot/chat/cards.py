@@ -8,12 +8,12 @@ import discord
 
 import db
 from bot.chat.agreement import clock_line
-from bot.chat.buttons import Tap
 from bot.chat.deliveries import delivers
 from bot.chat.draft import Draft, button
 from bot.chat.messenger import Messenger
 from bot.chat.ratings import add_ratings
 from bot.chat.scene import NEUTRAL, Scene
+from bot.chat.taps import Tap
 from bot.play import calls, deliveries, posts, story
 from bot.play.position import Position
 from bot.play.story import Passage

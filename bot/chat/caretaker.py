@@ -1,8 +1,9 @@
 """Taking one's own seat out of the caretaker's hands."""
 
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.panel import show_panel
 from bot.chat.requests import Request
+from bot.chat.taps import Tap
 from bot.play import caretaker
 
 

@@ -4,15 +4,13 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import ui
 
+from bot.chat.taps import Tap
 from render import Picture
-
-if TYPE_CHECKING:
-    from bot.chat.buttons import Tap  # answers are drafts too, so only its name is needed here
 
 ALT_LIMIT = 1024
 LABEL_LIMIT = 80
@@ -79,7 +77,7 @@ class Draft:
             self.items.append(ui.ActionRow(*buttons[start : start + BUTTONS_IN_ROW]))
         return self
 
-    def select(self, tap: "Tap", question: str, options: Sequence[discord.SelectOption]) -> "Draft":
+    def select(self, tap: Tap, question: str, options: Sequence[discord.SelectOption]) -> "Draft":
         menu: ui.Select[Any] = ui.Select(
             custom_id=str(tap), placeholder=clip(question, 150), options=list(options)
         )
@@ -117,7 +115,7 @@ class Draft:
 
 
 def button(
-    tap: "Tap",
+    tap: Tap,
     label: str,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     *,

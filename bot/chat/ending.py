@@ -1,10 +1,11 @@
 """Asking everybody to end a game without a winner."""
 
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.commands import GAME, Given, command, game_option
 from bot.chat.draft import Draft, button
 from bot.chat.games import meant
 from bot.chat.requests import Request
+from bot.chat.taps import Tap
 from bot.play import ending
 from bot.play.people import seat_of
 from bot.words import mark

@@ -5,13 +5,13 @@ from typing import Any
 import discord
 
 import db
-from bot.chat.buttons import Tap
 from bot.chat.calls import named_link, waiting_line
 from bot.chat.commands import Given, command
 from bot.chat.draft import Draft, button
 from bot.chat.panel import open_panel
 from bot.chat.requests import Request
 from bot.chat.scene import NEUTRAL
+from bot.chat.taps import Tap
 from bot.play.calls import waiting_for
 from bot.play.position import Position
 from bot.play.refusals import Denied

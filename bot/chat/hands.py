@@ -3,7 +3,7 @@
 import discord
 
 import db
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.commands import GAME, Given, command, game_option
 from bot.chat.deliveries import delivers
 from bot.chat.draft import Draft, Shown, button
@@ -12,6 +12,7 @@ from bot.chat.messenger import Messenger
 from bot.chat.requests import Request
 from bot.chat.scene import Scene
 from bot.chat.story import begun
+from bot.chat.taps import Tap
 from bot.play import deliveries, posts
 from bot.play.people import seat_of
 from bot.play.position import Position

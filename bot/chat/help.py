@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 import discord
 from discord.app_commands import locale_str
 
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.commands import Given, Option, command, matches
 from bot.chat.draft import SELECT_LIMIT, Draft, button, clip
 from bot.chat.games import meant
 from bot.chat.requests import Request
 from bot.chat.scene import NEUTRAL
+from bot.chat.taps import Tap
 from bot.chat.translator import game_text
 from bot.play import preferences
 from bot.play.position import Position

@@ -7,13 +7,14 @@ from statistics import median
 import discord
 
 import db
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.commands import Given, Option, command
 from bot.chat.draft import Draft, button, clip
 from bot.chat.help import titles
 from bot.chat.requests import Request
 from bot.chat.scene import NEUTRAL, plain_name
 from bot.chat.standings_words import percent, title_of
+from bot.chat.taps import Tap
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.words import Words, mark
@@ -26,7 +27,7 @@ WITH = "opponent"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedGames:
     """Which of the reader's games: at one title, with somebody, and which page of them."""
 
     key: str | None = None
@@ -47,10 +48,10 @@ class Asked:
 )
 async def history(request: Request, given: Given) -> None:
     other = given.get(WITH)
-    await _show(request, Asked(given.get("title"), int(other) if other else None))
+    await _show(request, AskedGames(given.get("title"), int(other) if other else None))
 
 
-async def _show(request: Request, asked: Asked) -> None:
+async def _show(request: Request, asked: AskedGames) -> None:
     """The reader's finished games on this server, in private everywhere."""
     words, me, server = request.words, request.visitor.id, request.interaction.guild_id
     async with request.store.read() as reads:
@@ -114,7 +115,7 @@ async def turn(request: Request, tap: Tap) -> None:
     key, other, page = (*tap.words, ANY, NOBODY_ELSE, "0")[:3]
     await _show(
         request,
-        Asked(
+        AskedGames(
             None if key == ANY else key,
             int(other) if _is_number(other, 20) else None,
             int(page) if _is_number(page, 5) else 0,

@@ -1,8 +1,9 @@
 """Kudos: a thank-you between two who sat at the same table, once for each game."""
 
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.requests import Request
 from bot.chat.scene import plain_name
+from bot.chat.taps import Tap
 from bot.play import kudos
 from bot.play.refusals import Denied
 

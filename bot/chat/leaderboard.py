@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import discord
 
 import db
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.commands import Given, Option, command, matches
 from bot.chat.draft import Draft, Shown, button, clip
 from bot.chat.pictures import Standings
@@ -21,6 +21,7 @@ from bot.chat.standings_words import (
     period_of,
     title_of,
 )
+from bot.chat.taps import Tap
 from bot.play.refusals import Denied
 from bot.standings import boards
 from bot.standings.boards import PERIODS, Period, Solo, Standing
@@ -43,7 +44,7 @@ SOLO = "-solo"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedBoard:
     """Which page of which board."""
 
     key: str = OVERALL
@@ -105,7 +106,7 @@ async def choose_period(request: Request, tap: Tap) -> None:
     await _show_asked(request, read_asked((key, request.chosen)))
 
 
-async def _show_asked(request: Request, asked: Asked) -> None:
+async def _show_asked(request: Request, asked: AskedBoard) -> None:
     server = request.interaction.guild_id
     if server is None:
         raise Denied("boards_need_server")
@@ -113,24 +114,24 @@ async def _show_asked(request: Request, asked: Asked) -> None:
     if asked.key not in known:
         # Somebody typed a name of a game instead of choosing it.
         fitting = matches(list(known.items()), asked.key)
-        asked = Asked(fitting[0][0] if fitting else OVERALL, asked.period)
+        asked = AskedBoard(fitting[0][0] if fitting else OVERALL, asked.period)
     if asked.key.endswith(SOLO):
         await _show_solo(request, server, asked, known[asked.key])
     else:
         await _show_board(request, server, asked)
 
 
-def read_asked(words: Sequence[str]) -> Asked:
+def read_asked(words: Sequence[str]) -> AskedBoard:
     """What a tap or a command asks for, however it was forged."""
     key, period, page = (*words, "", "", "")[:3]
-    return Asked(
+    return AskedBoard(
         key or OVERALL,
         period if period in PERIODS else "ever",
         int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 0,
     )
 
 
-async def _show_board(request: Request, server: int, asked: Asked) -> None:
+async def _show_board(request: Request, server: int, asked: AskedBoard) -> None:
     words, me = request.words, request.visitor.id
     now = request.tables.now()
     async with request.store.read() as reads:
@@ -156,10 +157,10 @@ async def _show_board(request: Request, server: int, asked: Asked) -> None:
     alt = alt_of(f"{view.title}, {view.subtitle}", *said, view.empty)
     if not lines:
         why_not = words.say("Tables with a clock can be rated: say so when you open one with /new.")
-    await _show(request, Asked(asked.key, asked.period, page), pages, view, alt, why_not)
+    await _show(request, AskedBoard(asked.key, asked.period, page), pages, view, alt, why_not)
 
 
-async def _show_solo(request: Request, server: int, asked: Asked, title: str) -> None:
+async def _show_solo(request: Request, server: int, asked: AskedBoard, title: str) -> None:
     words, me = request.words, request.visitor.id
     key = asked.key.removesuffix(SOLO)
     async with request.store.read() as reads:
@@ -189,10 +190,12 @@ async def _show_solo(request: Request, server: int, asked: Asked, title: str) ->
         for row in (*rows, *([mine] if mine else []))
     ]
     alt = alt_of(view.title, *said, view.empty)
-    await _show(request, Asked(asked.key, asked.period, page), pages, view, alt, "")
+    await _show(request, AskedBoard(asked.key, asked.period, page), pages, view, alt, "")
 
 
-async def _show(request: Request, asked: Asked, pages: int, view: StandingsView, alt: str, note: str) -> None:
+async def _show(
+    request: Request, asked: AskedBoard, pages: int, view: StandingsView, alt: str, note: str
+) -> None:
     words = request.words
     picture = await request.context.pictures.get(Standings(view))
     assert picture is not None
@@ -274,7 +277,7 @@ def _solo_row(words: Words, line: Solo, named: dict[str, str], me: int) -> SoloR
     )
 
 
-async def _why_not(reads: db.Reads, words: Words, server: int, asked: Asked, me: int) -> str:
+async def _why_not(reads: db.Reads, words: Words, server: int, asked: AskedBoard, me: int) -> str:
     """Why the readers do not find themselves on the board."""
     if (await db.people.find(reads, me)).preferences.hidden:
         return words.say("-# You hide from boards; a button on your /profile changes that.")

@@ -8,13 +8,14 @@ from pydantic import ValidationError
 
 import db
 from bot.chat.agreement import agreed_on, pace_line, rated_line
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.deliveries import delivers
 from bot.chat.draft import Draft, button
 from bot.chat.messenger import Messenger
 from bot.chat.requests import Request
 from bot.chat.scene import NEUTRAL, plain_name
 from bot.chat.servers import check_may_open, check_place
+from bot.chat.taps import Tap
 from bot.play import deliveries, lobby, posts
 from bot.play.people import MANY_GAMES
 from bot.play.position import Position

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, tzinfo
 
 import db
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.commands import GAME, Given, command, game_option
 from bot.chat.draft import Draft, button, clip
 from bot.chat.games import meant
 from bot.chat.requests import Request
 from bot.chat.story import begun, lines_of
+from bot.chat.taps import Tap
 from bot.play import story
 from bot.play.habits import zone_named
 from bot.play.position import Position
@@ -22,7 +23,7 @@ LETTERS_IN_LINE = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """Something that happened, and when."""
 
     at: int
@@ -46,8 +47,8 @@ async def _show(request: Request, position: Position, page: int | None = None) -
     begun(position)
     scene = request.context.scene(position, position.seat_of(request.visitor.id), request.words)
     told = await story.passage(request.store, position, 1, position.row.ply)
-    lines = [Line(position.row.started or 0, request.words.say("The game begins."))]
-    lines += [Line(beat.entry.at, text) for beat in told.beats for text in lines_of(scene, beat)]
+    lines = [LogLine(position.row.started or 0, request.words.say("The game begins."))]
+    lines += [LogLine(beat.entry.at, text) for beat in told.beats for text in lines_of(scene, beat)]
     pages = paged(lines, await zone_of_reader(request, position))
     number = len(pages) - 1 if page is None else min(max(page, 0), len(pages) - 1)
     words = request.words
@@ -72,7 +73,7 @@ async def _show(request: Request, position: Position, page: int | None = None) -
     await request.show(draft)
 
 
-def paged(lines: Iterable[Line], zone: tzinfo) -> list[Sequence[str]]:
+def paged(lines: Iterable[LogLine], zone: tzinfo) -> list[Sequence[str]]:
     """Pages that one message can hold; each says under which day its lines stand."""
     pages: list[list[str]] = [[]]
     day: date | None = None

@@ -1,11 +1,12 @@
 """Playing: choosing a move and confirming it, or typing it."""
 
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.commands import GAME, Given, command, game_option
 from bot.chat.games import meant
 from bot.chat.panel import Choice, facts_of, open_panel, show_panel
 from bot.chat.refusals import said
 from bot.chat.requests import Request
+from bot.chat.taps import Tap
 from bot.play.moves import Played, play
 from bot.play.narrowing import matching, narrow, word_of
 from bot.play.people import seat_of

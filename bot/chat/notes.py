@@ -6,12 +6,13 @@ import discord
 from discord import ui
 
 import db
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.commands import GAME, Given, Option, command, game_option
 from bot.chat.draft import Draft, button, clip
 from bot.chat.games import meant
 from bot.chat.requests import Request
 from bot.chat.scene import Scene
+from bot.chat.taps import Tap
 from bot.play import notes
 from bot.play.notes import LONGEST
 from bot.play.people import seat_of

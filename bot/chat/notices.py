@@ -6,18 +6,19 @@ import discord
 
 import db
 from bot.chat.agreement import moment
-from bot.chat.buttons import Tap
 from bot.chat.deliveries import delivers
 from bot.chat.draft import Draft, button
 from bot.chat.messenger import Messenger
 from bot.chat.scene import NEUTRAL, called_as, mention, plain_name
+from bot.chat.story import VOTES
+from bot.chat.taps import Tap
 from bot.chat.votes import AGAIN, answer_buttons, question
 from bot.play import deliveries, posts
 from bot.play.position import Position
 from bot.words import Words, mark, words_for
 
 TEXTS: Mapping[str, str] = {
-    "waits_a_day": mark("The table waits another day for {who}."),
+    "waits_a_day": VOTES["overdue wait"],
     "waits_a_week": mark("Nobody answered, so the table waits for {who} and is asked again in a week."),
     "caretaker_plays": mark("The caretaker plays for {who} until {who} is back."),
     "left_for_good": mark("Somebody has left for good. The caretaker plays that seat to the end."),
@@ -32,13 +33,11 @@ TEXTS: Mapping[str, str] = {
     ),
     "back": mark("{who} is back and plays on."),
     "moved_on": mark("The game has moved on, so nothing is taken back."),
-    "end_no": mark("Not everybody agrees to end the game, so it goes on."),
-    "end_late": mark("Not everybody agreed to end the game within a day, so it goes on."),
-    "undo_yes": mark(
-        "All agree: the game goes back to before the last move of {who}. What was seen stays seen."
-    ),
-    "undo_no": mark("Not everybody lets {who} take that move back, so it stands."),
-    "undo_late": mark("Not everybody let {who} take that move back within a day, so it stands."),
+    "end_no": VOTES["end no"],
+    "end_late": VOTES["end late"],
+    "undo_yes": VOTES["undo yes"],
+    "undo_no": VOTES["undo no"],
+    "undo_late": VOTES["undo late"],
     "resigned": mark(
         "{who} gives up and comes last. The others play on; the caretaker plays the seat to the end."
     ),

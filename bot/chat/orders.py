@@ -6,12 +6,13 @@ from typing import get_args
 import discord
 
 import db
-from bot.chat.buttons import LIMIT, Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.commands import GAME, Given, Option, command, game_option, matches
 from bot.chat.draft import SELECT_LIMIT, Draft, button, clip
 from bot.chat.games import meant
 from bot.chat.requests import Request
 from bot.chat.scene import Scene
+from bot.chat.taps import LIMIT, Tap
 from bot.play import orders
 from bot.play.orders import Instruction, Until, When, candidates, instruction_of
 from bot.play.people import seat_of

@@ -5,11 +5,12 @@ from typing import NamedTuple
 
 import discord
 
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.draft import SELECT_LIMIT, Draft, button
 from bot.chat.requests import Request
 from bot.chat.scene import Scene
 from bot.chat.story import begun, missed_note
+from bot.chat.taps import Tap
 from bot.play import plans, preferences, story
 from bot.play.narrowing import Narrowing, narrow
 from bot.play.people import seat_of

@@ -1,9 +1,10 @@
 """A player's plan, a move kept in mind: made from the panel, played from it, dropped."""
 
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.moves import choose
 from bot.chat.panel import show_panel
 from bot.chat.requests import Request
+from bot.chat.taps import Tap
 from bot.play import plans
 
 

@@ -8,11 +8,12 @@ from zoneinfo import ZoneInfo, available_timezones
 import discord
 
 import db
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.commands import Given, Option, command
 from bot.chat.draft import Draft, button
 from bot.chat.requests import Request
 from bot.chat.scene import NEUTRAL
+from bot.chat.taps import Tap
 from bot.play import absences, preferences, reminders
 from bot.play.absences import LONGEST_AWAY
 from bot.play.habits import AWAY_DAYS, DECLARED, Habits, habits_of

@@ -7,11 +7,12 @@ from typing import Any
 import discord
 
 import db
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.commands import Given, command
 from bot.chat.draft import Draft, button
 from bot.chat.requests import Request
 from bot.chat.scene import NEUTRAL
+from bot.chat.taps import Tap
 from bot.play import privacy
 from bot.words import mark
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 import discord
 
 import db
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.commands import Given, Option, command
 from bot.chat.draft import Draft, Shown, button
 from bot.chat.pictures import Standings
 from bot.chat.requests import Request
 from bot.chat.scene import NEUTRAL, plain_name
 from bot.chat.standings_words import about, alt_of, day_of, games_and_wins, percent, title_of
+from bot.chat.taps import Tap
 from bot.play import preferences
 from bot.play.refusals import Denied
 from bot.standings.boards import Medals, medals_of

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 import db
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.draft import Draft, button
 from bot.chat.requests import Request
 from bot.chat.scene import NEUTRAL, Scene, plain_name
 from bot.chat.standings_words import percent, signed, title_of
+from bot.chat.taps import Tap
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.standings.ratings import OVERALL, PROVISIONAL_BELOW, Skill

@@ -7,7 +7,7 @@ from itertools import pairwise
 import discord
 
 import db
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.commands import GAME, Given, command, game_option
 from bot.chat.draft import ALT_LIMIT, Draft, Shown, button, clip
 from bot.chat.games import meant
@@ -15,6 +15,7 @@ from bot.chat.pictures import Joined
 from bot.chat.requests import Request
 from bot.chat.scene import Scene
 from bot.chat.story import begun, brief_of, latest
+from bot.chat.taps import Tap
 from bot.play import story
 from bot.play.position import Position
 from bot.play.story import Passage

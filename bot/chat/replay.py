@@ -12,7 +12,7 @@ import discord
 from babel.dates import format_datetime
 
 import db
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.commands import GAME, Given, Option, command, game_option
 from bot.chat.draft import Draft, Shown, button, clip
 from bot.chat.games import meant
@@ -22,6 +22,7 @@ from bot.chat.recap import PUBLIC, boards_at, strip_of
 from bot.chat.requests import Request
 from bot.chat.scene import Scene
 from bot.chat.story import LETTERS_IN_LINE, begun, lines_of
+from bot.chat.taps import Tap
 from bot.play import story
 from bot.play.position import Position
 from bot.play.refusals import Denied

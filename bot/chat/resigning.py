@@ -1,11 +1,12 @@
 """Giving a game up."""
 
-from bot.chat.buttons import Tap, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.commands import GAME, Given, command, game_option
 from bot.chat.draft import Draft, button
 from bot.chat.games import meant
 from bot.chat.panel import show_panel
 from bot.chat.requests import Request
+from bot.chat.taps import Tap
 from bot.play import resigning
 from bot.play.people import seat_of
 from bot.play.position import Position

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import db
-from bot.chat.buttons import Tap
 from bot.chat.deliveries import delivers
 from bot.chat.draft import ALT_LIMIT, Draft, Shown, button, clip
 from bot.chat.messenger import Messenger
 from bot.chat.pictures import Joined, Standings
 from bot.chat.scene import NEUTRAL, Scene
 from bot.chat.tale import in_words
+from bot.chat.taps import Tap
 from bot.play import deliveries, posts, story
 from bot.play.position import Position
 from bot.play.saga import Line, Turn, lines_of, turns_of
@@ -33,7 +33,7 @@ LEAST_TURNS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Saga:
+class SagaParts:
     """A finished game as it is told."""
 
     position: Position
@@ -75,17 +75,17 @@ async def deliver(messenger: Messenger, post: db.Post, _: posts.Saga) -> bool:
     return True
 
 
-async def saga_of(reads: db.Reads, position: Position) -> Saga | None:
+async def saga_of(reads: db.Reads, position: Position) -> SagaParts | None:
     """The turning points of a game, from its log; None while it is not over."""
     outcome = position.outcome()
     if outcome is None:
         return None
     passage = await story.passage(reads, position, 1, position.row.ply)
     turns = await asyncio.to_thread(turns_of, position.game, passage)
-    return Saga(position, outcome, passage, turns, lines_of(turns, outcome))
+    return SagaParts(position, outcome, passage, turns, lines_of(turns, outcome))
 
 
-async def saga_card(scene: Scene, saga: Saga) -> Draft:
+async def saga_card(scene: Scene, saga: SagaParts) -> Draft:
     words, position = scene.words, scene.position
     draft = Draft(NEUTRAL)
     draft.text(f"## {words.say('The saga of game {code}', code=position.code)}")
@@ -107,7 +107,7 @@ async def saga_card(scene: Scene, saga: Saga) -> Draft:
     return draft
 
 
-async def _poster(scene: Scene, saga: Saga) -> Shown:
+async def _poster(scene: Scene, saga: SagaParts) -> Shown:
     board = await scene.board(state=saga.passage.after)
     # Which letters can be drawn is found out with the fonts, which are slow to open.
     view = await asyncio.to_thread(poster_view, scene, saga)
@@ -117,7 +117,7 @@ async def _poster(scene: Scene, saga: Saga) -> Shown:
     return Shown("saga", picture, _alt(view))
 
 
-def poster_view(scene: Scene, saga: Saga) -> PosterView:
+def poster_view(scene: Scene, saga: SagaParts) -> PosterView:
     """All that stands on the poster but the board."""
     position, outcome = scene.position, saga.outcome
     names = [clip(readable(name, "letter") or NOBODY, NAME_IN_STORY) for name in position.names]
@@ -158,7 +158,7 @@ def _alt(view: PosterView) -> str:
     return clip("\n".join((f"{view.title}, {view.subtitle}", *players, *view.story)), ALT_LIMIT)
 
 
-async def _film(scene: Scene, saga: Saga) -> Shown | None:
+async def _film(scene: Scene, saga: SagaParts) -> Shown | None:
     """The boards of the game as onlookers saw them, one after the other."""
     log = [beat.entry for beat in saga.passage.beats if beat.entry.kind == "move"]
     stops = story.moments(log, seats=len(scene.position.players))

@@ -9,7 +9,6 @@ from itertools import groupby
 
 import db
 from bot.chat.draft import clip
-from bot.chat.notices import TEXTS
 from bot.chat.requests import Request
 from bot.chat.scene import Scene
 from bot.play.log import BY_CARETAKER, BY_VOTE
@@ -35,13 +34,15 @@ ENTRIES: Mapping[str, str] = {
 }
 """What is said of an entry that is no move. One of a kind that is not here is passed over."""
 VOTES: Mapping[str, str] = {
-    "end no": TEXTS["end_no"],
-    "end late": TEXTS["end_late"],
+    "end no": mark("Not everybody agrees to end the game, so it goes on."),
+    "end late": mark("Not everybody agreed to end the game within a day, so it goes on."),
     "end yes": mark("The table ends the game without a winner."),
-    "undo yes": TEXTS["undo_yes"],
-    "undo no": TEXTS["undo_no"],
-    "undo late": TEXTS["undo_late"],
-    "overdue wait": TEXTS["waits_a_day"],
+    "undo yes": mark(
+        "All agree: the game goes back to before the last move of {who}. What was seen stays seen."
+    ),
+    "undo no": mark("Not everybody lets {who} take that move back, so it stands."),
+    "undo late": mark("Not everybody let {who} take that move back within a day, so it stands."),
+    "overdue wait": mark("The table waits another day for {who}."),
     "overdue substitute": mark("The table looks for a substitute for {who}."),
     "overdue end": mark("The table ends the game without a winner."),
 }

@@ -1,8 +1,9 @@
 """Taking the seat of somebody who is away."""
 
-from bot.chat.buttons import Tap, first_number, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.panel import show_panel
 from bot.chat.requests import Request
+from bot.chat.taps import Tap, first_number
 from bot.play import substitutes
 
 

@@ -1,11 +1,12 @@
 """Taking a move back, or asking the others to let it be taken back."""
 
-from bot.chat.buttons import Tap, first_number, on_tap
+from bot.chat.buttons import on_tap
 from bot.chat.commands import GAME, Given, command, game_option
 from bot.chat.draft import Draft, button
 from bot.chat.games import meant
 from bot.chat.panel import show_panel
 from bot.chat.requests import Request
+from bot.chat.taps import Tap, first_number
 from bot.play import undo
 from bot.play.people import seat_of
 from bot.play.position import Position

@@ -7,12 +7,13 @@ import discord
 
 import db
 from bot.chat.agreement import moment
-from bot.chat.buttons import Tap, on_tap, read_number
+from bot.chat.buttons import on_tap
 from bot.chat.deliveries import delivers
 from bot.chat.draft import Draft, button
 from bot.chat.messenger import Messenger
 from bot.chat.requests import Request
 from bot.chat.scene import NEUTRAL, called_as, mention, plain_name
+from bot.chat.taps import Tap, read_number
 from bot.play import deliveries, posts, votes
 from bot.play.position import Position
 from bot.words import Words, mark

@@ -20,13 +20,13 @@ VOTE, ASK_AGAIN, CARETAKER, ORDER, SILENCE, SEASON, NIGHT = (
 )
 
 
-class Payload(Record):
+class TimerPayload(Record):
     """What a timer carries beside its game."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-class OfSeat(Payload):
+class OfSeat(TimerPayload):
     """For as long as a seat owes the same move as then. It may have been put off until `snoozed`."""
 
     seat: Seat
@@ -34,39 +34,39 @@ class OfSeat(Payload):
     snoozed: int = 0
 
 
-class OfVote(Payload):
+class OfVote(TimerPayload):
     """A vote ends."""
 
     vote: int
 
 
-class AskAgain(Payload):
+class AskAgain(TimerPayload):
     """The table wanted to wait for the move that a seat has owed since then."""
 
     seat: Seat
     owes_since: int | None = None
 
 
-class OfOrders(Payload):
+class OfOrders(TimerPayload):
     """A seat looks at its orders."""
 
     seat: Seat
 
 
-class Silence(Payload):
+class Silence(TimerPayload):
     """A table is looked at; `warned` is the last activity before the silence it was warned of."""
 
     warned: int | None = None
 
 
-class OfSeason(Payload):
+class OfSeason(TimerPayload):
     """A season of a server ends."""
 
     server: int
     start: int
 
 
-class Night(Payload):
+class Night(TimerPayload):
     """How far the work of a night has come: so many games, or up to that server."""
 
     done: int = 0
@@ -88,7 +88,7 @@ def of_seat(kind: str, player: db.Player, due: int, *, snoozed: int = 0) -> db.N
 
 
 def timer(
-    kind: str, payload: Payload, key: str, due: int, game: str | None = None, person: int | None = None
+    kind: str, payload: TimerPayload, key: str, due: int, game: str | None = None, person: int | None = None
 ) -> db.NewTimer:
     """A timer ready to be set; one of the same key is replaced."""
     return db.NewTimer(kind, key, due, payload.model_dump(mode="json"), game=game, person=person)

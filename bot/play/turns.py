@@ -108,7 +108,7 @@ def caretaker_due(tx: db.Transaction, position: Position) -> list[db.NewTimer]:
     if not any(position.players[seat].caretaker for seat in position.owing()):
         return []
     key, due = f"{row.code} {timers.CARETAKER}", tx.now + thinking(row.code, row.ply)
-    return [timers.timer(timers.CARETAKER, timers.Payload(), key, due, row.code)]
+    return [timers.timer(timers.CARETAKER, timers.TimerPayload(), key, due, row.code)]
 
 
 def thinking(code: str, ply: int) -> int:

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 import db
-from bot.chat.buttons import Tap, read_tap
+from bot.chat.taps import Tap, read_tap
 from bot.play import moves
 from bot.play.people import Visitor
 from rules.game import Refusal

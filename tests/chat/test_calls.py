@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import db
-from bot.chat.buttons import Tap
+from bot.chat.taps import Tap
 from bot.play import calls, preferences
 from bot.play.people import Visitor
 from bot.play.position import Position

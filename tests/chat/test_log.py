@@ -9,7 +9,7 @@ import pytest
 
 import db
 from bot.chat import requests
-from bot.chat.log import LETTERS_ON_PAGE, LINES_ON_PAGE, Line, paged, zone_of_reader
+from bot.chat.log import LETTERS_ON_PAGE, LINES_ON_PAGE, LogLine, paged, zone_of_reader
 from bot.chat.story import entry_line, lines_of
 from bot.play.story import moments
 from bot.words import words_for
@@ -21,7 +21,7 @@ from tests.play.recorded import BEGUN, Recorded
 
 
 def test_every_page_says_its_day_and_no_line_is_lost() -> None:
-    lines = [Line(BEGUN + number * DAY // 10, f"line {number}") for number in range(100)]
+    lines = [LogLine(BEGUN + number * DAY // 10, f"line {number}") for number in range(100)]
     pages = paged(lines, UTC)
     told = [line for page in pages for line in page if not line.startswith("**<t:")]
     assert told == [line.text for line in lines]
@@ -31,7 +31,7 @@ def test_every_page_says_its_day_and_no_line_is_lost() -> None:
 
 
 def test_a_page_of_long_lines_fits_into_a_message() -> None:
-    pages = paged([Line(BEGUN, "x" * 900)] * 40, UTC)
+    pages = paged([LogLine(BEGUN, "x" * 900)] * 40, UTC)
     assert all(sum(map(len, page)) <= LETTERS_ON_PAGE + 100 for page in pages)
 
 
@@ -41,8 +41,8 @@ def test_a_page_of_long_lines_fits_into_a_message() -> None:
     ids=["Paris", "none", "unsaid"],
 )
 async def test_days_begin_where_the_reader_lives(timezone: str | None, days: int) -> None:
-    late = Line(BEGUN + DAY - 1, "late")  # a millisecond before midnight in UTC
-    early = Line(BEGUN + DAY, "early")
+    late = LogLine(BEGUN + DAY - 1, "late")  # a millisecond before midnight in UTC
+    early = LogLine(BEGUN + DAY, "early")
     position = scene_of("lofoten", 0).position
     people = (db.Person(1, timezone=timezone), *position.people[1:])
     request: Any = SimpleNamespace(visitor=SimpleNamespace(id=1))

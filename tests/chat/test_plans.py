@@ -3,7 +3,7 @@
 from typing import Any
 
 import db
-from bot.chat.buttons import Tap
+from bot.chat.taps import Tap
 from tests.chat.chat import Chat, late_tap, tap_named, words_of
 
 HOUR = 3_600

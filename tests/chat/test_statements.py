@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.chat.buttons import Tap
 from bot.chat.deliveries import DELIVERIES
+from bot.chat.taps import Tap
 from rules.game import Move
 from tests.chat.chat import Chat, late_tap
 

@@ -13,6 +13,8 @@ from tests.db.children import move_and_die, move_for_ever, open_and_die, process
 from tests.db.set_table import current, played, start_game
 from tests.db.steps import at_each_step
 
+pytestmark = pytest.mark.slow
+
 
 async def test_killed_at_each_step_of_a_move(sqlite_url: str) -> None:
     async with await Store.open(sqlite_url) as store:

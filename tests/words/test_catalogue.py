@@ -77,6 +77,7 @@ def told(game: AnyGame, teller: Teller, seed: int, kinds: set[str]) -> Iterator[
     raise AssertionError("the game does not end")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_whole_games_are_told_without_a_gap(
