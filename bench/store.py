@@ -33,7 +33,6 @@ async def our_move(store: db.Store, code: str, number: int) -> None:
     async with store.write() as tx:
         loaded = await db.games.load(tx, code)
         assert loaded is not None
-        assert await db.games.state_of(tx, code) is not None
         move = {"text": "side 1 2", "seat": seat, "person": 1 + seat, "interaction_id": number}
         kept = number % 10 == 0
         game = await _enter(tx, loaded.game, STATE + str(number), kind="move", kept=kept, **move)

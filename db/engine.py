@@ -3,9 +3,9 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import URL, Connection, Table, event, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
@@ -13,6 +13,7 @@ from sqlalchemy.engine.interfaces import ExceptionContext
 from sqlalchemy.exc import ArgumentError, InvalidRequestError, NoSuchModuleError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from db.sqlite import driver
 from db.trouble import DatabaseTrouble, trouble_of
 
 _BEGIN = "skald_begin"
@@ -58,10 +59,17 @@ def find_file(url: URL, *, must_exist: bool) -> None:
 
 
 def make_engine(url: URL, *, busy_ms: int, foreign_keys: bool = True) -> AsyncEngine:
-    options: dict[str, Any] = {"timeout": busy_ms / 1000} if is_sqlite(url) else {}
+    options: dict[str, Any] = {}
+    if is_sqlite(url):
+        # Every transaction is committed or rolled back by those who opened it, so there is nothing to reset.
+        options = {
+            "connect_args": {"timeout": busy_ms / 1000},
+            "module": driver(),
+            "pool_reset_on_return": None,
+        }
     try:
         # Parameters hold states and seeds, which no error message may show.
-        engine = create_async_engine(url, connect_args=options, hide_parameters=True)
+        engine = create_async_engine(url, hide_parameters=True, **options)
     except (InvalidRequestError, ModuleNotFoundError) as problem:
         raise DatabaseTrouble("unsupported", str(problem)) from None
     event.listen(engine.sync_engine, "handle_error", _name_the_trouble)
@@ -70,43 +78,44 @@ def make_engine(url: URL, *, busy_ms: int, foreign_keys: bool = True) -> AsyncEn
     return engine
 
 
-@asynccontextmanager
-async def connected(engine: AsyncEngine, *, to_write: bool = False) -> AsyncIterator[AsyncConnection]:
-    """A connection in a transaction, rolled back unless it was committed.
+class Manners(NamedTuple):
+    """The same database asked in three ways: one statement alone, several reads of one moment, to write.
 
-    One that is to write holds SQLite's one write lock from its beginning, so it cannot lose a race half-way.
+    One that is to write holds SQLite's one write lock from its first statement on, so it cannot lose a race
+    half-way. What is not committed is rolled back.
     """
-    async with _opened(engine) as connection:
-        await connection.execution_options(**_manner(engine, to_write))
-        await connection.begin()
-        yield connection
+
+    alone: AsyncEngine
+    reading: AsyncEngine
+    writing: AsyncEngine
 
 
-@asynccontextmanager
-async def alone(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """A connection for one statement that needs no transaction: a single read."""
-    async with _opened(engine) as connection:
-        # SQLite is told to begin only where `connected` asks for it.
-        if engine.dialect.name != "sqlite":
-            await connection.execution_options(isolation_level="AUTOCOMMIT")
-        yield connection
-
-
-@asynccontextmanager
-async def _opened(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    async with AsyncExitStack() as stack:
-        try:
-            connection = await stack.enter_async_context(engine.connect())
-        except OSError as problem:
-            raise DatabaseTrouble("unreachable", str(problem)) from problem
-        yield connection
-
-
-def _manner(engine: AsyncEngine, to_write: bool) -> dict[str, str]:
+def manners(engine: AsyncEngine) -> Manners:
     if engine.dialect.name == "sqlite":
-        return {_BEGIN: "BEGIN IMMEDIATE" if to_write else "BEGIN"}
-    # Writers lock the rows they are about to change; readers see one moment, as they do in SQLite.
-    return {"isolation_level": "READ COMMITTED" if to_write else "REPEATABLE READ"}
+        # A statement alone begins nothing.
+        ways: tuple[dict[str, str], ...] = ({}, {_BEGIN: "BEGIN"}, {_BEGIN: "BEGIN IMMEDIATE"})
+    else:
+        # Writers lock the rows they are about to change; readers see one moment, as they do in SQLite.
+        levels = ("AUTOCOMMIT", "REPEATABLE READ", "READ COMMITTED")
+        ways = tuple({"isolation_level": level} for level in levels)
+    return Manners(*(engine.execution_options(**way) for way in ways))
+
+
+@asynccontextmanager
+async def connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """A connection, given back at the end; what it began and did not commit is rolled back."""
+    try:
+        connection = await engine.connect()
+    except OSError as problem:
+        raise DatabaseTrouble("unreachable", str(problem)) from problem
+    try:
+        yield connection
+    finally:
+        if connection.in_transaction():
+            # Whoever is cancelled still leaves nothing begun behind.
+            await asyncio.shield(connection.close())
+        else:
+            await connection.close()
 
 
 def insert_into(table: Table, dialect: str) -> sqlite.Insert | postgresql.Insert:
@@ -151,7 +160,8 @@ def _prepare_sqlite(engine: AsyncEngine, foreign_keys: bool) -> None:
     def on_begin(connection: Connection) -> None:
         begin = connection.get_execution_options().get(_BEGIN)
         if begin is not None:
-            connection.exec_driver_sql(begin)
+            driven: Any = connection.connection.dbapi_connection
+            driven.begin_with(begin)
 
     event.listen(engine.sync_engine, "connect", on_connect)
     event.listen(engine.sync_engine, "begin", on_begin)

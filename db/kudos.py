@@ -42,4 +42,4 @@ async def count(reads: Reads, receiver: int) -> int:
 async def give(tx: Transaction, game: str, giver: int, receiver: int) -> bool:
     """Whether they were new."""
     row = {"game": game, "giver": giver, "receiver": receiver, "at": tx.now}
-    return await tx.insert(table, row, unless_known=("game", "giver", "receiver")) == 1
+    return await tx.insert_new(table, row, ("game", "giver", "receiver"))

@@ -133,9 +133,9 @@ _FAILED = _still_waiting.where(table.c.attempts == bindparam("tried")).values(
 )
 
 
-async def add(tx: Transaction, *posts: NewPost) -> int:
-    """Leave these to be told; says how many there were whose keys were new."""
-    return await tx.insert(table, *(_row(post, tx.now) for post in posts), unless_known="key")
+async def add(tx: Transaction, *posts: NewPost) -> None:
+    """Leave these to be told, but for those whose keys are known."""
+    await tx.insert(table, *(_row(post, tx.now) for post in posts), unless_known="key")
 
 
 async def claim(store: "Store", *, now: int, limit: int = 10, lease: int = 30_000) -> tuple[Post, ...]:

@@ -44,7 +44,7 @@ async def open(tx: Transaction, server: int, start: int, until: int) -> bool:  #
     """Begin a season; False where it had begun already."""
     await servers.know(tx, server)
     row = {"server": server, "start": start, "until": until, "closed": None, "podium": None}
-    return await tx.insert(table, row, unless_known=("server", "start")) == 1
+    return await tx.insert_new(table, row, ("server", "start"))
 
 
 async def close(tx: Transaction, season: Season, podium: Sequence[Mapping[str, Any]]) -> bool:

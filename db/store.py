@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db.checks import Finding, findings
 from db.clock import Clock, SystemClock, in_ms
-from db.engine import alone, connected, copy_to, find_file, make_engine, read_url
+from db.engine import connected, copy_to, find_file, make_engine, manners, read_url
 from db.migrate import behind, bring_up_to_date
 from db.transaction import Reading, Transaction, Values
 
@@ -27,6 +27,7 @@ class Store:
     def __init__(self, engine: AsyncEngine, clock: Clock) -> None:
         self.engine = engine
         self.clock = clock
+        self._manners = manners(engine)
         self._one_writer = asyncio.Lock()
         self._writer: asyncio.Task[object] | None = None
         self._earliest_timer: int | None = None
@@ -46,7 +47,7 @@ class Store:
             # Rebuilding a table would otherwise run into the rows that point to it.
             engine = make_engine(parts, busy_ms=busy_ms, foreign_keys=False)
             try:
-                async with connected(engine, to_write=True) as connection:
+                async with connected(manners(engine).writing) as connection:
                     await connection.run_sync(bring_up_to_date)
                     await connection.commit()
             finally:
@@ -54,7 +55,7 @@ class Store:
         store = cls(make_engine(parts, busy_ms=busy_ms), clock)
         if not migrate:
             try:
-                async with connected(store.engine) as connection:
+                async with connected(store._manners.reading) as connection:
                     await connection.run_sync(behind)
             except BaseException:
                 await store.close()
@@ -76,17 +77,17 @@ class Store:
         return in_ms(self.clock)
 
     async def rows(self, query: Select[Any], values: Values | None = None) -> Sequence[RowMapping]:
-        async with alone(self.engine) as connection:
+        async with connected(self._manners.alone) as connection:
             found: Sequence[RowMapping] = (await connection.execute(query, values)).mappings().all()
             return found
 
     async def row(self, query: Select[Any], values: Values | None = None) -> RowMapping | None:
-        async with alone(self.engine) as connection:
+        async with connected(self._manners.alone) as connection:
             found: RowMapping | None = (await connection.execute(query, values)).mappings().first()
             return found
 
     async def scalar(self, query: Select[Any], values: Values | None = None) -> Any:
-        async with alone(self.engine) as connection:
+        async with connected(self._manners.alone) as connection:
             return await connection.scalar(query, values)
 
     def mine(self, query: Select[Any], of: Table | None = None) -> Select[Any]:  # noqa: ARG002
@@ -95,7 +96,7 @@ class Store:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Reading]:
         """Several reads of one moment."""
-        async with connected(self.engine) as connection:
+        async with connected(self._manners.reading) as connection:
             yield Reading(connection, self.now)
 
     @asynccontextmanager
@@ -106,7 +107,7 @@ class Store:
         async with self._one_writer:
             self._writer = asyncio.current_task()
             try:
-                async with connected(self.engine, to_write=True) as connection:
+                async with connected(self._manners.writing) as connection:
                     tx = Transaction(connection, self.now)
                     yield tx
                     await _to_the_end(connection)
@@ -128,7 +129,7 @@ class Store:
 
     async def check(self) -> tuple[Finding, ...]:
         """Everything that is not as it should be; empty when all is well."""
-        async with connected(self.engine) as connection:
+        async with connected(self._manners.reading) as connection:
             return await findings(connection)
 
 

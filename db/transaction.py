@@ -86,23 +86,27 @@ class Transaction(Reading):
         *rows: Values,
         whose: str | None = None,
         unless_known: str | tuple[str, ...] | None = None,
-    ) -> int:
-        """Add rows, all of the same columns, by one statement; says how many were added.
+    ) -> None:
+        """Add rows, all of the same columns, by one statement.
 
         With `unless_known` those whose key is known already are left out. Else a row of the same key that
         somebody else added meanwhile is a conflict, told in the name of `whose` (a game, say).
         """
         if not rows:
-            return 0
+            return
         if unless_known is not None:
-            return len(await self.fetch(_adding_unless(self.dialect, table, _names(unless_known)), rows))
+            await self.run(_adding_unless(self.dialect, table, _names(unless_known)), rows)
+            return
         try:
             await self.run(_adding(table), rows)
         except IntegrityError as error:
             if not already_taken(error):
                 raise
             raise Conflict(whose or table.name) from error
-        return len(rows)
+
+    async def insert_new(self, table: Table, row: Values, key: str | tuple[str, ...]) -> bool:
+        """Add a row unless its key is known already; says whether it was new."""
+        return await self.run(_adding_unless(self.dialect, table, _names(key)), row) == 1
 
     async def put(
         self, table: Table, *rows: Values, key: str | tuple[str, ...], changed: tuple[str, ...] | None = None
@@ -127,8 +131,7 @@ def _adding(table: Table) -> Insert:
 
 @cache
 def _adding_unless(dialect: str, table: Table, key: tuple[str, ...]) -> Insert:
-    statement = insert_into(table, dialect).on_conflict_do_nothing(index_elements=key)
-    return statement.returning(*(table.c[name] for name in key))
+    return insert_into(table, dialect).on_conflict_do_nothing(index_elements=key)
 
 
 @cache

@@ -14,7 +14,7 @@ from rules.game import Move
 from tests.chat.chat import Chat, late_tap
 
 A_LOOK, A_MOVE = 6, 20
-"""So many statements may be sent, the beginnings of transactions among them."""
+"""So many statements may be sent. A transaction begins with its first, and is not counted for itself."""
 
 _of_a_hand: ContextVar[bool] = ContextVar("of_a_hand", default=False)
 

@@ -29,7 +29,7 @@ def at_each_step(call: Callable[[int], None]) -> Iterator[None]:
 
 @contextmanager
 def statements(store: Store) -> Iterator[list[str]]:
-    """The statements sent meanwhile, those that begin a transaction included."""
+    """The statements sent meanwhile."""
     sent: list[str] = []
 
     def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
@@ -40,7 +40,3 @@ def statements(store: Store) -> Iterator[list[str]]:
         yield sent
     finally:
         event.remove(store.engine.sync_engine, "before_cursor_execute", note)
-
-
-def without_begin(sent: list[str]) -> list[str]:
-    return [statement for statement in sent if not statement.startswith("BEGIN")]

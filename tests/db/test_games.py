@@ -22,7 +22,7 @@ from tests.db.set_table import (
     played,
     start_game,
 )
-from tests.db.steps import statements, without_begin
+from tests.db.steps import statements
 
 
 async def test_a_new_game_is_found_by_its_code_however_it_is_typed(store: Store) -> None:
@@ -125,7 +125,7 @@ async def test_a_game_is_loaded_with_its_people_and_its_server_by_one_statement(
     with statements(store) as sent:
         async with store.write() as tx:
             assert await db.games.load(tx, game.code) == loaded
-    assert len(without_begin(sent)) == 1
+    assert len(sent) == 1
 
 
 async def test_a_lobby_without_players_or_server_can_be_loaded(store: Store) -> None:

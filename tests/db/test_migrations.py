@@ -406,8 +406,8 @@ async def test_what_cannot_be_told_any_more_holds_nobody_up(tmp_path: Path, sqli
     async with await Store.open(sqlite_url) as store:
         assert await waiting(store, f"game {CODE}") == ()
         async with store.write() as tx:
-            assert await db.posts.add(tx, db.NewPost("card", {"ply": 4}, "next", game=CODE)) == 1
-            assert await db.posts.add(tx, db.NewPost("card", {"ply": 1}, "told", game=CODE)) == 0
+            await db.posts.add(tx, db.NewPost("card", {"ply": 4}, "next", game=CODE))
+            await db.posts.add(tx, db.NewPost("card", {"ply": 1}, "told", game=CODE))
         (post,) = await db.posts.claim(store, now=100)
         assert (post.key, post.id) == ("next", 6)
     with sqlite3.connect(tmp_path / "skald.db") as file:

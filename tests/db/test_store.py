@@ -89,11 +89,11 @@ async def test_a_single_read_is_one_statement_and_begins_nothing(sqlite_url: str
             async with store.read() as reads:
                 await db.games.find(reads, "XXXXX")
                 await db.players.at(reads, "XXXXX")
-        assert [statement.split()[0] for statement in sent] == ["BEGIN", "SELECT", "SELECT"]
+        assert [statement.split()[0] for statement in sent] == ["SELECT", "SELECT"]
         with statements(store) as sent:
             async with store.write() as tx:
                 await db.people.know(tx, 1)
-        assert [statement.split("INTO")[0].strip() for statement in sent] == ["BEGIN IMMEDIATE", "INSERT"]
+        assert [statement.split()[0] for statement in sent] == ["INSERT"]
 
 
 async def test_a_single_read_leaves_nothing_locked(sqlite_url: str) -> None:

@@ -1,0 +1,73 @@
+"""SQLite's driver: the thread of a connection is turned to once for each statement."""
+
+from collections.abc import Callable
+from typing import Any
+
+import aiosqlite
+import pytest
+from sqlalchemy import select, text
+
+import db
+from db.people import table as people
+
+
+@pytest.fixture
+def turns(monkeypatch: pytest.MonkeyPatch) -> list[Callable[..., Any]]:
+    """Whatever is asked of the thread of any connection."""
+    asked: list[Callable[..., Any]] = []
+    execute = aiosqlite.Connection._execute
+
+    async def note(connection: aiosqlite.Connection, work: Callable[..., Any], *given: Any) -> Any:
+        asked.append(work)
+        return await execute(connection, work, *given)
+
+    monkeypatch.setattr(aiosqlite.Connection, "_execute", note)
+    return asked
+
+
+@pytest.fixture
+async def sqlite(sqlite_url: str) -> Any:
+    async with await db.Store.open(sqlite_url) as store:
+        await store.scalar(select(text("1")))  # so that a connection is open
+        yield store
+
+
+async def test_a_read_is_one_turn(sqlite: db.Store, turns: list[Any]) -> None:
+    assert await sqlite.scalar(select(text("1"))) == 1
+    assert len(turns) == 1
+
+
+async def test_a_transaction_is_one_turn_a_statement_and_one_for_its_end(
+    sqlite: db.Store, turns: list[Any]
+) -> None:
+    async with sqlite.write() as tx:
+        await db.people.know(tx, 1, 2)
+        rows = await tx.rows(select(people.c.id).order_by(people.c.id))
+    assert [row["id"] for row in rows] == [1, 2]
+    assert len(turns) == 3
+
+
+async def test_a_failing_statement_leaves_the_connection_of_use(sqlite: db.Store) -> None:
+    with pytest.raises(db.DatabaseTrouble):
+        await sqlite.scalar(text("SELECT nothing FROM nowhere"))
+    assert await sqlite.scalar(select(text("1"))) == 1
+
+
+async def test_what_a_broken_off_transaction_wrote_is_gone_when_its_connection_is_used_again(
+    sqlite: db.Store,
+) -> None:
+    async def break_off() -> None:
+        async with sqlite.write() as tx:
+            await db.people.know(tx, 7)
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        await break_off()
+    async with sqlite.write() as tx:
+        assert await tx.rows(select(people.c.id)) == []
+
+
+async def test_how_many_rows_a_statement_touched_is_told(sqlite: db.Store) -> None:
+    async with sqlite.write() as tx:
+        await db.people.know(tx, 1, 2, 3)
+        assert await tx.run(people.delete().where(people.c.id > 1)) == 2
