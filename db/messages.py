@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from sqlalchemy import Index, bindparam, delete, select
+from sqlalchemy import Index, bindparam, delete, false, select
 
 from db import rows
 from db.rows import Moment, Snowflake, column, made
@@ -21,6 +21,8 @@ class Message:
     person: Snowflake | None
     ply: int | None
     at: Moment
+    classic: bool = field(default=False, metadata=column(server_default=false()))
+    """Whether its words are plain content: a message keeps the form it was sent in."""
 
 
 table = rows.table("messages", Message, Index(None, "game", "kind"))
@@ -55,10 +57,11 @@ async def keep(
     seat: int | None = None,
     person: int | None = None,
     ply: int | None = None,
+    classic: bool = False,
 ) -> None:
     """Remember what a message of ours belongs to; a second time replaces the first."""
     row = {"message": message, "channel": channel, "game": game, "kind": kind, "at": tx.now}
-    await tx.put(table, row | {"seat": seat, "person": person, "ply": ply}, key="message")
+    await tx.put(table, row | {"seat": seat, "person": person, "ply": ply, "classic": classic}, key="message")
 
 
 async def forget(tx: Transaction, *messages: int) -> None:

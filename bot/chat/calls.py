@@ -7,12 +7,13 @@ from typing import Any
 import discord
 
 import db
+from bot.chat import lock_screen
 from bot.chat.agreement import moment
 from bot.chat.context import Context
 from bot.chat.deliveries import delivers
 from bot.chat.draft import Draft, button
 from bot.chat.messenger import Messenger
-from bot.chat.scene import NEUTRAL
+from bot.chat.scene import NEUTRAL, mention
 from bot.chat.taps import Tap
 from bot.play import calls, deliveries, posts
 from bot.play.calls import Waiting
@@ -118,8 +119,8 @@ async def summary(
 ) -> Draft:
     """What waits for somebody; `person` is mentioned where others read along."""
     draft = Draft(NEUTRAL, mentions=[] if person is None else [person])
-    ping = "" if person is None else f"<@{person}> "
-    draft.text(ping + _heading(why, len(waiting), words))
+    ping = "" if person is None else f"{mention(person)} "
+    draft.call = ping + _sentence(context, waiting, why, words)
     if why == "next":
         return draft.text(await named_link(context, waiting[0].position, words))
     draft.text(*[await waiting_line(context, each, words) for each in waiting[:SHOWN]])
@@ -143,16 +144,23 @@ async def summary(
     return draft
 
 
-def _heading(why: Why, games: int, words: Words) -> str:
-    match why:
-        case "next":
-            return words.say("You are next.")
-        case "unended":
-            return words.say("Did you forget to end your turn?")
-        case "reminder" if games == 1:
-            return words.say("A reminder: your move is awaited.")
-        case _:
-            return words.say_many("Your move is awaited.", "{n} games wait for your move.", n=games)
+def _sentence(context: Context, waiting: Sequence[Waiting], why: Why, words: Words) -> str:
+    """What a lock screen shows of a call."""
+    first = waiting[0]
+    where = lock_screen.named(first.position, (first.seat,), words)
+    if why == "next":
+        return words.say("{game}: you are next.", game=where)
+    if why == "unended":
+        return words.say("{game}: did you forget to end your turn?", game=where)
+    if len(waiting) > 1:
+        every = words.listed(
+            lock_screen.named(each.position, (each.seat,), words) for each in waiting[:SHOWN]
+        )
+        return words.say("{n} games wait for your move: {games}.", n=len(waiting), games=every)
+    scene = context.scene(first.position, first.seat, words)
+    owed, now = scene.owed_by(first.seat), context.tables.now()
+    sentence = lock_screen.your_move(scene, (first.seat,), owed, first.deadline, now)
+    return words.say("A reminder. {sentence}", sentence=sentence) if why == "reminder" else sentence
 
 
 def _opener(waiting: Waiting, label: str) -> discord.ui.Button[Any]:

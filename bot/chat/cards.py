@@ -7,12 +7,13 @@ from types import MappingProxyType
 import discord
 
 import db
+from bot.chat import lock_screen
 from bot.chat.agreement import clock_line
 from bot.chat.deliveries import delivers
 from bot.chat.draft import Draft, button
 from bot.chat.messenger import Messenger
 from bot.chat.ratings import add_ratings
-from bot.chat.scene import NEUTRAL, Scene
+from bot.chat.scene import NEUTRAL, Scene, mention
 from bot.chat.taps import Tap
 from bot.play import calls, deliveries, posts, story
 from bot.play.position import Position
@@ -31,14 +32,14 @@ async def turn_card(
     *,
     closed_dms: Sequence[int] = (),
     deadlines: Mapping[Seat, int] = MappingProxyType({}),
+    now: int = 0,
     current: bool = True,
 ) -> Draft:
-    """What happened, the board, who owes what. A card that is no longer the latest has no buttons."""
+    """Who owes what, what happened, the board. A card that is no longer the latest has no buttons."""
     position, words = scene.position, scene.words
-    owing = sorted(position.owing())
     draft = Draft(scene.colour)
     if current:
-        draft.text(*(_ping(scene, seat) for seat in owing), clock_line(scene, deadlines), _absent(scene))
+        _call(draft, scene, deadlines, now)
     draft.text(scene.told(passage.events, LINES_ON_CARD))
     draft.gallery(await scene.board(state=passage.after, since=passage.before))
     if not current:
@@ -75,9 +76,8 @@ async def final_card(scene: Scene, passage: Passage, earned: Sequence[db.Success
     outcome = position.outcome()
     assert outcome is not None
     people = position.people_at(position.seats)
-    draft = Draft(NEUTRAL, mentions=people)
-    draft.text(" ".join(f"<@{person}>" for person in people))
-    draft.text("## " + scene.teller.outcome(outcome))
+    pings = " ".join(mention(person) for person in people)
+    draft = Draft(NEUTRAL, f"{pings} {lock_screen.over(scene, outcome)}", mentions=people)
     draft.text(scene.told(passage.events, LINES_ON_CARD))
     draft.text(*_achieved(scene, earned))
     draft.gallery(await scene.score_sheet())
@@ -113,19 +113,16 @@ def _absent(scene: Scene) -> str:
     )
 
 
-def _ping(scene: Scene, seat: Seat) -> str:
-    player = scene.position.players[seat]
-    person = player.person
-    if player.caretaker:
-        return scene.words.say(
-            "-# The caretaker for {who}: {owed}.", who=scene.teller.people[seat], owed=scene.owed_by(seat)
-        )
-    return scene.words.say(
-        "{who} {game}: {owed}.",
-        who=f"<@{person}>" if person is not None else scene.teller.people[seat],
-        game=scene.teller.game_name,
-        owed=scene.owed_by(seat),
-    )
+def _call(draft: Draft, scene: Scene, deadlines: Mapping[Seat, int], now: int) -> None:
+    """The sentence by which a card calls, and what stands below it."""
+    position, owing = scene.position, sorted(scene.position.owing())
+    own = [seat for seat in owing if not position.players[seat].caretaker]
+    draft.call = lock_screen.awaited(scene, own, deadlines, now) or scene.title
+    for seat in owing:
+        if seat not in own:
+            who, owed = scene.teller.people[seat], scene.owed_by(seat)
+            draft.text(scene.words.say("-# The caretaker for {who}: {owed}.", who=who, owed=owed))
+    draft.text(clock_line(scene, deadlines), _absent(scene))
 
 
 # How they reach the table. A card shows the table as it stands when it is delivered, so of several that wait
@@ -192,10 +189,8 @@ async def _post_anew(
         draft.mentions = await calls.reachable(context.store, position, draft.mentions if fresh else [])
     else:
         draft.mentions = [each.person for each in called if each.mention]
-    message = await messenger.send(messenger.table(position), draft, nonce=post.id, silent=not draft.mentions)
-    await deliveries.card_posted(
-        context.tables, post, position, called, message=message.id, channel=message.channel.id
-    )
+    sent = await messenger.send(messenger.table(position), draft, nonce=post.id, silent=not draft.mentions)
+    await deliveries.card_posted(context.tables, post, position, called, sent)
     if latest is not None:
         await _retire(messenger, position, latest, passage.until(latest.ply or 1))
 
@@ -217,7 +212,8 @@ async def _shown(
         and (person := position.players[seat].person) is not None
     ]
     deadlines = await calls.deadlines(context.store, position)
-    draft = await turn_card(scene, passage, closed_dms=closed, deadlines=deadlines)
+    now = context.tables.now()
+    draft = await turn_card(scene, passage, closed_dms=closed, deadlines=deadlines, now=now)
     return draft.text(first_words(scene)) if opening else draft
 
 

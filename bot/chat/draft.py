@@ -1,7 +1,12 @@
-"""A message before it is sent: its layout and its pictures, built anew for every sending."""
+"""A message before it is sent: its words, its pictures, its buttons, built anew for every sending.
+
+It is sent in one of two forms. Whatever calls somebody, and whatever arrives by direct message, is *classic*:
+its words are plain content, which is all that a phone shows on its lock screen. All else is a *layout* of
+Discord's newer components, inside one frame. `call` decides: a draft that has one is classic.
+"""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any
@@ -16,9 +21,9 @@ ALT_LIMIT = 1024
 LABEL_LIMIT = 80
 BUTTONS_IN_ROW = 3
 SELECT_LIMIT = 25
-TEXT_LIMIT = 3800
+TEXT_LIMIT, CONTENT_LIMIT = 3800, 2000
 HALF_AN_EMOJI = re.compile(r"<(:\w*(:\d*)?)?$")
-Item = ui.Item[Any]
+Control = ui.Button[Any] | ui.Select[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,84 +39,162 @@ class Shown:
         return f"{self.name}.{self.picture.extension}"
 
 
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A file to take away."""
+
+    name: str
+    data: bytes
+
+
+Row = list[Control]
+Part = str | tuple[Shown, ...] | Row | Paper
+
+
 @dataclass(slots=True)
 class Draft:
-    """What a message holds, top down, inside one framed container."""
+    """What a message holds, top down. `call` is the sentence by which it calls somebody."""
 
     colour: int | None = None
-    items: list[Item] = field(default_factory=list)
-    pictures: list[Shown] = field(default_factory=list)
+    call: str = ""
+    parts: list[Part] = field(default_factory=list)
     mentions: list[int] = field(default_factory=list)
-    papers: list[tuple[str, bytes]] = field(default_factory=list)
 
     def text(self, *paragraphs: str) -> "Draft":
         words = "\n".join(paragraph for paragraph in paragraphs if paragraph)
         if words:
-            self.items.append(ui.TextDisplay(clip(words, TEXT_LIMIT)))
+            self.parts.append(clip(words, TEXT_LIMIT))
         return self
 
     def gallery(self, *shown: Shown | None) -> "Draft":
-        present = [each for each in shown if each is not None]
+        present = tuple(each for each in shown if each is not None)
         if present:
-            self.pictures.extend(present)
-            self.items.append(
-                ui.MediaGallery(
-                    *(
-                        discord.MediaGalleryItem(
-                            f"attachment://{each.filename}", description=clip(each.alt, ALT_LIMIT)
-                        )
-                        for each in present
-                    )
-                )
-            )
+            self.parts.append(present)
         return self
 
     def attach(self, name: str, data: bytes) -> "Draft":
-        """A file to take away."""
-        self.papers.append((name, data))
-        self.items.append(ui.File(f"attachment://{name}"))
+        self.parts.append(Paper(name, data))
         return self
 
     def buttons(self, *buttons: ui.Button[Any]) -> "Draft":
-        for start in range(0, len(buttons), BUTTONS_IN_ROW):
-            self.items.append(ui.ActionRow(*buttons[start : start + BUTTONS_IN_ROW]))
+        starts = range(0, len(buttons), BUTTONS_IN_ROW)
+        self.parts += [[*buttons[start : start + BUTTONS_IN_ROW]] for start in starts]
         return self
 
     def select(self, tap: Tap, question: str, options: Sequence[discord.SelectOption]) -> "Draft":
         menu: ui.Select[Any] = ui.Select(
             custom_id=str(tap), placeholder=clip(question, 150), options=list(options)
         )
-        self.items.append(ui.ActionRow(menu))
+        self.parts.append([menu])
         return self
 
     def plain(self) -> "Draft":
         """The same without emoji on buttons and entries."""
-        for part in (part for row in self.items if isinstance(row, ui.ActionRow) for part in row.children):
-            if isinstance(part, ui.Button):
-                part.emoji = None
-            elif isinstance(part, ui.Select):
-                for option in part.options:
+        for control in (control for row in self._rows() for control in row):
+            if isinstance(control, ui.Button):
+                control.emoji = None
+            else:
+                for option in control.options:
                     option.emoji = None
         return self
 
-    def separator(self) -> "Draft":
-        self.items.append(ui.Separator())
-        return self
+    def without_pictures(self) -> "Draft":
+        """The same in words alone."""
+        parts: list[Part] = [part for part in self.parts if isinstance(part, str | list)]
+        return Draft(self.colour, self.call, parts, self.mentions)
 
-    def view(self) -> ui.LayoutView:
-        """The layout to send. Taps are answered by their names, so no view is kept waiting for them."""
-        layout = ui.LayoutView(timeout=None)
-        layout.add_item(ui.Container(*self.items, accent_colour=self.colour))
-        layout.stop()
-        return layout
+    # How it is sent
+
+    @property
+    def is_classic(self) -> bool:
+        return bool(self.call)
+
+    @property
+    def pictures(self) -> list[Shown]:
+        return [each for part in self.parts if isinstance(part, tuple) for each in part]
+
+    def content(self) -> str:
+        """All its words as plain content, the call first: on a lock screen the rest is cut off."""
+        words = (part for part in self.parts if isinstance(part, str))
+        return clip("\n".join((self.call, *words)).strip(), CONTENT_LIMIT)
+
+    def view(self, *, classic: bool | None = None) -> Any:
+        """The components. Taps are answered by their names, so no view is kept waiting for them."""
+        view = self._classic() if (self.is_classic if classic is None else classic) else self._layout()
+        view.stop()
+        return view
+
+    def sent(self) -> dict[str, Any]:
+        """What to give to a sending."""
+        content = {"content": self.content()} if self.is_classic else {}
+        return {
+            **content,
+            "view": self.view(),
+            "files": self.files(),
+            "allowed_mentions": self.allowed_mentions(),
+        }
+
+    def edited(self, *, classic: bool) -> dict[str, Any]:
+        """What to give to the editing of a message, which keeps the form it was sent in."""
+        content = {"content": self.content()} if classic else {}
+        return {
+            **content,
+            "view": self.view(classic=classic),
+            "attachments": self.files(),
+            "allowed_mentions": discord.AllowedMentions.none(),
+        }
 
     def files(self) -> list[discord.File]:
-        shown = [discord.File(BytesIO(each.picture.data), each.filename) for each in self.pictures]
-        return [*shown, *(discord.File(BytesIO(data), name) for name, data in self.papers)]
+        papers = (part for part in self.parts if isinstance(part, Paper))
+        return [
+            *(
+                discord.File(BytesIO(each.picture.data), each.filename, description=clip(each.alt, ALT_LIMIT))
+                for each in self.pictures
+            ),
+            *(discord.File(BytesIO(paper.data), paper.name) for paper in papers),
+        ]
 
     def allowed_mentions(self) -> discord.AllowedMentions:
         users: Iterable[discord.Object] = [discord.Object(person) for person in self.mentions]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=list(users))
+
+    def _rows(self) -> Iterator[Row]:
+        return (part for part in self.parts if isinstance(part, list))
+
+    def _classic(self) -> ui.View:
+        """Rows of buttons below the content; no message of ours has more than the five that fit."""
+        view = ui.View(timeout=None)
+        for number, row in enumerate(self._rows()):
+            for control in row:
+                control.row = number
+                view.add_item(control)
+        return view
+
+    def _layout(self) -> ui.LayoutView:
+        words = [self.call] if self.call else []
+        items = [_item(part) for part in (*words, *self.parts)]
+        layout = ui.LayoutView(timeout=None)
+        layout.add_item(ui.Container(*items, accent_colour=self.colour))
+        return layout
+
+
+def _item(part: Part) -> ui.Item[Any]:
+    match part:
+        case str():
+            return ui.TextDisplay(part)
+        case tuple():
+            return ui.MediaGallery(
+                *(
+                    discord.MediaGalleryItem(
+                        f"attachment://{each.filename}", description=clip(each.alt, ALT_LIMIT)
+                    )
+                    for each in part
+                )
+            )
+        case Paper():
+            return ui.File(f"attachment://{part.name}")
+        case _:
+            return ui.ActionRow(*part)
 
 
 def button(

@@ -1,8 +1,9 @@
-"""A player's hand: by direct message, the latest one edited while it is fresh; and whenever they ask."""
+"""A player's hand: by direct message, silently and in one place; and whenever they ask."""
 
 import discord
 
 import db
+from bot.chat import lock_screen
 from bot.chat.buttons import on_tap
 from bot.chat.commands import GAME, Given, command, game_option
 from bot.chat.deliveries import delivers
@@ -23,8 +24,10 @@ from bot.words import mark, words_for
 def hand_card(scene: Scene, hand: Shown) -> Draft:
     """A player's hand, with the way back to the table."""
     position, words = scene.position, scene.words
-    thread = f" · <#{position.row.thread or position.row.channel}>"
-    draft = Draft(scene.colour).text(scene.title + thread).gallery(hand)
+    assert scene.seat is not None
+    where = lock_screen.named(position, (scene.seat,), words)
+    draft = Draft(scene.colour, words.say("{game}: your hand.", game=where))
+    draft.text(f"-# `{position.code}` · <#{position.row.thread or position.row.channel}>").gallery(hand)
     if position.running:
         draft.buttons(
             button(Tap("play", position.code), words.say("Play"), discord.ButtonStyle.primary),
@@ -48,22 +51,13 @@ async def deliver_hand(messenger: Messenger, post: db.Post, hand: posts.Hand) ->
         return False
     draft = hand_card(scene, shown)
     sent = await db.messages.of_game(context.store, position.code, kind="hand", person=person.id)
-    if sent and messenger.is_fresh(sent[-1]) and await messenger.edit_if_possible(sent[-1], draft):
+    if sent and sent[-1].classic and await messenger.edit_if_possible(sent[-1], draft):
         return False
-    message = await messenger.whisper(person.id, draft, nonce=post.id)
-    if message is None:
+    taken = await messenger.whisper(person.id, draft, nonce=post.id, silent=True)
+    if taken is None:
         await deliveries.hand_refused(context.tables, post, position, hand.seat)
         return True
-    await deliveries.hand_posted(
-        context.tables,
-        post,
-        position,
-        hand.seat,
-        person.id,
-        sent,
-        message=message.id,
-        channel=message.channel.id,
-    )
+    await deliveries.hand_posted(context.tables, post, position, hand.seat, sent, taken)
     for old in sent:
         await messenger.remove(old)
     return True

@@ -108,7 +108,7 @@ async def open_table(request: Request, key: str, given: dict[str, Any]) -> None:
         f"{opened}\n{await _soft_word(request)}",
         lobby_card(position, words, trouble=_missing_permission(request, words)),
     )
-    await deliveries.lobby_posted(request.tables, position, message=message.id, channel=channel)
+    await deliveries.lobby_posted(request.tables, position, deliveries.Sent(message.id, channel))
 
 
 @on_tap("join", "update")
@@ -248,10 +248,8 @@ async def deliver_place(messenger: Messenger, post: db.Post, _: posts.Place) -> 
     context, position = messenger.context, await messenger.position(post)
     if await _card_of(messenger, position) is None:
         draft = lobby_card(position, context.words_of(position))
-        message = await messenger.send(messenger.channel(position.row.channel), draft, nonce=post.id)
-        await deliveries.lobby_posted(
-            context.tables, position, message=message.id, channel=message.channel.id
-        )
+        sent = await messenger.send(messenger.channel(position.row.channel), draft, nonce=post.id)
+        await deliveries.lobby_posted(context.tables, position, sent)
     if position.row.started is not None:
         await _open_thread(messenger, position)
 

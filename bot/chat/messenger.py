@@ -7,6 +7,7 @@ import discord
 import db
 from bot.chat.context import Context
 from bot.chat.draft import Draft
+from bot.play.deliveries import Sent
 from bot.play.position import Position
 from db.clock import HOUR
 
@@ -34,17 +35,12 @@ class Messenger:
 
     async def send(
         self, channel: Messageable, draft: Draft, *, nonce: int | str, silent: bool = False
-    ) -> discord.Message:
+    ) -> Sent:
         """Send with a mark by which Discord itself drops a repetition; a closed thread is opened again."""
 
-        async def attempt() -> discord.Message:
-            return await channel.send(
-                view=draft.view(),
-                files=draft.files(),
-                allowed_mentions=draft.allowed_mentions(),
-                nonce=f"skald-{nonce}",
-                silent=silent,
-            )
+        async def attempt() -> Sent:
+            message = await channel.send(**draft.sent(), nonce=f"skald-{nonce}", silent=silent)
+            return Sent(message.id, message.channel.id, draft.is_classic)
 
         try:
             return await attempt()
@@ -54,10 +50,12 @@ class Messenger:
             await self.client.http.edit_channel(channel.id, archived=False, locked=False)
             return await attempt()
 
-    async def whisper(self, person: int, draft: Draft, *, nonce: int | str) -> discord.Message | None:
+    async def whisper(
+        self, person: int, draft: Draft, *, nonce: int | str, silent: bool = False
+    ) -> Sent | None:
         """Send to one person; None where their direct messages are closed."""
         try:
-            return await self.send(await self.direct(person), draft, nonce=nonce)
+            return await self.send(await self.direct(person), draft, nonce=nonce, silent=silent)
         except discord.Forbidden as problem:
             if problem.code not in NO_DIRECT_MESSAGES:
                 raise
@@ -65,9 +63,7 @@ class Messenger:
 
     async def edit(self, message: db.Message, draft: Draft) -> None:
         """Put something else in place of what a message says, without pinging anybody."""
-        await self._there(message).edit(
-            view=draft.view(), attachments=draft.files(), allowed_mentions=discord.AllowedMentions.none()
-        )
+        await self._there(message).edit(**draft.edited(classic=message.classic))
 
     async def edit_if_possible(self, message: db.Message, draft: Draft) -> bool:
         """The same; False where the message is gone or closed, and must be sent anew."""

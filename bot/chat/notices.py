@@ -112,7 +112,7 @@ async def deliver_private_notice(messenger: Messenger, post: db.Post, told: post
     position = await messenger.position(post)
     words = await _words_of(messenger, position, told.person)
     title = messenger.context.scene(position, None, words).title
-    heading = f"{title} · <#{position.row.thread or position.row.channel}>"
+    heading = f"-# {title} · <#{position.row.thread or position.row.channel}>"
     draft = await _card(messenger, position, told.notice, words, heading=heading)
     await messenger.send(await messenger.direct(told.person), draft, nonce=post.id)
 
@@ -138,5 +138,5 @@ async def _card(
         verb, label = ANSWERS[notice.code]
         buttons = [button(Tap(verb, position.code), words.say(label), discord.ButtonStyle.primary)]
     pings = " ".join(mention(person) for person in notice.mentions)
-    draft = Draft(NEUTRAL, mentions=list(notice.mentions))
-    return draft.text(heading, f"{pings} {text}".strip()).buttons(*buttons)
+    draft = Draft(NEUTRAL, f"{pings} {text}".strip(), mentions=list(notice.mentions))
+    return draft.text(heading).buttons(*buttons)

@@ -78,6 +78,9 @@ class Request:
 
     async def defer(self, manner: Manner) -> None:
         """Tell Discord that an answer comes, before anything else is done."""
+        message = self.interaction.message
+        if manner == "update" and message is not None and not message.flags.components_v2:
+            manner = "private"  # what stands at a table is never a panel
         self._manner = manner
         if manner == "form":
             return
@@ -96,16 +99,13 @@ class Request:
             return await self._edit(draft.plain())
 
     async def _edit(self, draft: Draft) -> discord.InteractionMessage:
-        return await self.interaction.edit_original_response(
-            view=draft.view(), attachments=draft.files(), allowed_mentions=draft.allowed_mentions()
-        )
+        return await self.interaction.edit_original_response(**draft.edited(classic=False))
 
     async def announce(self, text: str, draft: Draft) -> discord.WebhookMessage:
         """A word to the one who asked, then what everybody shall see."""
         await self.note(text)
-        return await self.interaction.followup.send(
-            view=draft.view(), files=draft.files(), allowed_mentions=draft.allowed_mentions(), wait=True
-        )
+        sent: discord.WebhookMessage = await self.interaction.followup.send(**draft.sent(), wait=True)
+        return sent
 
     async def note(self, text: str) -> None:
         """A private word; what stands in the open stays as it is."""

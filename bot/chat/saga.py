@@ -68,10 +68,8 @@ async def deliver(messenger: Messenger, post: db.Post, _: posts.Saga) -> bool:
     if saga is None or not saga.worth_telling:
         return False
     draft = await saga_card(context.scene(position, None, context.words_of(position)), saga)
-    message = await messenger.send(messenger.table(position), draft, nonce=post.id, silent=True)
-    await deliveries.saga_posted(
-        context.tables, post, position, message=message.id, channel=message.channel.id
-    )
+    sent = await messenger.send(messenger.table(position), draft, nonce=post.id, silent=True)
+    await deliveries.saga_posted(context.tables, post, position, sent)
     return True
 
 

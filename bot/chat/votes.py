@@ -107,7 +107,7 @@ def answer_buttons(vote: db.Vote, words: Words) -> list[discord.ui.Button[Any]]:
 def vote_card(position: Position, vote: db.Vote, ballots: Mapping[int, str], words: Words) -> Draft:
     """What the table is asked, what each has answered so far, and when it is over, that it is."""
     pings = " ".join(mention(person) for person in called_upon(position, vote))
-    draft = Draft(NEUTRAL).text(f"{pings} {question(position, vote, words)}".strip())
+    draft = Draft(NEUTRAL, f"{pings} {question(position, vote, words)}".strip())
     draft.buttons(*answer_buttons(vote, words))
     said = [
         words.say(
@@ -139,10 +139,8 @@ async def deliver_vote(messenger: Messenger, post: db.Post, shown: posts.VoteSho
         again = posts.Notice(code=AGAIN, values={"vote": vote.id}, mentions=called_upon(position, vote))
         draft.mentions = await deliveries.pinged_now(context.tables, post, position, again)
         table = messenger.table(position)
-        message = await messenger.send(table, draft, nonce=post.id, silent=not draft.mentions)
-        await deliveries.vote_posted(
-            context.tables, post, position, vote, message=message.id, channel=message.channel.id
-        )
+        sent = await messenger.send(table, draft, nonce=post.id, silent=not draft.mentions)
+        await deliveries.vote_posted(context.tables, post, position, vote, sent)
         return True
     return False
 

@@ -4,6 +4,7 @@ Where a post is given it is settled in the same transaction, so that it is neith
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import db
 from bot.play import calls, posts
@@ -12,6 +13,15 @@ from bot.play.position import Position
 from bot.play.tables import Tables
 from db.clock import DAY, MINUTE
 from rules.game import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A message that Discord has taken: which it is, where it stands, and whether its words are content."""
+
+    message: int
+    channel: int
+    classic: bool = False
 
 
 async def claim(tables: Tables, *, limit: int, lease: int) -> tuple[db.Post, ...]:
@@ -37,10 +47,10 @@ async def abandoned(tables: Tables, post: db.Post, problem: str) -> None:
 
 
 async def lobby_posted(
-    tables: Tables, position: Position, *, message: int, channel: int, post: db.Post | None = None
+    tables: Tables, position: Position, sent: Sent, *, post: db.Post | None = None
 ) -> None:
     async with tables.store.write() as tx:
-        await db.messages.keep(tx, message=message, channel=channel, game=position.code, kind="lobby")
+        await _keep(tx, position, sent, "lobby")
         if post is not None:
             await db.posts.delivered(tx, post)
 
@@ -57,19 +67,11 @@ async def thread_opened(tables: Tables, position: Position, thread: int | None) 
 
 
 async def card_posted(
-    tables: Tables,
-    post: db.Post,
-    position: Position,
-    summonses: Sequence[Summons],
-    *,
-    message: int,
-    channel: int,
+    tables: Tables, post: db.Post, position: Position, summonses: Sequence[Summons], sent: Sent
 ) -> None:
     """A new card stands at the table: those it called are told."""
     async with tables.store.write() as tx:
-        await db.messages.keep(
-            tx, message=message, channel=channel, game=position.code, kind="card", ply=position.row.ply
-        )
+        await _keep(tx, position, sent, "card", ply=position.row.ply)
         await calls.summoned(tx, position, summonses)
         await db.posts.delivered(tx, post)
 
@@ -79,27 +81,16 @@ async def hand_posted(
     post: db.Post,
     position: Position,
     seat: Seat,
-    person: int,
     old: Sequence[db.Message],
-    *,
-    message: int,
-    channel: int,
+    sent: Sent,
 ) -> None:
     """A hand has reached its player, in place of earlier ones."""
     async with tables.store.write() as tx:
-        await db.messages.keep(
-            tx,
-            message=message,
-            channel=channel,
-            game=position.code,
-            kind="hand",
-            seat=seat,
-            person=person,
-            ply=position.row.ply,
-        )
+        person = position.people[seat]
+        await _keep(tx, position, sent, "hand", seat=seat, person=person.id, ply=position.row.ply)
         if old:
             await db.messages.forget(tx, *(each.message for each in old))
-        await _note_door(tx, position.people[seat], closed=False)
+        await _note_door(tx, person, closed=False)
         await db.posts.delivered(tx, post)
 
 
@@ -112,23 +103,39 @@ async def hand_refused(tables: Tables, post: db.Post, position: Position, seat: 
         await db.posts.delivered(tx, post)
 
 
-async def vote_posted(
-    tables: Tables, post: db.Post, position: Position, vote: db.Vote, *, message: int, channel: int
-) -> None:
+async def vote_posted(tables: Tables, post: db.Post, position: Position, vote: db.Vote, sent: Sent) -> None:
     async with tables.store.write() as tx:
-        kind = f"vote {vote.id}"
-        await db.messages.keep(tx, message=message, channel=channel, game=position.code, kind=kind)
+        await _keep(tx, position, sent, f"vote {vote.id}")
         await db.posts.delivered(tx, post)
 
 
-async def saga_posted(
-    tables: Tables, post: db.Post, position: Position, *, message: int, channel: int
-) -> None:
+async def saga_posted(tables: Tables, post: db.Post, position: Position, sent: Sent) -> None:
     async with tables.store.write() as tx:
-        await db.messages.keep(
-            tx, message=message, channel=channel, game=position.code, kind="saga", ply=position.row.ply
-        )
+        await _keep(tx, position, sent, "saga", ply=position.row.ply)
         await db.posts.delivered(tx, post)
+
+
+async def _keep(
+    tx: db.Transaction,
+    position: Position,
+    sent: Sent,
+    kind: str,
+    *,
+    seat: Seat | None = None,
+    person: int | None = None,
+    ply: int | None = None,
+) -> None:
+    await db.messages.keep(
+        tx,
+        message=sent.message,
+        channel=sent.channel,
+        game=position.code,
+        kind=kind,
+        seat=seat,
+        person=person,
+        ply=ply,
+        classic=sent.classic,
+    )
 
 
 async def call_later(tables: Tables, call: posts.Call, at: int) -> None:

@@ -95,10 +95,9 @@ async def follow(
     if not called:
         await db.posts.add(tx, posts.about(position.row, posts.Refresh(ply=position.row.ply)))
         return position
-    absent = {player.seat for player in position.players if player.caretaker}
-    seats = (called | {seat for seat in (mover,) if seat is not None}) - absent
+    present = called - {player.seat for player in position.players if player.caretaker}
     card = posts.about(position.row, posts.Card(ply=position.row.ply))
-    await db.posts.add(tx, card, *posts.hands(position.row, seats))
+    await db.posts.add(tx, card, *posts.hands(position.row, present))
     return position
 
 

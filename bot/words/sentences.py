@@ -1,9 +1,11 @@
 """Skald's own sentences, in the reader's language."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import timedelta
 from functools import cache
 
 from babel import Locale
+from babel.dates import format_timedelta
 from babel.lists import format_list
 
 from bot.words.catalogue import OWN, report, translations
@@ -47,6 +49,10 @@ class Words:
     def listed(self, items: Iterable[str]) -> str:
         """Several things in a row: a, b and c."""
         return format_list(tuple(items), locale=self._locale)
+
+    def span(self, milliseconds: int) -> str:
+        """How long something takes, in the largest unit that says it well: 2 days, 5 hours."""
+        return format_timedelta(timedelta(milliseconds=milliseconds), threshold=1.5, locale=self._locale)
 
     def is_one(self, number: int) -> bool:
         """Whether this language has so many in the singular."""

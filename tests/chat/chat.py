@@ -150,16 +150,20 @@ def walk(message: Any) -> Iterator[dict[str, Any]]:
 
 
 def words_of(message: Any) -> str:
-    return "\n".join(part["content"] for part in walk(message) if part.get("type") == 10)
+    """All that can be read in a message: its content, or the texts of its layout."""
+    texts = [part["content"] for part in walk(message) if part.get("type") == 10]
+    return "\n".join(filter(None, (getattr(message, "content", ""), *texts)))
 
 
 def alts(message: Any) -> list[str]:
-    return [
+    """Its pictures in words: those of its layout, or those attached to plain content."""
+    shown = [
         item.get("description") or ""
         for part in walk(message)
         if part.get("type") == 12
         for item in part["items"]
     ]
+    return shown or [attached.description or "" for attached in getattr(message, "attachments", ())]
 
 
 def taps(message: Any) -> dict[str, str]:
