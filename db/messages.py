@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from sqlalchemy import Index, bindparam, delete, false, select
+from sqlalchemy import Index, bindparam, delete, false, select, update
 
 from db import rows
 from db.rows import Moment, Snowflake, column, made
@@ -23,6 +23,8 @@ class Message:
     at: Moment
     classic: bool = field(default=False, metadata=column(server_default=false()))
     """Whether its words are plain content: a message keeps the form it was sent in."""
+    live: bool = field(default=False, metadata=column(server_default=false()))
+    """Whether it still has the buttons of a turn."""
 
 
 table = rows.table("messages", Message, Index(None, "game", "kind"))
@@ -33,6 +35,7 @@ _OF_GAME = (
     .order_by(table.c.at, table.c.message)
 )
 _OF_KIND = _OF_GAME.where(table.c.kind == bindparam("kind"))
+_PUT_OUT = update(table).where(table.c.message.in_(bindparam("messages", expanding=True))).values(live=False)
 _FORGET = delete(table).where(table.c.message.in_(bindparam("messages", expanding=True)))
 
 
@@ -58,10 +61,21 @@ async def keep(
     person: int | None = None,
     ply: int | None = None,
     classic: bool = False,
+    live: bool = False,
 ) -> None:
     """Remember what a message of ours belongs to; a second time replaces the first."""
     row = {"message": message, "channel": channel, "game": game, "kind": kind, "at": tx.now}
-    await tx.put(table, row | {"seat": seat, "person": person, "ply": ply, "classic": classic}, key="message")
+    await tx.put(
+        table,
+        row | {"seat": seat, "person": person, "ply": ply, "classic": classic, "live": live},
+        key="message",
+    )
+
+
+async def put_out(tx: Transaction, *messages: int) -> None:
+    """Their buttons are gone."""
+    if messages:
+        await tx.run(_PUT_OUT, {"messages": messages})
 
 
 async def forget(tx: Transaction, *messages: int) -> None:

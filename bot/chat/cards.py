@@ -131,14 +131,17 @@ def _call(draft: Draft, scene: Scene, deadlines: Mapping[Seat, int], now: int) -
 
 @delivers(posts.Card)
 async def deliver_card(messenger: Messenger, post: db.Post, card: posts.Card) -> bool:
-    """A new card at a handover, unless one has shown that much already."""
+    """A new card at a handover, unless one shows that much already; then those before it lose their buttons."""
     if post.followed:
         return False
     position = await messenger.position(post)
     cards = await _cards(messenger, position)
-    if cards and (cards[-1].ply or 0) >= card.ply:
-        return False
-    await _post_anew(messenger, post, position, cards, await _story(messenger, position, cards), fresh=True)
+    passage = await _story(messenger, position, cards)
+    if not cards or (cards[-1].ply or 0) < card.ply:
+        await _post_anew(messenger, post, position, cards, passage, fresh=True)
+    else:
+        *cards, _ = cards  # it was posted, and the process died before the others were put out
+    await _put_out(messenger, post, position, cards)
     return True
 
 
@@ -158,6 +161,7 @@ async def refresh_card(messenger: Messenger, post: db.Post, card: posts.Refresh)
         if await messenger.edit_if_possible(cards[-1], draft) or card.quietly:
             return False
     await _post_anew(messenger, post, position, cards, passage, fresh=False)
+    await _put_out(messenger, post, position, cards)
     return True
 
 
@@ -190,9 +194,7 @@ async def _post_anew(
     else:
         draft.mentions = [each.person for each in called if each.mention]
     sent = await messenger.send(messenger.table(position), draft, nonce=post.id, silent=not draft.mentions)
-    await deliveries.card_posted(context.tables, post, position, called, sent)
-    if latest is not None:
-        await _retire(messenger, position, latest, passage.until(latest.ply or 1))
+    await deliveries.card_posted(context.tables, position, called, sent)
 
 
 async def _shown(
@@ -217,12 +219,25 @@ async def _shown(
     return draft.text(first_words(scene)) if opening else draft
 
 
-async def _retire(messenger: Messenger, position: Position, card: db.Message, passage: Passage) -> None:
-    """Take the buttons off a card that is no longer the latest; its story and its picture stay."""
-    scene = messenger.context.scene(position, None, messenger.context.words_of(position))
-    draft = await turn_card(scene, passage, current=False)
+async def _put_out(
+    messenger: Messenger, post: db.Post, position: Position, cards: Sequence[db.Message]
+) -> None:
+    """Take the buttons off cards that are no longer the latest; their story and their picture stay."""
+    out = [card for card in cards if card.live and await _retired(messenger, position, card, cards)]
+    await deliveries.cards_put_out(messenger.context.tables, post, out)
+
+
+async def _retired(
+    messenger: Messenger, position: Position, card: db.Message, cards: Sequence[db.Message]
+) -> bool:
+    """One that cannot be edited now is tried again with the next card; its buttons still answer."""
+    context, end = messenger.context, card.ply or 1
+    start = max((other.ply or 1 for other in cards if (other.ply or 1) < end), default=1)
+    passage = await story.passage(context.store, position, start, end)
+    scene = context.scene(position, None, context.words_of(position))
     try:
-        await messenger.edit(card, draft)
+        await messenger.edit(card, await turn_card(scene, passage, current=False))
     except discord.HTTPException as problem:
-        # Its buttons still answer, only with a word that the board has moved on.
         log.info("an old card keeps its buttons: code %s", problem.code)
+        return isinstance(problem, discord.NotFound)
+    return True

@@ -66,13 +66,18 @@ async def thread_opened(tables: Tables, position: Position, thread: int | None) 
         return now
 
 
-async def card_posted(
-    tables: Tables, post: db.Post, position: Position, summonses: Sequence[Summons], sent: Sent
-) -> None:
-    """A new card stands at the table: those it called are told."""
+async def card_posted(tables: Tables, position: Position, summonses: Sequence[Summons], sent: Sent) -> None:
+    """A new card stands at the table: those it called are told. Its post is settled once the old ones are out."""
     async with tables.store.write() as tx:
-        await _keep(tx, position, sent, "card", ply=position.row.ply)
+        live = not position.over
+        await _keep(tx, position, sent, "card", ply=position.row.ply, live=live)
         await calls.summoned(tx, position, summonses)
+
+
+async def cards_put_out(tables: Tables, post: db.Post, cards: Sequence[db.Message]) -> None:
+    """The buttons of these cards are gone, and the card that came after them is delivered."""
+    async with tables.store.write() as tx:
+        await db.messages.put_out(tx, *(card.message for card in cards))
         await db.posts.delivered(tx, post)
 
 
@@ -124,6 +129,7 @@ async def _keep(
     seat: Seat | None = None,
     person: int | None = None,
     ply: int | None = None,
+    live: bool = False,
 ) -> None:
     await db.messages.keep(
         tx,
@@ -135,6 +141,7 @@ async def _keep(
         person=person,
         ply=ply,
         classic=sent.classic,
+        live=live,
     )
 
 

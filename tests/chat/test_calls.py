@@ -88,7 +88,8 @@ async def test_a_handover_mentions_whoever_is_to_move_once_and_steps_nobody(chat
     (post,) = [post for post in sent(chat, mark) if post.channel == chat.thread().id]
     assert (post.pinged, post.silent) == (frozenset({follows.id}), False)
     first_line = words_of(chat.card()).splitlines()[0]
-    assert first_line.startswith(f"<@{follows.id}> Lofoten: ")
+    assert first_line.startswith(f"<@{follows.id}> Lofoten with {mover.name}: your move, ")
+    assert first_line.endswith(" days left.")
 
 
 async def test_who_acted_in_the_last_minute_is_not_called_and_the_card_comes_silently(chat: Chat) -> None:
@@ -205,7 +206,7 @@ async def test_a_crash_right_after_a_card_was_posted_does_not_post_it_twice(
     assert len(calling) == 2
     assert len({post.nonce for post in calling}) == 1
     history = [words_of(message) for message in follows.user.dm_channel.history()]
-    assert sum("Your move is awaited" in text for text in history) == 1
+    assert sum(": your move, " in text for text in history) == 1
 
 
 @pytest.mark.parametrize(("ways", "mentions", "messages"), [("dm", 0, 1), ("both", 1, 1), ("thread", 1, 0)])
@@ -223,7 +224,11 @@ async def test_everybody_is_told_where_they_wish(chat: Chat, ways: str, mentions
     history = [words_of(message) for message in other.user.dm_channel.history()]
     assert sum("Votre coup est attendu" in text for text in history) == messages
     if messages:
-        told = next(m for m in other.user.dm_channel.history() if "Votre coup est attendu" in words_of(m))
+        told = next(
+            m
+            for m in other.user.dm_channel.history()
+            if ": à vous, " in words_of(m).replace("\N{NO-BREAK SPACE}", "")
+        )
         assert f"/{chat.thread().id}/{chat.card().id}" in words_of(told)
         panel = await other.user.click(told, custom_id=tap_named(told, "play"))
         assert panel.ephemeral
@@ -252,7 +257,7 @@ async def test_on_a_quiet_server_word_comes_by_direct_message(chat: Chat) -> Non
     mark = now(chat)
     follows = await hand_over(chat, code)
     assert all(not post.pinged for post in sent(chat, mark))
-    assert any("Your move is awaited" in words_of(m) for m in follows.user.dm_channel.history())
+    assert any(": your move, " in words_of(m) for m in follows.user.dm_channel.history())
 
 
 async def test_you_are_next_is_told_to_those_who_asked_for_it(chat: Chat) -> None:
@@ -266,7 +271,7 @@ async def test_you_are_next_is_told_to_those_who_asked_for_it(chat: Chat) -> Non
     for _ in position.players:
         await hand_over(chat, code)
         await chat.env.advance_time(HOUR)
-    told = [words_of(message) for message in chat.thread().history() if "You are next." in words_of(message)]
+    told = [words_of(message) for message in chat.thread().history() if "you are next." in words_of(message)]
     assert told
     assert all(f"<@{chat.person('cara').id}>" not in text for text in told)
 

@@ -120,7 +120,7 @@ async def test_days_pass_by_the_drawer_and_the_table_decides_about_who_does_not_
 
     for _ in range(3):
         await day_passes()
-    await panes[seat].sees("A reminder: your move is awaited.")
+    await panes[seat].sees("A reminder.")
     await day_passes()
     await window.tool("drawer")
     await panes[1 - seat].sees("What shall the table do?")

@@ -42,7 +42,7 @@ async def test_each_hand_travels_by_direct_message_and_is_its_owners(shore: Asho
 async def test_everybody_reads_their_own_language_in_private(shore: Ashore) -> None:
     code = await shore.start_game("Astrid", "Chloé", begins="host")
     card = shore.card(code)
-    assert "Lofoten: play an order card" in text_of(card)
+    assert "your move, play an order card" in text_of(card)
     english = await shore.harbour.person("Astrid").press(card, shore.named(card, "play"))
     french = await shore.harbour.person("Chloé").press(card, shore.named(card, "play"))
     assert "play an order card" in english.text
