@@ -131,7 +131,7 @@ def _call(draft: Draft, scene: Scene, deadlines: Mapping[Seat, int], now: int) -
 
 @delivers(posts.Card)
 async def deliver_card(messenger: Messenger, post: db.Post, card: posts.Card) -> bool:
-    """A new card at a handover, unless one shows that much already; then those before it lose their buttons."""
+    """A new card at a handover, unless one shows that much already; those before it lose their buttons."""
     if post.followed:
         return False
     position = await messenger.position(post)
@@ -140,7 +140,7 @@ async def deliver_card(messenger: Messenger, post: db.Post, card: posts.Card) ->
     if not cards or (cards[-1].ply or 0) < card.ply:
         await _post_anew(messenger, post, position, cards, passage, fresh=True)
     else:
-        *cards, _ = cards  # it was posted, and the process died before the others were put out
+        cards = cards[:-1]  # it was posted, and the process died before the others were put out
     await _put_out(messenger, post, position, cards)
     return True
 

@@ -67,7 +67,7 @@ async def thread_opened(tables: Tables, position: Position, thread: int | None) 
 
 
 async def card_posted(tables: Tables, position: Position, summonses: Sequence[Summons], sent: Sent) -> None:
-    """A new card stands at the table: those it called are told. Its post is settled once the old ones are out."""
+    """A new card stands at the table: those it called are told. Its post is settled when the old are out."""
     async with tables.store.write() as tx:
         live = not position.over
         await _keep(tx, position, sent, "card", ply=position.row.ply, live=live)

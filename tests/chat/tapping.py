@@ -1,9 +1,11 @@
 """Playing by taps: the panel of whoever is to move, and a move put together on it."""
 
+from dataclasses import dataclass
 from typing import Any
 
+from bot.chat.taps import Tap
 from rules.game import Move
-from tests.chat.chat import Chat, tap_named, taps
+from tests.chat.chat import Chat, late_tap, tap_named, taps
 
 
 async def opened(chat: Chat) -> tuple[str, Any, Any]:
@@ -43,3 +45,29 @@ async def tap_out(actor: Any, panel: Any, move: Move) -> Any:
             panel = (await actor.select(panel.message, [words[chosen - 1]], custom_id=menu)).response
         if chosen == len(words) and not any(name.startswith("skald:go:") for name in taps(panel)):
             return panel
+
+
+async def act(chat: Chat, code: str) -> int:
+    """One step of whoever owes a move; says who it was."""
+    position = await chat.position(code)
+    seat = min(position.owing())
+    actor = next(one for one in chat.people.values() if one.id == position.players[seat].person)
+    move = position.legal(seat)[-1]
+    tap = Tap("go", code, position.row.version, move.words())
+    await late_tap(actor, Shown(chat.thread().history()[0]), str(tap))
+    return int(actor.id)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A message of a thread as somebody sees it."""
+
+    message: Any
+
+
+async def hand_over(chat: Chat, code: str) -> Any:
+    """Play until somebody else is to move; says who."""
+    mover = await act(chat, code)
+    while (actor := await chat.owing(code)).id == mover:
+        await act(chat, code)
+    return actor

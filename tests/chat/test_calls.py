@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 import db
-from bot.chat.taps import Tap
 from bot.play import calls, preferences
 from bot.play.people import Visitor
 from bot.play.position import Position
-from tests.chat.chat import Chat, late_tap, tap_named, taps, words_of
+from tests.chat.chat import Chat, tap_named, taps, words_of
+from tests.chat.tapping import act, hand_over
 
 HOUR = 3600
 SILENT = 1 << 12
@@ -47,32 +47,6 @@ def now(chat: Chat) -> int:
 
 def visitor(actor: Any, locale: str = "en-GB") -> Visitor:
     return Visitor(actor.id, actor.name, locale)
-
-
-async def act(chat: Chat, code: str) -> int:
-    """One step of whoever owes a move; says who it was."""
-    position = await chat.position(code)
-    seat = min(position.owing())
-    actor = next(one for one in chat.people.values() if one.id == position.players[seat].person)
-    move = position.legal(seat)[-1]
-    tap = Tap("go", code, position.row.version, move.words())
-    await late_tap(actor, Shown(chat.thread().history()[0]), str(tap))
-    return int(actor.id)
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A message of a thread as somebody sees it."""
-
-    message: Any
-
-
-async def hand_over(chat: Chat, code: str) -> Any:
-    """Play until somebody else is to move; says who."""
-    mover = await act(chat, code)
-    while (actor := await chat.owing(code)).id == mover:
-        await act(chat, code)
-    return actor
 
 
 async def test_a_handover_mentions_whoever_is_to_move_once_and_steps_nobody(chat: Chat) -> None:
@@ -222,13 +196,9 @@ async def test_everybody_is_told_where_they_wish(chat: Chat, ways: str, mentions
     await hand_over(chat, code)
     assert sum(other.id in post.pinged for post in sent(chat, mark)) == mentions
     history = [words_of(message) for message in other.user.dm_channel.history()]
-    assert sum("Votre coup est attendu" in text for text in history) == messages
+    assert sum("à vous, " in text for text in history) == messages
     if messages:
-        told = next(
-            m
-            for m in other.user.dm_channel.history()
-            if ": à vous, " in words_of(m).replace("\N{NO-BREAK SPACE}", "")
-        )
+        told = next(m for m in other.user.dm_channel.history() if "à vous, " in words_of(m))
         assert f"/{chat.thread().id}/{chat.card().id}" in words_of(told)
         panel = await other.user.click(told, custom_id=tap_named(told, "play"))
         assert panel.ephemeral

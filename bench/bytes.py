@@ -1,0 +1,313 @@
+"""How much Skald uploads in whole games, played by taps as people tap: by the move, and what for.
+
+Run with `python -m bench.bytes`; `--game lofoten` plays one title, `--seats 4` another table. Skald serves a
+harbour in this process, with real pictures on the real wire. In every seat sits a sensible player who
+opens the panel at each turn and puts each move together word by word; after every move all posts are
+delivered, so that nothing is spared by haste. Every byte of every file that Skald uploads is counted.
+"""
+
+import asyncio
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+import db
+import render
+from bench.explorers_map import sensibly
+from bench.shipwrights_balance import Greedy
+from bot.chat.client import Skald
+from bot.play import lobby
+from harbour import Clock, Harbour
+from opponents.caretaker import choose
+from rules import GAMES
+from rules.explorers.game import Explorers
+from rules.explorers.moves import Place
+from rules.game import Move, Seat
+from rules.shipwrights.game import Shipwrights
+
+NAMES = ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
+SEATS = {"lofoten": 2, "explorers": 3, "shipwrights": 3, "borealis": 3}
+SEED = bytes(range(32))
+PATIENCE = 60
+TARGET = 1_000_000
+"""So many bytes a move may take, on average over a whole game."""
+SOURCES = ("panel board", "panel hand", "card", "card edited", "card retired", "hand message", "the end")
+
+
+@dataclass
+class Tally:
+    """What was uploaded in a game, by what it was for."""
+
+    moves: int = 0
+    taps: int = 0
+    uploaded: Counter[str] = field(default_factory=Counter)
+    files: Counter[str] = field(default_factory=Counter)
+
+    def count(self, call: Any) -> None:
+        """One request of the bot: the files it brought, by the sizes that the answer tells."""
+        if not call.files or not isinstance(call.reply, dict):
+            return
+        new = list(call.files)
+        for attached in call.reply.get("attachments", ()):
+            if attached["filename"] in new:
+                new.remove(attached["filename"])
+                source = _source(call, attached["filename"])
+                self.uploaded[source] += attached["size"]
+                self.files[source] += 1
+
+    @property
+    def a_move(self) -> float:
+        return self.uploaded.total() / self.moves
+
+
+def _source(call: Any, filename: str) -> str:
+    """What a file was uploaded for, as its name and the request tell."""
+    shows = filename.split(".")[0].split("-")[0]
+    if call.path.startswith("/webhooks/"):
+        return f"panel {shows}"
+    if shows == "hand":
+        return "hand message"
+    if shows != "board" or ":rematch:" in str(call.request):
+        return "the end"
+    if call.method == "POST":
+        return "card"
+    return "card edited" if ":play:" in str(call.request) else "card retired"
+
+
+@asynccontextmanager
+async def harboured(folder: Path, sprites: Path) -> AsyncIterator[tuple[Harbour, Skald]]:
+    """A harbour, and the Skald that serves it."""
+    clock = Clock()
+    harbour = Harbour(folder / "world", port=0, clock=clock)
+    await harbour.start()
+    Route.BASE = harbour.api
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(harbour.gateway)
+    discord.Asset.BASE = harbour.cdn
+    url = f"sqlite+aiosqlite:///{folder / 'skald.db'}"
+    async with await db.Store.open(url, clock=clock) as store:
+        skald = Skald(
+            store=store, clock=clock, games=GAMES, sprites=sprites, painters=0, guild_ready_timeout=0.05
+        )
+        running = asyncio.create_task(skald.start(harbour.token))
+        try:
+            await harbour.bot_arrives(PATIENCE)
+            yield harbour, skald
+        finally:
+            await skald.close()
+            await asyncio.gather(running, return_exceptions=True)
+            await harbour.close()
+
+
+class Players:
+    """Chooses moves as sensible people would, from what their seat may know."""
+
+    def __init__(self, key: str) -> None:
+        self._game = GAMES[key]
+        self._chance = Random(key)
+
+    def move(self, state: Any, seat: Seat, ply: int) -> Move:
+        game, moves = self._game, self._game.legal(state, seat)
+        if isinstance(game, Shipwrights):
+            return Greedy(game.components, self._chance).choose(game, state, seat)
+        places = [move for move in moves if isinstance(move, Place)]
+        if places and isinstance(game, Explorers):
+            return sensibly(state, places, game.components, self._chance)
+        return choose(game, state, seat, f"bytes {ply}")
+
+
+class Table:
+    """One game over the wire, and the panels in people's hands."""
+
+    def __init__(self, harbour: Harbour, skald: Skald, tally: Tally) -> None:
+        self.harbour = harbour
+        self.skald = skald
+        self.tally = tally
+        self._panels: dict[str, Any] = {}
+
+    async def settle(self) -> None:
+        """Wait until all is delivered, and count it."""
+        await self.harbour.settled(timeout=PATIENCE)
+        while self.harbour.traffic:
+            self.tally.count(self.harbour.traffic.popleft())
+
+    async def open(self, key: str, seats: int) -> str:
+        host, *guests = (self.harbour.person(name) for name in NAMES[:seats])
+        answer = await host.slash(f"/new {key}", in_="games")
+        await self.harbour.until(lambda: bool(_lobby(self.harbour)), PATIENCE)
+        await self.settle()
+        for guest in guests:
+            await guest.press(_lobby(self.harbour), _named(_lobby(self.harbour), "join"))
+            await self.settle()
+        await host.press(_lobby(self.harbour), _named(_lobby(self.harbour), "start"))
+        await self.settle()
+        del answer
+        (row,) = await db.games.of_person(self.skald.context.store, int(host.id), ("running",))
+        return row.code
+
+    async def play(self, key: str, code: str) -> None:
+        """The whole game."""
+        tables, players, taps_before = self.skald.context.tables, Players(key), None
+        del taps_before
+        while (position := await tables.position(code)).running:
+            seat = min(position.owing())
+            move = players.move(position.state, seat, position.row.ply)
+            person = next(
+                who
+                for name in NAMES
+                if int((who := self.harbour.person(name)).id) == position.players[seat].person
+            )
+            for other in list(self._panels):
+                if position.seat_of(int(other)) not in position.owing():
+                    del self._panels[other]  # whoever comes back at their turn opens a new one
+            await self._tap_out(person, code, move)
+            await self.settle()
+            assert (await tables.position(code)).row.ply > position.row.ply, (str(move), key)
+            self.tally.moves += 1
+
+    async def _tap_out(self, person: Any, code: str, move: Move) -> None:
+        """Open the panel where it is not open, and tap the move together until it is played."""
+        panel = self._panels.get(person.id)
+        if panel is None:
+            card = self._card(code)
+            panel = (await self._tapped(person.press(card, _named(card, "play")))).message
+        words, chosen = move.words(), 0
+        while chosen < len(words) or any(name.startswith("skald:go:") for name in _taps(panel)):
+            names = list(_taps(panel))
+            go = next((name for name in names if name.startswith("skald:go:")), None)
+            if go is not None:
+                answer = await self._tapped(person.press(panel, go))
+                chosen = len(words)
+            elif pick := _longest_pick(names, words, chosen):
+                answer = await self._tapped(person.press(panel, pick))
+                chosen = len(_words_of(pick))
+            else:
+                menu = next((name for name in names if name.startswith("skald:choose:")), None)
+                if menu is None:
+                    raise LookupError(f"no way to {move} among {names}")
+                chosen = len(_words_of(menu))
+                answer = await self._chosen(person, panel, menu, words[chosen])
+                chosen += 1
+            panel = answer.message
+        self._panels[person.id] = panel
+
+    async def _chosen(self, person: Any, panel: Any, menu: str, word: str) -> Any:
+        """Choose in a select, turning its pages until the word is there."""
+        while word not in _options(panel, menu):
+            following = [name for name in _taps(panel) if name.startswith("skald:page:")][-1]
+            panel = (await self._tapped(person.press(panel, following))).message
+        return await self._tapped(person.select(panel, menu, word))
+
+    async def _tapped(self, doing: Any) -> Any:
+        self.tally.taps += 1
+        return await doing
+
+    def _card(self, code: str) -> Any:
+        person = self.harbour.person(NAMES[0])
+        found = [
+            message
+            for channel in person.channels()
+            for message in person.messages(channel)
+            if f"skald:play:{code}:" in str(message["components"]) and not message["flags"] & 64
+        ]
+        return max(found, key=lambda message: int(message["id"]))
+
+
+def _lobby(harbour: Harbour) -> Any:
+    found = [each for each in harbour.person(NAMES[0]).messages("games") if ":leave:" in str(each)]
+    return found[-1] if found else None
+
+
+def _named(message: Any, verb: str) -> str:
+    return next(name for name in _taps(message) if name.startswith(f"skald:{verb}:"))
+
+
+def _parts(message: Any) -> Iterator[Any]:
+    parts = list(message["components"])
+    while parts:
+        part = parts.pop(0)
+        yield part
+        parts[:0] = part.get("components", [])
+
+
+def _taps(message: Any) -> list[str]:
+    return [
+        part["custom_id"] for part in _parts(message) if part.get("custom_id") and not part.get("disabled")
+    ]
+
+
+def _options(message: Any, menu: str) -> list[str]:
+    return [
+        option["value"]
+        for part in _parts(message)
+        if part.get("custom_id") == menu
+        for option in part["options"]
+    ]
+
+
+def _words_of(name: str) -> tuple[str, ...]:
+    return tuple(name.split(":")[4].split())
+
+
+def _longest_pick(names: list[str], words: tuple[str, ...], chosen: int) -> str | None:
+    fitting = [
+        name
+        for name in names
+        if name.startswith("skald:pick:")
+        and chosen < len(picked := _words_of(name))
+        and picked == words[: len(picked)]
+    ]
+    return max(fitting, key=len) if fitting else None
+
+
+async def measure(key: str, seats: int, sprites: Path) -> Tally:
+    tally = Tally()
+    lobby.new_seed = lambda: SEED
+    with TemporaryDirectory() as folder:
+        async with harboured(Path(folder), sprites) as (harbour, skald):
+            table = Table(harbour, skald, tally)
+            code = await table.open(key, seats)
+            await table.play(key, code)
+            await table.settle()
+    return tally
+
+
+def report(key: str, seats: int, tally: Tally) -> None:
+    print(f"{key}, {seats} players: {tally.moves} moves by {tally.taps} taps")
+    for source in dict.fromkeys((*SOURCES, *tally.uploaded)):
+        size, files = tally.uploaded[source], tally.files[source]
+        if files:
+            print(
+                f"  {source:13} {files:5} files of {size / files / 1000:4.0f} kB"
+                f" {size / tally.moves / 1000:8.0f} kB a move"
+            )
+    verdict = "within" if tally.a_move <= TARGET else "beyond"
+    print(f"  in all {tally.a_move / 1_000_000:.2f} MB a move, {verdict} {TARGET / 1_000_000:.1f}", flush=True)
+
+
+def main() -> None:
+    parser = ArgumentParser(description="What whole games upload.")
+    parser.add_argument("--game", choices=sorted(GAMES))
+    parser.add_argument("--seats", type=int)
+    parser.add_argument("--sprites", type=Path, help="a folder of baked sprites; else they are baked first")
+    given = parser.parse_args()
+    with TemporaryDirectory() as folder:
+        sprites = given.sprites or Path(folder)
+        render.bake(sprites)
+        for key in [given.game] if given.game else GAMES:
+            seats = given.seats or SEATS.get(key, GAMES[key].info.seats[0])
+            report(key, seats, asyncio.run(measure(key, seats, sprites)))
+
+
+if __name__ == "__main__":
+    main()
