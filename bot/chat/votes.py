@@ -13,6 +13,7 @@ from bot.chat.draft import Draft, button
 from bot.chat.messenger import Messenger
 from bot.chat.requests import Request
 from bot.chat.scene import NEUTRAL, called_as, mention, plain_name
+from bot.chat.story import VOTES
 from bot.chat.taps import Tap, read_number
 from bot.play import deliveries, posts, votes
 from bot.play.position import Position
@@ -32,32 +33,36 @@ LABELS: Mapping[str, str] = {
 
 
 def question(position: Position, vote: db.Vote, words: Words) -> str:
-    """What is asked."""
+    """What is asked, and until when."""
     until = moment(vote.closes)
+    if vote.kind == "substitute":
+        ends = words.say("If nobody does, the table is asked again {until}.", until=until)
+    else:
+        ends = words.say("The vote ends {until}.", until=until)
+    return f"{_asked(position, vote, words)} {ends}"
+
+
+def _asked(position: Position, vote: db.Vote, words: Words) -> str:
     match vote.kind:
         case "overdue":
             return words.say(
                 "The move of {who} has been due for long. What shall the table do? Wait a day, let the "
                 "caretaker play the seat until {who} is back, look for a substitute, or end the game without "
-                "a winner. Most answers decide; the vote ends {until}.",
+                "a winner. Most answers decide.",
                 who=called_as(position, vote.seat),
-                until=until,
             )
         case "end":
             return words.say(
-                "{who} would like to end the game now, without a winner. It ends when everybody agrees; "
-                "the vote ends {until}.",
+                "{who} would like to end the game now, without a winner. It ends when everybody agrees.",
                 who=mention(vote.opened_by),
-                until=until,
             )
         case "undo":
             return _about_undo(position, vote, words)
         case _:
             return words.say(
                 "Who plays on for {who}? Anybody of this server can take the seat, with its hand and all "
-                "that stands before it. If nobody does, the table is asked again {until}.",
-                who=mention(vote.payload["person"]) if vote.payload else called_as(position, vote.seat),
-                until=until,
+                "that stands before it.",
+                who=_who(position, vote),
             )
 
 
@@ -65,21 +70,26 @@ def _about_undo(position: Position, vote: db.Vote, words: Words) -> str:
     values: dict[str, Any] = {
         "who": called_as(position, vote.seat),
         "when": moment(vote.payload["made"]),
-        "until": moment(vote.closes),
     }
     if later := vote.payload["later"]:
         return words.say(
             "{who} asks to take back the move made {when}. The game would go back to before it, "
             "and {n} later {n:move|moves} of others would be taken back too; what was seen stays "
-            "seen. Everybody must agree; the vote ends {until}.",
+            "seen. Everybody must agree.",
             n=later,
             **values,
         )
     return words.say(
         "{who} asks to take back the move made {when}. The game would go back to before it; "
-        "what was seen stays seen. Everybody must agree; the vote ends {until}.",
+        "what was seen stays seen. Everybody must agree.",
         **values,
     )
+
+
+def _who(position: Position, vote: db.Vote) -> str:
+    """Whom a vote is about; who asks for a substitute is remembered, whoever sits there now."""
+    person = vote.payload.get("person")
+    return mention(person) if person is not None else called_as(position, vote.seat)
 
 
 def called_upon(position: Position, vote: db.Vote) -> tuple[int, ...]:
@@ -105,10 +115,7 @@ def answer_buttons(vote: db.Vote, words: Words) -> list[discord.ui.Button[Any]]:
 
 
 def vote_card(position: Position, vote: db.Vote, ballots: Mapping[int, str], words: Words) -> Draft:
-    """What the table is asked, what each has answered so far, and when it is over, that it is."""
-    pings = " ".join(mention(person) for person in called_upon(position, vote))
-    draft = Draft(NEUTRAL, f"{pings} {question(position, vote, words)}".strip())
-    draft.buttons(*answer_buttons(vote, words))
+    """What the table is asked and what each has answered so far; once it is over, what came of it."""
     said = [
         words.say(
             "{who}: {answer}",
@@ -118,9 +125,15 @@ def vote_card(position: Position, vote: db.Vote, ballots: Mapping[int, str], wor
         for player in position.players
         if player.person is not None and (choice := ballots.get(player.person))
     ]
-    if said:
-        draft.text("-# " + " · ".join(said))
-    return draft.text(words.say("-# This vote is over.")) if vote.closed is not None else draft
+    answers = "-# " + " · ".join(said) if said else ""
+    if vote.closed is not None:
+        came_of_it = VOTES.get(f"{vote.kind} {vote.result}", "")
+        if came_of_it:
+            return Draft(NEUTRAL, words.say(came_of_it, who=_who(position, vote))).text(answers)
+        return Draft(NEUTRAL, words.say("-# This vote is over.")).text(answers)
+    pings = " ".join(mention(person) for person in called_upon(position, vote))
+    draft = Draft(NEUTRAL, f"{pings} {question(position, vote, words)}".strip())
+    return draft.buttons(*answer_buttons(vote, words)).text(answers)
 
 
 @delivers(posts.VoteShown)
