@@ -81,6 +81,9 @@ class Engine(ABC, Generic[S, M, V]):
     def view(self, state: S, seat: Seat | None) -> V: ...
 
     @abstractmethod
+    def owed(self, view: V, seat: Seat) -> str: ...
+
+    @abstractmethod
     def outcome(self, state: S) -> Outcome | None: ...
 
     @abstractmethod

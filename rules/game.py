@@ -117,7 +117,8 @@ class Outcome:
 class Info:
     """What a game is, before it is played.
 
-    `topics` are the chapters of its help, in reading order, each with the kinds of move it explains.
+    `owed` are the keys of what a seat can owe. `topics` are the chapters of its help, in reading order, each
+    with the kinds of move it explains.
     """
 
     key: str
@@ -125,6 +126,7 @@ class Info:
     rules_version: int
     options: type[Options]
     moves: tuple[type[Move], ...]
+    owed: tuple[str, ...]
     events: tuple[type[Event], ...]
     reasons: tuple[str, ...]
     categories: tuple[str, ...]
@@ -137,7 +139,7 @@ class Info:
 S = TypeVar("S")
 S_co = TypeVar("S_co", covariant=True)
 M = TypeVar("M", bound=Move)
-V = TypeVar("V", bound=Record, covariant=True)
+V = TypeVar("V", bound=Record)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +179,9 @@ class Game(Protocol[S, M, V]):
 
     def view(self, state: S, seat: Seat | None) -> V:
         """What that seat may know; None is a spectator."""
+
+    def owed(self, view: V, seat: Seat) -> str:
+        """What a seat that must act owes, as everybody is told: `view` is a spectator's."""
 
     def outcome(self, state: S) -> Outcome | None: ...
     def reshuffle(self, state: S, seat: Seat | None, seed: bytes) -> S:

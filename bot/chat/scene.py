@@ -107,13 +107,19 @@ class Scene:
         if len(lines) <= limit:
             return "\n".join(lines)
         left_out = len(lines) - limit
-        folded = self.words.say_many("-# {n} earlier step: /log", "-# {n} earlier steps: /log", n=left_out)
+        folded = self.words.say_many(
+            "-# {n} earlier step: /table log", "-# {n} earlier steps: /table log", n=left_out
+        )
         return "\n".join((folded, *lines[-limit:]))
 
     def owed_by(self, seat: Seat) -> str:
-        """What a seat owes, in words."""
-        moves = self.position.legal(seat)
-        return self.teller.owes(moves[0].kind) if moves else ""
+        """What a seat owes, in words that tell nothing of what is in its hand."""
+        position = self.position
+        return self.teller.owes(position.owed(seat)) if seat in position.owing() else ""
+
+    def looks_at_hand(self, moves: Iterable[Move]) -> bool:
+        """Whether one of these moves is chosen with a look at the hand."""
+        return any(move.kind not in self._painter.apart_from_hand for move in moves)
 
     @property
     def _painter(self) -> render.Painter:

@@ -16,7 +16,8 @@ class Position:
     """One game at one moment. `state` is None while people are still gathering.
 
     `players` and `people` go by seat; whoever was erased is None among the players. `voting`, `ordered`,
-    `planned` and `away` say whether it is worth asking the database for votes, orders, plans, days away.
+    `planned`, `away` and `cluttered` say whether it is worth asking the database for votes, orders, plans,
+    days away, and messages that hold only for a while.
     """
 
     row: db.Game
@@ -29,6 +30,7 @@ class Position:
     ordered: bool = False
     planned: bool = False
     away: bool = False
+    cluttered: bool = False
     states: States = field(default_factory=States, repr=False, compare=False)
 
     @property
@@ -42,6 +44,11 @@ class Position:
     @property
     def seats(self) -> range:
         return range(len(self.players))
+
+    @property
+    def full(self) -> bool:
+        """Whether nobody else finds a place."""
+        return len(self.players) >= self.game.info.seats[1]
 
     @property
     def running(self) -> bool:
@@ -72,6 +79,10 @@ class Position:
 
     def legal(self, seat: Seat) -> tuple[Move, ...]:
         return self.game.legal(self.state, seat) if self.running else ()
+
+    def owed(self, seat: Seat) -> str:
+        """What a seat that must act owes, as everybody is told."""
+        return self.game.owed(self.view(None), seat)
 
     def view(self, seat: Seat | None) -> Record:
         view: Record = self.game.view(self.state, seat)

@@ -7,7 +7,8 @@
     field.K.F, field.K.F.about          an option of that command, and the question for it
     value.K.F, value.K.F.V              one choice for a field; with V, that one value only
     label.K, intent.K                   a whole move: for a button, and before it is confirmed
-    owes.K, hint.K                      what a player owes ("play a card"), advice the first time
+    hint.K                              advice the first time
+    owes.O                              what a player owes ("play a card")
     event.K                             what came to pass
     outcome.R, score.C                  why the game ended, a line of the score sheet
     topic.T.title, topic.T.body         a chapter of the help
@@ -60,6 +61,8 @@ def wanted(game: AnyGame) -> Iterator[Wanted]:
             yield Wanted(f"option.{field}.{value}", ABOUT)
     for move in info.moves:
         yield from _of_move(move)
+    for owed in info.owed:
+        yield Wanted(f"owes.{owed}", ABOUT)
     for event in info.events:
         yield Wanted(f"event.{kind_of(event)}", values=fields(event))
     for reason in info.reasons:
@@ -80,7 +83,6 @@ def _of_move(model: type[Move]) -> Iterator[Wanted]:
     yield Wanted(f"command.{kind}.about", ABOUT)
     yield Wanted(f"label.{kind}", ABOUT, values=values, open=True)
     yield Wanted(f"intent.{kind}", values=values, open=True)
-    yield Wanted(f"owes.{kind}", ABOUT)
     yield Wanted(f"hint.{kind}")
     for field in model.asked():
         yield Wanted(f"field.{kind}.{field}", 32, rivals=f"field.{kind}")

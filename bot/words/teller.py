@@ -102,8 +102,8 @@ class Teller:
         keys = _value_keys(kind, field, value)
         return (*self._subjects(keys, {**facts, field: read_value(value)}), value)
 
-    def owes(self, kind: str) -> str:
-        return self._entry(f"owes.{kind}")
+    def owes(self, owed: str) -> str:
+        return self._entry(f"owes.{owed}")
 
     def option(self, field: str) -> str:
         return self._entry(f"option.{field}")

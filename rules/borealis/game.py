@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import assert_never
+from typing import assert_never, get_args
 
 from rules.borealis import observation, opening, pool, regrouping, scoring, setup, unseen
 from rules.borealis.components import Components
@@ -25,7 +25,7 @@ from rules.borealis.moves import (
 )
 from rules.borealis.options import BorealisOptions
 from rules.borealis.pieces import COLOURS, Species
-from rules.borealis.state import State
+from rules.borealis.state import Phase, State
 from rules.borealis.successes import Success, Title, achieved, title
 from rules.borealis.view import View, see
 from rules.components import read
@@ -51,6 +51,7 @@ class Borealis(Engine[State, BorealisMove, View]):
             rules_version=RULES_VERSION,
             options=BorealisOptions,
             moves=MOVES,
+            owed=tuple(phase for phase in get_args(Phase) if phase != "over"),
             events=EVENTS,
             reasons=scoring.REASONS,
             categories=scoring.CATEGORIES,
@@ -109,6 +110,9 @@ class Borealis(Engine[State, BorealisMove, View]):
 
     def view(self, state: State, seat: Seat | None) -> View:
         return see(state, seat, self.to_act(state), self.components)
+
+    def owed(self, view: View, seat: Seat) -> str:  # noqa: ARG002
+        return view.phase
 
     def about(self, state: State, seat: Seat, move: BorealisMove) -> Mapping[str, str | int]:
         return about(state, seat, move, self.components)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import assert_never
+from typing import assert_never, get_args
 
 from rules.components import read, read_names
 from rules.engine import Engine, Happening
@@ -28,7 +28,7 @@ from rules.explorers.moves import (
 from rules.explorers.names import Names
 from rules.explorers.options import ExplorersOptions
 from rules.explorers.pieces import OUTPOSTS, Captain
-from rules.explorers.state import State
+from rules.explorers.state import Stage, State
 from rules.explorers.turn import end_turn
 from rules.explorers.view import View, see
 from rules.game import Info, Options, Outcome, Seat
@@ -52,6 +52,7 @@ class Explorers(Engine[State, ExplorersMove, View]):
             rules_version=RULES_VERSION,
             options=ExplorersOptions,
             moves=MOVES,
+            owed=tuple(phase for phase in get_args(Stage) if phase != "over"),
             events=EVENTS,
             reasons=scoring.REASONS,
             categories=(*scoring.CATEGORIES, *scoring.TIE_BREAKERS),
@@ -116,6 +117,9 @@ class Explorers(Engine[State, ExplorersMove, View]):
     def view(self, state: State, seat: Seat | None) -> View:
         moves = () if seat is None else self.legal(state, seat)
         return see(state, seat, self.to_act(state), marks.marks(state, moves), self.components)
+
+    def owed(self, view: View, seat: Seat) -> str:  # noqa: ARG002
+        return view.phase
 
     def about(self, state: State, seat: Seat, move: ExplorersMove) -> Mapping[str, str | int]:
         return labels.about(state, move, self._numbers(state, seat), self.components)

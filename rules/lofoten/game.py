@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import assert_never
+from typing import assert_never, get_args
 
 from rules.components import read
 from rules.engine import Engine, Happening
@@ -54,7 +54,7 @@ from rules.lofoten.moves import (
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.pieces import ZONES, Good
 from rules.lofoten.printed import printed
-from rules.lofoten.state import State
+from rules.lofoten.state import Phase, State
 from rules.lofoten.turn import end_turn, pass_on
 from rules.lofoten.view import View, see
 
@@ -77,6 +77,7 @@ class Lofoten(Engine[State, LofotenMove, View]):
             rules_version=RULES_VERSION,
             options=LofotenOptions,
             moves=MOVES,
+            owed=tuple(phase for phase in get_args(Phase) if phase != "over"),
             events=EVENTS,
             reasons=scoring.REASONS,
             categories=scoring.CATEGORIES,
@@ -200,6 +201,9 @@ class Lofoten(Engine[State, LofotenMove, View]):
 
     def view(self, state: State, seat: Seat | None) -> View:
         return see(state, seat, self.to_act(state), self.components.effects)
+
+    def owed(self, view: View, seat: Seat) -> str:  # noqa: ARG002
+        return view.phase
 
     def about(self, state: State, seat: Seat, move: LofotenMove) -> Mapping[str, str | int]:
         return about(state, seat, move, self.components)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import assert_never
+from typing import assert_never, get_args
 
 from rules.components import read
 from rules.engine import Engine, Happening
@@ -54,7 +54,7 @@ from rules.shipwrights.moves import (
 from rules.shipwrights.options import ShipwrightsOptions
 from rules.shipwrights.pieces import ShipKey
 from rules.shipwrights.printed import printed
-from rules.shipwrights.state import State
+from rules.shipwrights.state import Phase, State
 from rules.shipwrights.view import View, see
 
 RULES_VERSION = 1
@@ -76,6 +76,7 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
             rules_version=RULES_VERSION,
             options=ShipwrightsOptions,
             moves=MOVES,
+            owed=tuple(phase for phase in get_args(Phase) if phase != "over"),
             events=EVENTS,
             reasons=scoring.REASONS,
             categories=scoring.CATEGORIES,
@@ -204,6 +205,9 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
 
     def view(self, state: State, seat: Seat | None) -> View:
         return see(state, seat, self.to_act(state), self.components)
+
+    def owed(self, view: View, seat: Seat) -> str:  # noqa: ARG002
+        return view.phase
 
     def about(self, state: State, seat: Seat, move: ShipwrightsMove) -> Mapping[str, Fact]:
         return about(state, seat, move, self.components)

@@ -96,9 +96,11 @@ def check_choices(log: Log, state: Any) -> None:
     game = log.game
     owing = game.to_act(state)
     assert (game.outcome(state) is None) == bool(owing)
+    open_to_all = game.view(state, None)
     for seat in range(log.seats):
         moves = game.legal(state, seat)
         assert bool(moves) == (seat in owing)
+        assert not moves or game.owed(open_to_all, seat) in game.info.owed
         notations = [str(move) for move in moves]
         assert len(set(notations)) == len(notations)
         for notation, move in zip(notations, moves, strict=True):

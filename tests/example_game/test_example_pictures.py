@@ -1,11 +1,13 @@
 """The pictures of the example game, and that Skald does not start without them."""
 
 from collections.abc import Mapping
+from io import BytesIO
 from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from bot.app import command_line
 from render import PAINTERS, Picture
@@ -26,7 +28,7 @@ def states(seats: int, number: int = 0) -> list[Any]:
 
 
 def suits_a_phone(picture: Picture | None) -> bool:
-    return picture is not None and picture.width == 1200 and picture.data.startswith(b"\xff\xd8")
+    return picture is not None and Image.open(BytesIO(picture.data)).size == (1200, picture.height)
 
 
 def test_board_hand_and_sheet_are_drawn() -> None:

@@ -89,6 +89,7 @@ def game(tmp_path: Path) -> Iterator[AnyGame]:
         rules_version=1,
         options=Options,
         moves=(Trade,),
+        owed=("trade",),
         events=(Traded, Gifts, Untold),
         reasons=("empty",),
         categories=("goods",),

@@ -28,6 +28,8 @@ SEATS = 3
 class RunesPainter:
     """Draws Runes; the numbers on the stones are the components'."""
 
+    apart_from_hand = frozenset[str]()
+
     components: Components
 
     def board(

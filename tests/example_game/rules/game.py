@@ -25,6 +25,9 @@ from tests.example_game.rules.options import RunesOptions
 from tests.example_game.rules.state import Player, State
 from tests.example_game.rules.view import View, see
 
+LAY = "lay"
+"""All that is ever owed."""
+
 
 class Runes(Engine[State, RunesMove, View]):
     """Two or three players with a few hidden stones each."""
@@ -40,6 +43,7 @@ class Runes(Engine[State, RunesMove, View]):
             rules_version=1,
             options=RunesOptions,
             moves=MOVES,
+            owed=(LAY,),
             events=EVENTS,
             reasons=scoring.REASONS,
             categories=scoring.CATEGORIES,
@@ -51,6 +55,9 @@ class Runes(Engine[State, RunesMove, View]):
         stones, size = happening.shuffled(self.components.all_stones), self.components.hand.stones
         hands = (stones[size * seat : size * (seat + 1)] for seat in range(seats))
         return State(happening.chance, options, tuple(map(Player, hands)), bag=stones[size * seats :])
+
+    def owed(self, view: View, seat: Seat) -> str:  # noqa: ARG002
+        return LAY
 
     def seats(self, state: State) -> int:
         return len(state.players)

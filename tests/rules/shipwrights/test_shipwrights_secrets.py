@@ -4,9 +4,6 @@ from random import Random
 
 import pytest
 
-from bot.words import LANGUAGES, words_for
-from rules.game import kind_of
-from rules.shipwrights.moves import MOVES
 from rules.shipwrights.state import State
 from tests.rules.shipwrights.shipwrights_table import GAME, board, table
 
@@ -77,12 +74,3 @@ def test_the_backs_below_the_top_are_hidden_and_the_top_is_not() -> None:
     others = [GAME.reshuffle(state, 0, bytes([trial])) for trial in range(10)]
     assert {other.backs[-1] for other in others} == {state.backs[-1]}
     assert any(other.backs[-2] != state.backs[-2] for other in others)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_a_player_owes_in_the_afternoon_tells_nothing_of_their_hand(language: str) -> None:
-    """Everybody reads what is owed: it is said by the kind of the first legal move, so by the hand."""
-    teller = words_for(language).teller(GAME, ("A", "B"))
-    openly = {"stock", "pick", "keep", "swap", "enough", "return"}
-    kinds = {kind_of(move) for move in MOVES} - openly
-    assert len({teller.owes(kind) for kind in kinds}) == 1
