@@ -2,7 +2,8 @@
 
 from harbour.clock import Clock
 from harbour.people import Answer, Person, buttons_of, pictures_of, text_of
+from harbour.phone import Push
 from harbour.server import Harbour
 from harbour.slash import Refused
 
-__all__ = ["Answer", "Clock", "Harbour", "Person", "Refused", "buttons_of", "pictures_of", "text_of"]
+__all__ = ["Answer", "Clock", "Harbour", "Person", "Push", "Refused", "buttons_of", "pictures_of", "text_of"]

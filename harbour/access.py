@@ -3,7 +3,7 @@
 from harbour import errors, permissions
 from harbour.errors import Json
 from harbour.hub import Hub
-from harbour.world import DIRECT_MESSAGE, PRIVATE_THREAD, PUBLIC_THREAD, THREADS, audience
+from harbour.world import DIRECT_MESSAGE, FORUM, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, THREADS, audience
 
 
 def channel_for_bot(hub: Hub, channel_id: str) -> Json:
@@ -15,9 +15,13 @@ def channel_for_bot(hub: Hub, channel_id: str) -> Json:
     return channel
 
 
-def need(hub: Hub, channel: Json, *bits: int) -> None:
+def may(hub: Hub, channel: Json, *bits: int) -> bool:
     held = hub.world.permissions(hub.world.app_id, channel)
-    if not all(held & bit for bit in bits):
+    return all(held & bit for bit in bits)
+
+
+def need(hub: Hub, channel: Json, *bits: int) -> None:
+    if not may(hub, channel, *bits):
         raise errors.missing_permissions()
 
 
@@ -29,17 +33,39 @@ def message_for_bot(hub: Hub, channel: Json, message_id: str) -> Json:
     return message
 
 
-def check_may_speak(hub: Hub, channel: Json, *, with_files: bool) -> None:
+def check_may_speak(hub: Hub, channel: Json, *, with_files: bool, with_embeds: bool = False) -> None:
+    if channel["type"] == FORUM:
+        raise errors.no_message_in_forum()
     if channel["type"] == DIRECT_MESSAGE:
-        if hub.world.people[channel["recipient_id"]]["dms_closed"]:
-            raise errors.dms_closed()
+        check_door(hub, channel["recipient_id"])
         return
     in_thread = channel["type"] in THREADS
     need(hub, channel, permissions.SEND_MESSAGES_IN_THREADS if in_thread else permissions.SEND_MESSAGES)
+    check_may_carry(hub, channel, with_files=with_files, with_embeds=with_embeds)
+    check_not_locked(hub, channel)
+
+
+def check_door(hub: Hub, person_id: str) -> None:
+    """Whether a person can be written to in private."""
+    if hub.world.people[person_id]["dms_closed"]:
+        raise errors.dms_closed()
+
+
+def check_may_carry(hub: Hub, channel: Json, *, with_files: bool, with_embeds: bool = False) -> None:
+    """Files and embeds need their own rights, when a message is sent and when it is edited."""
     if with_files:
         need(hub, channel, permissions.ATTACH_FILES)
-    if in_thread and channel["thread_metadata"]["locked"]:
-        need(hub, channel, permissions.MANAGE_THREADS)
+    if with_embeds:
+        need(hub, channel, permissions.EMBED_LINKS)
+
+
+def check_not_locked(hub: Hub, channel: Json) -> None:
+    """In a locked thread only those who manage threads write or change anything."""
+    if channel["type"] not in THREADS or not channel["thread_metadata"]["locked"]:
+        return
+    if not may(hub, channel, permissions.MANAGE_THREADS):
+        archived = channel["thread_metadata"]["archived"]
+        raise errors.thread_closed() if archived else errors.thread_locked()
 
 
 def check_not_archived(channel: Json) -> None:
@@ -52,6 +78,13 @@ def check_may_open_thread(hub: Hub, channel: Json, kind: int) -> None:
         PUBLIC_THREAD: permissions.CREATE_PUBLIC_THREADS,
         PRIVATE_THREAD: permissions.CREATE_PRIVATE_THREADS,
     }
-    if kind not in needed or channel["type"] == DIRECT_MESSAGE or channel["type"] in THREADS:
-        raise errors.ApiError(400, 50024, "Cannot execute action on this channel type")
+    if kind not in needed or channel["type"] != TEXT:
+        raise errors.wrong_channel_type()
     need(hub, channel, needed[kind])
+    check_room_for_thread(hub)
+
+
+def check_room_for_thread(hub: Hub) -> None:
+    active = [thread for thread in hub.world.threads() if not thread["thread_metadata"]["archived"]]
+    if len(active) >= hub.active_threads:
+        raise errors.too_many_threads()

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from harbour import interactions, layout, limits, messages, permissions, slash
+from harbour import interactions, layout, limits, messages, permissions, slash, threads
 from harbour.errors import ApiError, Json
 from harbour.hub import Hub
 from harbour.rest_people import direct_channel
 from harbour.slash import Refused
-from harbour.world import DIRECT_MESSAGE, THREADS, audience
+from harbour.world import DIRECT_MESSAGE, FORUM, GROUP, THREADS, audience
 
 
 def channel_for(hub: Hub, person_id: str, channel_id: str) -> Json:
@@ -28,14 +28,15 @@ def _message_for(hub: Hub, person_id: str, channel_id: str, message_id: str) -> 
 def send(hub: Hub, person_id: str, channel_id: str, content: str, reply_to: str | None = None) -> Json:
     channel = channel_for(hub, person_id, channel_id)
     reference = None
-    if channel["type"] != DIRECT_MESSAGE:
+    if channel["type"] == FORUM:
+        raise Refused("A forum holds posts only.")
+    if channel["type"] not in (DIRECT_MESSAGE, GROUP):
         bit = (
             permissions.SEND_MESSAGES_IN_THREADS if channel["type"] in THREADS else permissions.SEND_MESSAGES
         )
         if not hub.world.permissions(person_id, channel) & bit:
             raise Refused("You may not write here.")
-        if channel["type"] in THREADS and channel["thread_metadata"]["locked"]:
-            raise Refused("This thread is locked.")
+        _check_not_locked(hub, person_id, channel)
         if channel["type"] in THREADS:
             messages.join_thread(hub, channel, person_id)
     if reply_to:
@@ -49,6 +50,27 @@ def send(hub: Hub, person_id: str, channel_id: str, content: str, reply_to: str 
     return message
 
 
+def open_post(hub: Hub, person_id: str, channel_id: str, name: str, content: str) -> Json:
+    """A post in a forum, by a person."""
+    forum = channel_for(hub, person_id, channel_id)
+    if forum["type"] != FORUM:
+        raise Refused("Only a forum holds posts.")
+    payload: Json = {"name": name, "message": {"content": content}}
+    payload["applied_tags"] = (
+        [tag["id"] for tag in forum["available_tags"][:1]] if forum["flags"] & 16 else []
+    )
+    try:
+        return threads.create_post(hub, forum, person_id, payload)
+    except ApiError as error:
+        raise Refused(error.message) from error
+
+
+def _check_not_locked(hub: Hub, person_id: str, channel: Json) -> None:
+    locked = channel["type"] in THREADS and channel["thread_metadata"]["locked"]
+    if locked and not hub.world.permissions(person_id, channel) & permissions.MANAGE_THREADS:
+        raise Refused("This thread is locked.")
+
+
 def use_command(
     hub: Hub,
     person_id: str,
@@ -60,10 +82,13 @@ def use_command(
 ) -> Json:
     channel = channel_for(hub, person_id, channel_id)
     _check_open(channel)
+    _check_not_locked(hub, person_id, channel)
     command = slash.usable(hub, person_id, channel, command_id)
     data = slash.data(hub, command, path, options)
     name = " ".join([command["name"], *path])
-    return interactions.begin(hub, person_id, channel, interactions.COMMAND, data, name=name, nonce=nonce)
+    return interactions.begin(
+        hub, person_id, channel, interactions.COMMAND, data, command=command, name=name, nonce=nonce
+    )
 
 
 def autocomplete(
@@ -81,7 +106,14 @@ def autocomplete(
     command = slash.usable(hub, person_id, channel, command_id)
     data = slash.data(hub, command, path, options, focused=focused)
     return interactions.begin(
-        hub, person_id, channel, interactions.AUTOCOMPLETE, data, name=command["name"], nonce=nonce
+        hub,
+        person_id,
+        channel,
+        interactions.AUTOCOMPLETE,
+        data,
+        command=command,
+        name=command["name"],
+        nonce=nonce,
     )
 
 
@@ -197,7 +229,11 @@ def _check_fields(components: list[Json], fields: dict[str, Json]) -> None:
         if field["type"] == limits.TEXT_INPUT and given:
             if not (field.get("min_length") or 0) <= len(given) <= (field.get("max_length") or 4000):
                 raise Refused("What you wrote is too short or too long.")
-        elif field.get("options") and given:
+        elif field["type"] != limits.RADIO_GROUP and isinstance(given, list) and given:
+            most = len(field.get("options", [])) if field["type"] == limits.CHECKBOX_GROUP else 1
+            if not (field.get("min_values") or 0) <= len(given) <= (field.get("max_values") or most):
+                raise Refused("Too few or too many chosen.")
+        if field.get("options") and given:
             offered = {option["value"] for option in field["options"]}
             if not set([given] if isinstance(given, str) else given) <= offered:
                 raise Refused("That is not among the choices.")
@@ -235,10 +271,15 @@ def join_thread(hub: Hub, person_id: str, channel_id: str, joined: bool) -> None
 def change_person(hub: Hub, person_id: str, changes: Json) -> Json:
     person = hub.world.people[person_id]
     person |= {
-        key: changes[key] for key in ("locale", "timezone", "dms_closed") if changes.get(key) is not None
+        key: changes[key]
+        for key in ("locale", "timezone", "dms_closed", "installed")
+        if changes.get(key) is not None
     }
     hub.world.save_person(person)
     hub.tell_people("PERSON", person)
+    if "installed" in changes:
+        # Whoever installs the app for themselves finds its commands in more places.
+        hub.tell_people("COMMANDS", list(hub.world.commands.values()), [person_id])
     return person
 
 

@@ -115,6 +115,30 @@ def unknown_command() -> ApiError:
     return ApiError(404, 10063, "Unknown application command")
 
 
+def too_many_followups() -> ApiError:
+    return ApiError(400, 40094, "This interaction has reached the maximum number of follow-up messages")
+
+
+def opening_too_fast() -> ApiError:
+    return ApiError(403, 40003, "You are opening direct messages too fast.")
+
+
+def no_message_in_forum() -> ApiError:
+    return ApiError(400, 40058, "Cannot send a message in a forum channel")
+
+
+def tag_required() -> ApiError:
+    return ApiError(400, 40067, "A tag is required to create a forum post in this channel")
+
+
+def unknown_tag() -> ApiError:
+    return ApiError(404, 10087, "Unknown tag")
+
+
+def wrong_channel_type() -> ApiError:
+    return ApiError(400, 50024, "Cannot execute action on this channel type")
+
+
 def already_answered() -> ApiError:
     return ApiError(400, 40060, "Interaction has already been acknowledged.")
 
@@ -145,6 +169,31 @@ def token_expired() -> ApiError:
 
 def thread_archived() -> ApiError:
     return ApiError(400, 50083, "Thread is archived")
+
+
+def thread_closed() -> ApiError:
+    """Archived and locked: only those who manage threads can open it again by writing."""
+    return ApiError(403, 50083, "Thread is archived")
+
+
+def thread_exists() -> ApiError:
+    return ApiError(400, 160004, "A thread has already been created for this message")
+
+
+def thread_locked() -> ApiError:
+    return ApiError(403, 160005, "Thread is locked")
+
+
+def too_many_threads() -> ApiError:
+    return ApiError(400, 160006, "Maximum number of active threads reached")
+
+
+def too_many_pins() -> ApiError:
+    return ApiError(400, 30003, "Maximum number of pins reached for the channel")
+
+
+def no_reply_without_history() -> ApiError:
+    return ApiError(403, 160002, "Cannot reply without permission to read message history")
 
 
 def too_large() -> ApiError:

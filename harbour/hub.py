@@ -9,7 +9,10 @@ from typing import Any, Protocol
 from harbour.clock import Clock
 from harbour.errors import Json
 from harbour.objects import Shapes
-from harbour.world import DIRECT_MESSAGE, World
+from harbour.world import DIRECT_MESSAGE, GROUP, THREADS, World
+
+ACTIVE_THREADS = 1000
+"""How many threads may be open at once in a server."""
 
 
 class Pulse:
@@ -45,13 +48,13 @@ class Pulse:
 
 @dataclass
 class Call:
-    """One request of the bot and the answer it got."""
+    """One request of the bot and the answer it got; `files` are those it brought, and how large they are."""
 
     method: str
     path: str
     status: int
     request: Any
-    files: list[str]
+    files: dict[str, int]
     reply: Any
 
 
@@ -84,6 +87,8 @@ class Hub:
         self.traffic: deque[Call] = deque(maxlen=5000)
         self.busy = 0
         self.old_edits: dict[str, list[float]] = {}
+        self.active_threads = ACTIVE_THREADS
+        self.refused_doors = 0
         self._tasks: set[asyncio.Task[None]] = set()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -110,14 +115,19 @@ class Hub:
         """Send a gateway event; one about a direct message goes without a server, to the first shard."""
         if channel is not None and channel["type"] == DIRECT_MESSAGE:
             self.gateway.dispatch(event, data, None)
+        elif channel is not None and self.world.is_foreign(channel):
+            return
         elif channel is None or self.world.sees(self.world.app_id, channel):
             self.gateway.dispatch(event, data, self.world.guild_id)
 
     def announce_channel(self, event: str, channel: Json) -> None:
         """Tell everybody who sees a channel or thread that it came, changed or went."""
         shape = self.shapes.channel(channel)
-        if channel["type"] != DIRECT_MESSAGE:
+        if channel["type"] in THREADS:
             self.tell_bot(event, shape, channel)
+        elif channel["type"] not in (DIRECT_MESSAGE, GROUP):
+            # A bot is told of every channel of its server, also of those it does not see.
+            self.gateway.dispatch(event, shape, self.world.guild_id)
         for person_id in self.watchers(channel):
             self.page.tell(person_id, event, self.shapes.seen_channel(channel, person_id))
         self.pulse.beat()

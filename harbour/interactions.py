@@ -2,14 +2,25 @@
 
 import secrets
 
-from harbour import errors, layout, limits, messages
+from harbour import access, errors, layout, limits, messages, permissions
 from harbour.errors import Json
 from harbour.hub import Hub
 from harbour.uploads import Upload
-from harbour.world import DIRECT_MESSAGE, EPHEMERAL, LOADING
+from harbour.world import (
+    DIRECT_MESSAGE,
+    EPHEMERAL,
+    GROUP,
+    LOADING,
+    THREADS,
+    USER_INSTALL,
+    audience,
+    context_of,
+)
 
 ANSWER_WITHIN = 3.0
 TOKEN_LIFE = 15 * 60.0
+FOREIGN_FOLLOWUPS = 5
+"""So many follow-ups has an interaction that comes from a person's own installation alone."""
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
 MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
@@ -29,6 +40,7 @@ def begin(
     *,
     source: Json | None = None,
     trigger: Json | None = None,
+    command: Json | None = None,
     name: str = "",
     nonce: str | None = None,
 ) -> Json:
@@ -39,7 +51,7 @@ def begin(
         "id": world.new_id(),
         "type": kind,
         "user": hub.shapes.user(person_id),
-        "authorizing_integration_owners": _owners(hub, channel),
+        "authorizing_integration_owners": _owners(hub, person_id, channel, command, source or trigger),
     }
     if source is not None and kind == COMPONENT:
         metadata["interacted_message_id"] = source["id"]
@@ -75,8 +87,13 @@ def _route(channel: Json) -> Json | None:
     return channel if channel["type"] == DIRECT_MESSAGE else None
 
 
-def _owners(hub: Hub, channel: Json) -> Json:
-    return {"0": "0" if channel["type"] == DIRECT_MESSAGE else hub.world.guild_id}
+def _owners(hub: Hub, person_id: str, channel: Json, command: Json | None, origin: Json | None) -> Json:
+    """Whose installation an interaction goes by; what follows from an answer goes by that of the answer."""
+    if command is None and origin is not None:
+        metadata = origin.get("metadata") or origin.get("interaction_metadata")
+        if metadata is not None:
+            return dict(metadata["authorizing_integration_owners"])
+    return hub.world.installations(person_id, channel, command)
 
 
 def _payload(hub: Hub, exchange: Json, channel: Json, data: Json, source: Json | None) -> Json:
@@ -93,18 +110,19 @@ def _payload(hub: Hub, exchange: Json, channel: Json, data: Json, source: Json |
         "locale": world.people[person_id]["locale"],
         "app_permissions": str(world.permissions(world.app_id, channel)),
         "entitlements": [],
-        "authorizing_integration_owners": _owners(hub, channel),
+        "authorizing_integration_owners": exchange["metadata"]["authorizing_integration_owners"],
+        "context": context_of(channel),
         "attachment_size_limit": limits.FILE_BYTES,
     }
-    if channel["type"] == DIRECT_MESSAGE:
-        payload |= {"user": shapes.user(person_id), "context": 1}
+    if channel["type"] in (DIRECT_MESSAGE, GROUP):
+        payload["user"] = shapes.user(person_id)
     else:
+        guild_id, locale = channel["guild_id"], world.guild["preferred_locale"]
         payload |= {
-            "guild_id": world.guild_id,
-            "guild": {"id": world.guild_id, "locale": world.guild["preferred_locale"], "features": []},
-            "guild_locale": world.guild["preferred_locale"],
+            "guild_id": guild_id,
+            "guild": {"id": guild_id, "locale": locale, "features": []},
+            "guild_locale": locale,
             "member": shapes.acting_member(person_id, channel),
-            "context": 0,
         }
     if source is not None:
         payload["message"] = shapes.message(source)
@@ -234,6 +252,9 @@ def _speak(
     hub: Hub, exchange: Json, channel: Json, data: Json, files: dict[int, Upload] | None, flags: int
 ) -> Json:
     """Post an answer or a follow-up in the bot's name."""
+    flags |= _hidden(hub, exchange, channel)
+    if not flags & EPHEMERAL:
+        _check_not_locked(hub, channel)
     metadata = dict(exchange["metadata"])
     reference, kind = None, messages.DEFAULT
     if exchange["response"] is not None:
@@ -270,6 +291,23 @@ def _speak(
     )
 
 
+def _hidden(hub: Hub, exchange: Json, channel: Json) -> int:
+    """Where a person may not use apps of their own before all, the answers of one are for them alone."""
+    owners = exchange["metadata"]["authorizing_integration_owners"]
+    if list(owners) != [str(USER_INSTALL)] or channel["type"] in (DIRECT_MESSAGE, GROUP):
+        return 0
+    held = hub.world.permissions(exchange["person"], channel)
+    return 0 if held & permissions.USE_EXTERNAL_APPS else EPHEMERAL
+
+
+def _check_not_locked(hub: Hub, channel: Json) -> None:
+    """A thread locked meanwhile takes no answer that everybody would see."""
+    if channel["type"] not in THREADS or not channel["thread_metadata"]["locked"]:
+        return
+    if not access.may(hub, channel, permissions.MANAGE_THREADS):
+        raise errors.thread_closed()
+
+
 def _update_source(
     hub: Hub, exchange: Json, channel: Json, kind: int, data: Json, files: dict[int, Upload] | None
 ) -> None:
@@ -277,6 +315,8 @@ def _update_source(
     if source is None:
         raise errors.unknown_message()
     if kind == UPDATE:
+        if audience(source) is None:
+            _check_not_locked(hub, channel)
         messages.edit(hub, channel, source, data, files)
     exchange.update(answer=kind, response=source["id"])
     _move(hub, exchange, WAITING if kind == DEFERRED_UPDATE else ANSWERED)
@@ -333,6 +373,9 @@ def edit_by_token(
 ) -> Json:
     message = target(hub, exchange, message_id)
     channel = hub.world.channels[exchange["channel"]]
+    if audience(message) is None:
+        _check_not_locked(hub, channel)
+        access.check_not_archived(channel)
     messages.edit(hub, channel, message, payload, files)
     if exchange["state"] == WAITING:
         _move(hub, exchange, ANSWERED)
@@ -353,6 +396,9 @@ def follow_up(hub: Hub, exchange: Json, payload: Json, files: dict[int, Upload] 
     original = hub.world.message(channel["id"], exchange["response"] or "")
     if original is not None and original["flags"] & LOADING:
         return edit_by_token(hub, exchange, "@original", payload, files)
+    owners = exchange["metadata"]["authorizing_integration_owners"]
+    if list(owners) == [str(USER_INSTALL)] and len(exchange["followups"]) >= FOREIGN_FOLLOWUPS:
+        raise errors.too_many_followups()
     flags = (payload.get("flags") or 0) & EPHEMERAL
     message = _speak(hub, exchange, channel, payload, files, flags)
     exchange["followups"].append(message["id"])

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Container, Iterator
 from typing import Any
 
-from harbour.errors import Complaints, Json, empty_message, invalid_form
+from harbour.errors import ApiError, Complaints, Json, empty_message, invalid_form
 from harbour.world import LAYOUT
 
 CONTENT = 2000
@@ -11,6 +11,7 @@ LAYOUT_TEXT = 4000
 LAYOUT_COMPONENTS = 40
 LEGACY_ROWS = 5
 CUSTOM_ID = 100
+NONCE = 25
 FILES = 10
 FILE_BYTES = 10 * 1024 * 1024
 REQUEST_BYTES = 25 * 1024 * 1024
@@ -28,6 +29,7 @@ SELECTS = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_
 LINK_STYLE = 5
 
 IN_CONTAINER = (ROW, SECTION, TEXT_DISPLAY, GALLERY, FILE, SEPARATOR)
+FORM_ONLY = (TEXT_INPUT, LABEL, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX)
 IN_LABEL = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX)
 
 Path = tuple[str | int, ...]
@@ -78,6 +80,9 @@ def check_message(message: Json, names: set[str]) -> None:
         _check_layout(complaints, message, content, components, embeds)
     else:
         _check_legacy(complaints, components)
+    for path, part in walk(components):
+        if part.get("type") in FORM_ONLY:
+            _wrong_type(complaints, path, part)
     _check_parts(complaints, components)
     for path, media in media_links(message):
         url = media.get("url", "")
@@ -301,7 +306,21 @@ def _check_input(complaints: Complaints, path: Path, field: Json) -> None:
 
 def _check_group(complaints: Complaints, path: Path, group: Json) -> None:
     complaints.length((*path, "custom_id"), group.get("custom_id"), 1, CUSTOM_ID)
-    _check_choices(complaints, path, group.get("options") or [], 2 if group["type"] == RADIO_GROUP else 1, 10)
+    options, single = group.get("options") or [], group["type"] == RADIO_GROUP
+    _check_choices(complaints, path, options, 2 if single else 1, 10)
+    chosen = sum(bool(option.get("default")) for option in options)
+    if single:
+        if chosen > 1:
+            complaints.add((*path, "options"), "BASE_TYPE_MAX_LENGTH", "Only one option can be the default")
+        return
+    low, high = group.get("min_values"), group.get("max_values")
+    low, high = 1 if low is None else low, len(options) if high is None else high
+    if not 0 <= low <= 10 or not 1 <= high <= 10 or low > high or high > max(len(options), 1):
+        complaints.add((*path, "max_values"), "NUMBER_TYPE_MAX", "Must be between min_values and the options")
+    if low == 0 and group.get("required", True) is not False:
+        complaints.add((*path, "min_values"), "NUMBER_TYPE_MIN", "Must be at least 1 where it is required")
+    if chosen > high:
+        complaints.add((*path, "options"), "BASE_TYPE_MAX_LENGTH", "More defaults than may be chosen")
 
 
 def _check_named(complaints: Complaints, path: Path, field: Json) -> None:
@@ -345,9 +364,13 @@ def check_modal(modal: Json) -> None:
     for index, component in enumerate(components):
         if component.get("type") not in (ROW, TEXT_DISPLAY, LABEL):
             _wrong_type(complaints, ("data", "components", index), component)
-    for _, component in walk(components):
-        if component.get("type") == BUTTON:
-            _wrong_type(complaints, ("data", "components"), component)
+    for path, component in walk(components, ("data", "components")):
+        if component.get("type") == ROW:
+            for index, part in enumerate(component.get("components") or []):
+                if part.get("type") != TEXT_INPUT:
+                    _wrong_type(complaints, (*path, "components", index), part)
+        if component.get("type") in SELECTS and component.get("disabled"):
+            complaints.add((*path, "disabled"), "BASE_TYPE_CHOICES", "A select of a form cannot be disabled")
     _check_parts(complaints, components, ("data", "components"))
     complaints.raise_any()
 
@@ -362,6 +385,18 @@ def check_autocomplete(choices: list[Json]) -> None:
         if isinstance(value, str):
             complaints.length((*here, "value"), value, 1, 100)
     complaints.raise_any()
+
+
+def check_nonce(nonce: object) -> None:
+    """A nonce is a number, or text of at most 25 characters."""
+    if isinstance(nonce, str):
+        complaints = Complaints()
+        complaints.length(("nonce",), nonce, 0, NONCE)
+        complaints.raise_any()
+
+
+def unknown_attachment(index: int) -> ApiError:
+    return invalid_form(("attachments", index, "id"), "ATTACHMENT_NOT_FOUND", "Attachment not found")
 
 
 def check_files(sizes: list[int]) -> None:

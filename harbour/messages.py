@@ -3,19 +3,31 @@
 import re
 from typing import Any
 
-from harbour import layout, limits, uploads
-from harbour.errors import Json, not_your_message, too_many_old_edits
+from harbour import layout, limits, permissions, phone, uploads
+from harbour.errors import Json, not_your_message, too_many_old_edits, too_many_pins
 from harbour.hub import Hub
 from harbour.uploads import Upload
-from harbour.world import DIRECT_MESSAGE, EPHEMERAL, LAYOUT, LOADING, SILENT, THREADS, audience, moment
+from harbour.world import (
+    DIRECT_MESSAGE,
+    EPHEMERAL,
+    GROUP,
+    LAYOUT,
+    LOADING,
+    SILENT,
+    THREADS,
+    audience,
+    moment,
+)
 
 DEFAULT, PIN_NOTICE, THREAD_NOTICE, REPLY, COMMAND_ANSWER, THREAD_START = 0, 6, 18, 19, 20, 21
 CALLING = (DEFAULT, REPLY, COMMAND_ANSWER)
 SENDABLE_FLAGS = 4 | SILENT | LAYOUT
 OLD_AFTER_SECONDS = 3600
 OLD_EDITS_PER_HOUR = 5
+PINS = 250
 
 _USER_MENTION = re.compile(r"<@!?(\d+)>")
+_ROLE_MENTION = re.compile(r"<@&(\d+)>")
 
 
 def post(
@@ -29,26 +41,24 @@ def post(
     flags: int = 0,
     provenance: Json | None = None,
     reference: Json | None = None,
+    key: str | None = None,
 ) -> Json:
     """Put a message into a channel and tell everybody concerned; returns the stored record.
 
     `provenance` holds the fields of an answer to an interaction: where it came from, and for whom it is.
+    The first message of a forum post has the post's own id as its `key`.
     """
     world = hub.world
+    limits.check_nonce(payload.get("nonce"))
     flags |= (payload.get("flags") or 0) & SENDABLE_FLAGS
     new_files, described = files or {}, _described(payload)
     names = {upload.filename for upload in new_files.values()}
-    draft: Json = {
-        "content": (payload.get("content") or "").strip(),
-        "embeds": [{"type": "rich", **embed} for embed in payload.get("embeds") or []],
-        "components": layout.kept(payload.get("components") or []),
-        "flags": flags,
-    }
+    draft = _draft(payload, flags)
     if not flags & LOADING and kind in CALLING:
         limits.check_message(draft, names)
         limits.check_emoji(draft["components"], world.emojis)
     message: Json = {
-        "id": world.new_id(),
+        "id": key or world.new_id(),
         "type": kind,
         "channel_id": channel["id"],
         "author": hub.shapes.user(author_id),
@@ -60,7 +70,14 @@ def post(
         "edited_timestamp": None,
         "pinned": False,
         "tts": False,
-        **_mentions(hub, draft, payload.get("allowed_mentions"), reference if kind == REPLY else None),
+        **_mentions(
+            hub,
+            channel,
+            author_id,
+            draft,
+            payload.get("allowed_mentions"),
+            reference if kind == REPLY else None,
+        ),
         **(provenance or {}),
     }
     if reference is not None:
@@ -69,13 +86,29 @@ def post(
             "channel_id": reference["channel_id"],
             "message_id": reference["id"],
         }
-        if channel["type"] != DIRECT_MESSAGE:
-            message["message_reference"]["guild_id"] = world.guild_id
+        if channel["type"] not in (DIRECT_MESSAGE, GROUP):
+            message["message_reference"]["guild_id"] = channel["guild_id"]
     if "nonce" in payload:
         message["nonce"] = payload["nonce"]
     world.save_message(message)
     _announce_new(hub, channel, message)
     return message
+
+
+def _draft(payload: Json, flags: int) -> Json:
+    return {
+        "content": (payload.get("content") or "").strip(),
+        "embeds": [{"type": "rich", **embed} for embed in payload.get("embeds") or []],
+        "components": layout.kept(payload.get("components") or []),
+        "flags": flags,
+    }
+
+
+def check_new(hub: Hub, payload: Json, files: dict[int, Upload] | None = None) -> None:
+    """Refuse a message before anything is made for it."""
+    draft = _draft(payload, (payload.get("flags") or 0) & SENDABLE_FLAGS)
+    limits.check_message(draft, {upload.filename for upload in (files or {}).values()})
+    limits.check_emoji(draft["components"], hub.world.emojis)
 
 
 def _described(payload: Json) -> dict[int, Json]:
@@ -87,7 +120,10 @@ def _described(payload: Json) -> dict[int, Json]:
     return described
 
 
-def _mentions(hub: Hub, draft: Json, allowed: Json | None, reference: Json | None) -> Json:
+def _mentions(
+    hub: Hub, channel: Json, author_id: str, draft: Json, allowed: Json | None, reference: Json | None
+) -> Json:
+    """Whom a message calls: whom it names, as far as it wants to and may."""
     world = hub.world
     text = "\n".join(limits.texts(draft))
     parse = ["users", "roles", "everyone"] if allowed is None else allowed.get("parse") or []
@@ -101,10 +137,21 @@ def _mentions(hub: Hub, draft: Json, allowed: Json | None, reference: Json | Non
     replied = allowed is None or bool(allowed.get("replied_user"))
     if reference is not None and replied and reference["author"]["id"] not in called:
         called.append(reference["author"]["id"])
-    everyone = "everyone" in parse and ("@everyone" in text or "@here" in text)
+    # All at once, and roles that do not offer themselves, are called only by who may do so.
+    may_call_all = bool(world.permissions(author_id, channel) & permissions.MENTION_EVERYONE)
+    wanted = set() if allowed is None else {str(key) for key in allowed.get("roles") or []}
+    roles = {role["id"]: role for role in world.guild["roles"]}
+    called_roles = [
+        key
+        for key in dict.fromkeys(_ROLE_MENTION.findall(text))
+        if key in roles
+        and ("roles" in parse or key in wanted)
+        and (roles[key]["mentionable"] or may_call_all)
+    ]
+    everyone = may_call_all and "everyone" in parse and ("@everyone" in text or "@here" in text)
     return {
         "mentions": [hub.shapes.user(key) for key in called],
-        "mention_roles": [],
+        "mention_roles": called_roles,
         "mention_everyone": everyone,
     }
 
@@ -123,14 +170,15 @@ def _announce_new(hub: Hub, channel: Json, message: Json) -> None:
     hub.tell_people("MESSAGE_CREATE", shape, hub.watchers(channel))
     if message["type"] in CALLING:
         _mark_unread(hub, channel, message)
+        phone.ring(hub, channel, message)
 
 
 def with_place(hub: Hub, channel: Json, shape: Json) -> Json:
     """A message as events carry it: with its server and its author's membership."""
-    if channel["type"] == DIRECT_MESSAGE:
+    if channel["type"] in (DIRECT_MESSAGE, GROUP):
         return shape
     member = {key: value for key, value in hub.shapes.member(shape["author"]["id"]).items() if key != "user"}
-    return {**shape, "guild_id": hub.world.guild_id, "member": member}
+    return {**shape, "guild_id": channel["guild_id"], "member": member}
 
 
 def _count_in_thread(hub: Hub, thread: Json, message: Json) -> None:
@@ -189,11 +237,14 @@ def _tell_of_members(
 def _mark_unread(hub: Hub, channel: Json, message: Json) -> None:
     world, author = hub.world, message["author"]["id"]
     called = {user["id"] for user in message["mentions"]}
+    roles = set(message["mention_roles"])
     members = world.thread_members.get(channel["id"], {})
     for person_id in hub.watchers(channel):
         if person_id == author or (channel["type"] in THREADS and person_id not in members):
             continue
-        calls = person_id in called or message["mention_everyone"] or channel["type"] == DIRECT_MESSAGE
+        by_role = bool(roles) and bool(roles & {role["id"] for role in world.roles_of(person_id)})
+        private = channel["type"] in (DIRECT_MESSAGE, GROUP)
+        calls = person_id in called or message["mention_everyone"] or private or by_role
         mark = dict(world.unread_mark(person_id, channel["id"]))
         mark = {"count": mark["count"] + 1, "mentions": mark["mentions"] + int(calls)}
         world.save_unread(person_id, channel["id"], mark)
@@ -214,7 +265,8 @@ def edit(
     new_files = files or {}
     attachments: list[Json] = list(message["attachments"])
     if payload.get("attachments") is not None:
-        attachments = _retained(message, payload["attachments"])
+        attachments = _retained(message, payload["attachments"], new_files)
+    limits.check_files([0] * (len(attachments) + len(new_files)))
     names = {held["filename"] for held in attachments} | {upload.filename for upload in new_files.values()}
     draft: Json = {key: message[key] for key in ("content", "embeds", "components", "flags")}
     draft["flags"] &= ~LOADING
@@ -235,7 +287,7 @@ def edit(
     gone = {held["id"] for held in message["attachments"]} - {held["id"] for held in attachments}
     attachments += [uploads.keep_file(world, file, described.get(n, {})) for n, file in new_files.items()]
     was_loading = message["flags"] & LOADING
-    calls = _mentions(hub, draft, payload.get("allowed_mentions"), None)
+    calls = _mentions(hub, channel, world.app_id, draft, payload.get("allowed_mentions"), None)
     message.update(draft, attachments=attachments, **calls)
     if not was_loading:
         message["edited_timestamp"] = world.timestamp()
@@ -246,7 +298,8 @@ def edit(
     return message
 
 
-def _retained(message: Json, wanted: list[Json]) -> list[Json]:
+def _retained(message: Json, wanted: list[Json], new_files: dict[int, Upload]) -> list[Json]:
+    """What stays of a message's attachments: those that the edit names by their id, maybe described anew."""
     held = {attachment["id"]: attachment for attachment in message["attachments"]}
     kept: list[Json] = []
     for entry in wanted:
@@ -255,6 +308,8 @@ def _retained(message: Json, wanted: list[Json]) -> list[Json]:
             if "description" in entry:
                 attachment = {**attachment, "description": entry["description"]}
             kept.append(attachment)
+        elif str(entry.get("id")) not in {str(number) for number in new_files}:
+            raise limits.unknown_attachment(len(kept))
     return kept
 
 
@@ -271,8 +326,8 @@ def announce_change(hub: Hub, channel: Json, message: Json) -> None:
 def remove(hub: Hub, channel: Json, message: Json) -> None:
     hub.world.drop_message(channel["id"], message["id"])
     data: Json = {"id": message["id"], "channel_id": channel["id"]}
-    if channel["type"] != DIRECT_MESSAGE:
-        data["guild_id"] = hub.world.guild_id
+    if channel["type"] not in (DIRECT_MESSAGE, GROUP):
+        data["guild_id"] = channel["guild_id"]
     only = audience(message)
     if only is None:
         hub.tell_bot("MESSAGE_DELETE", data, channel)
@@ -313,6 +368,8 @@ def history(
 def set_pinned(hub: Hub, channel: Json, message: Json, user_id: str, pinned: bool) -> None:
     if message["pinned"] == pinned:
         return
+    if pinned and sum(held["pinned"] for held in hub.world.messages[channel["id"]].values()) >= PINS:
+        raise too_many_pins()
     message["pinned"] = pinned
     message["pinned_at"] = hub.world.timestamp() if pinned else None
     hub.world.save_message(message)
@@ -323,8 +380,8 @@ def set_pinned(hub: Hub, channel: Json, message: Json, user_id: str, pinned: boo
         "channel_id": channel["id"],
         "last_pin_timestamp": channel["last_pin_timestamp"],
     }
-    if channel["type"] != DIRECT_MESSAGE:
-        update["guild_id"] = hub.world.guild_id
+    if channel["type"] not in (DIRECT_MESSAGE, GROUP):
+        update["guild_id"] = channel["guild_id"]
     hub.tell_bot("CHANNEL_PINS_UPDATE", update, channel)
     if pinned:
         post(hub, channel, user_id, {}, kind=PIN_NOTICE, reference=message)

@@ -7,7 +7,7 @@ from typing import Any
 
 from harbour import limits, sample
 from harbour.errors import Json
-from harbour.world import DIRECT_MESSAGE, THREADS, World
+from harbour.world import DIRECT_MESSAGE, GROUP, THREADS, World
 
 LINK_LIFE_SECONDS = 24 * 3600
 ATTACHMENT_SCHEME = "attachment://"
@@ -60,7 +60,7 @@ class Shapes:
             "bot": self.user(self.world.app_id),
             "bot_public": True,
             "bot_require_code_grant": False,
-            "integration_types_config": {"0": {}},
+            "integration_types_config": {"0": {}, "1": {}},
             "verify_key": hashlib.sha256(self.world.app_id.encode()).hexdigest(),
             "flags": 0,
             "flags_new": "0",
@@ -81,10 +81,13 @@ class Shapes:
     def channel(self, channel: Json, viewer: str | None = None) -> Json:
         """A channel as `viewer` gets it (the bot unless told otherwise)."""
         viewer = viewer or self.world.app_id
-        shape = {key: value for key, value in channel.items() if key not in ("recipient_id", "starter_id")}
+        private = ("recipient_id", "recipient_ids", "starter_id")
+        shape = {key: value for key, value in channel.items() if key not in private}
         if channel["type"] == DIRECT_MESSAGE:
             other = channel["recipient_id"] if viewer == self.world.app_id else self.world.app_id
             shape["recipients"] = [self.user(other)]
+        elif channel["type"] == GROUP:
+            shape["recipients"] = [self.user(key) for key in channel["recipient_ids"] if key != viewer]
         elif channel["type"] in THREADS:
             members = self.world.thread_members.get(channel["id"], {})
             shape["member_count"] = min(len(members), 50)

@@ -9,7 +9,7 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from harbour import acts, messages
+from harbour import acts, messages, permissions, phone, rights, sample
 from harbour.errors import Json
 from harbour.faults import Faults
 from harbour.gateway import Connection
@@ -79,11 +79,14 @@ class Page:
                 "people": list(world.people.values()),
                 "app": {"id": world.app_id, "name": "Skald"},
                 "guild": world.guild,
+                "foreign": {"id": sample.FOREIGN_GUILD_ID, "name": sample.FOREIGN_GUILD_NAME},
                 "channels": [hub.shapes.seen_channel(channel, person_id) for channel in seen],
                 "commands": list(world.commands.values()),
                 "unread": {channel["id"]: world.unread_mark(person_id, channel["id"]) for channel in seen},
                 "clock": acts.clock_now(hub),
                 "bot": {"online": hub.gateway.online},
+                "phone": {"pushes": phone.latest(hub, person_id), "buzzes": phone.buzzes(hub, person_id)},
+                "rights": rights.held(hub),
             }
         )
 
@@ -205,6 +208,20 @@ class Page:
                 if self.on_restart is None:
                     raise Refused("There is no bot to restart.")
                 await self.on_restart()
+            case "post":
+                post = acts.open_post(hub, person_id, place, str(asked["name"]), str(asked["content"]))
+                return {"channel": hub.shapes.seen_channel(post, person_id)}
+            case "take_right" | "give_right":
+                bits = permissions.bits(str(asked["right"]))
+                change = rights.take if act == "take_right" else rights.give
+                change(hub, bits, hub.world.channels[place] if place else None)
+            case "thread":
+                state = {
+                    key: asked[key] for key in ("locked", "archived") if isinstance(asked.get(key), bool)
+                }
+                rights.moderate(hub, hub.world.channels[place], **state)
+            case "refuse_doors":
+                rights.refuse_doors(hub, int(asked["times"]))
             case "fault":
                 detail = {key: value for key, value in asked.items() if key not in ("person", "act", "kind")}
                 self.faults.add(str(asked["kind"]), **detail)
@@ -221,7 +238,8 @@ def _file(file: Path, content_type: str) -> web.StreamResponse:
     headers = {
         "Content-Type": content_type,
         "Cache-Control": "private, max-age=86400",
-        "X-Content-Type-Options": "nosniff",
+        # What somebody uploaded is looked at, and never runs.
+        "Content-Security-Policy": "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'",
     }
     if not file.is_file():
         raise web.HTTPNotFound(text="no such file")

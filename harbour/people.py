@@ -3,9 +3,10 @@
 import asyncio
 from typing import Any
 
-from harbour import acts, interactions, layout, limits, messages
+from harbour import acts, interactions, layout, limits, messages, phone
 from harbour.errors import Json
 from harbour.hub import Hub
+from harbour.phone import Push
 from harbour.slash import Refused
 from harbour.world import LOADING
 
@@ -123,6 +124,15 @@ class Person:
     def dms_closed(self, closed: bool) -> None:
         acts.change_person(self._hub, self.id, {"dms_closed": closed})
 
+    @property
+    def installed(self) -> bool:
+        """Whether this person has installed the app for themselves."""
+        return bool(self._record["installed"])
+
+    @installed.setter
+    def installed(self, installed: bool) -> None:
+        acts.change_person(self._hub, self.id, {"installed": installed})
+
     # doing
 
     def _place(self, channel: str | Json) -> str:
@@ -200,6 +210,11 @@ class Person:
         sent = acts.send(self._hub, self.id, self._place(in_), content, key)
         return self._hub.shapes.message(sent)
 
+    def open_post(self, name: str, content: str, *, in_: str | Json = "tables") -> Json:
+        """Open a post in a forum; says the thread."""
+        post = acts.open_post(self._hub, self.id, self._place(in_), name, content)
+        return self._hub.shapes.channel(post, self.id)
+
     def read(self, channel: str | Json) -> None:
         acts.mark_read(self._hub, self.id, self._place(channel))
 
@@ -241,6 +256,20 @@ class Person:
         place = acts.channel_for(self._hub, self.id, self._place(channel))
         found = messages.history(self._hub, place["id"], person=self.id, limit=10_000)
         return [self._hub.shapes.message(message) for message in found if not message["flags"] & LOADING]
+
+    def commands(self, channel: str | Json) -> list[str]:
+        """The names of the commands that this person is offered in a channel."""
+        world = self._hub.world
+        place = acts.channel_for(self._hub, self.id, self._place(channel))
+        return [c["name"] for c in world.commands.values() if world.usable(self.id, place, c)]
+
+    def pushes(self) -> list[Push]:
+        """What this person's phone has shown on its lock screen, oldest first: one a buzz."""
+        return phone.pushes(self._hub, self.id)
+
+    def buzzes(self) -> dict[str | None, int]:
+        """How often the phone buzzed about each place, by its name; None for direct messages about none."""
+        return {entry["name"]: entry["count"] for entry in phone.buzzes(self._hub, self.id)}
 
     def dms(self) -> list[Json]:
         """The messages between this person and the bot."""

@@ -2,6 +2,7 @@
 
 from harbour.errors import Json
 
+ADMINISTRATOR = 1 << 3
 MANAGE_CHANNELS = 1 << 4
 MANAGE_GUILD = 1 << 5
 ADD_REACTIONS = 1 << 6
@@ -11,14 +12,17 @@ MANAGE_MESSAGES = 1 << 13
 EMBED_LINKS = 1 << 14
 ATTACH_FILES = 1 << 15
 READ_MESSAGE_HISTORY = 1 << 16
+MENTION_EVERYONE = 1 << 17
 USE_EXTERNAL_EMOJIS = 1 << 18
 USE_APPLICATION_COMMANDS = 1 << 31
 MANAGE_THREADS = 1 << 34
 CREATE_PUBLIC_THREADS = 1 << 35
 CREATE_PRIVATE_THREADS = 1 << 36
 SEND_MESSAGES_IN_THREADS = 1 << 38
+USE_EXTERNAL_APPS = 1 << 50
 PIN_MESSAGES = 1 << 51
 
+EVERYTHING = (1 << 53) - 1
 EVERYONE = (
     ADD_REACTIONS
     | VIEW_CHANNEL
@@ -31,9 +35,19 @@ EVERYONE = (
     | CREATE_PUBLIC_THREADS
     | CREATE_PRIVATE_THREADS
     | SEND_MESSAGES_IN_THREADS
+    | USE_EXTERNAL_APPS
 )
-BOT = EVERYONE | MANAGE_MESSAGES | MANAGE_THREADS | PIN_MESSAGES
-MANAGER = MANAGE_GUILD | MANAGE_CHANNELS | PIN_MESSAGES | MANAGE_MESSAGES
+# What the invitation in the README asks for, and no more: moderating is for others.
+BOT = (
+    VIEW_CHANNEL
+    | SEND_MESSAGES
+    | EMBED_LINKS
+    | ATTACH_FILES
+    | READ_MESSAGE_HISTORY
+    | CREATE_PUBLIC_THREADS
+    | SEND_MESSAGES_IN_THREADS
+)
+MANAGER = MANAGE_GUILD | MANAGE_CHANNELS | PIN_MESSAGES | MANAGE_MESSAGES | MANAGE_THREADS
 
 IN_DIRECT_MESSAGE = (
     ADD_REACTIONS
@@ -42,24 +56,73 @@ IN_DIRECT_MESSAGE = (
     | EMBED_LINKS
     | ATTACH_FILES
     | READ_MESSAGE_HISTORY
+    | MENTION_EVERYONE
     | USE_EXTERNAL_EMOJIS
     | USE_APPLICATION_COMMANDS
     | PIN_MESSAGES
 )
+# What an app may do by its answers where its bot is no member.
+ABSENT = EMBED_LINKS | ATTACH_FILES | USE_EXTERNAL_EMOJIS
+
+RIGHTS = {
+    "view_channel": VIEW_CHANNEL,
+    "send_messages": SEND_MESSAGES,
+    "send_messages_in_threads": SEND_MESSAGES_IN_THREADS,
+    "create_public_threads": CREATE_PUBLIC_THREADS,
+    "attach_files": ATTACH_FILES,
+    "embed_links": EMBED_LINKS,
+    "read_message_history": READ_MESSAGE_HISTORY,
+    "manage_messages": MANAGE_MESSAGES,
+    "manage_threads": MANAGE_THREADS,
+    "pin_messages": PIN_MESSAGES,
+    "use_application_commands": USE_APPLICATION_COMMANDS,
+}
+"""The rights that can be taken away and given by name, in the page's order."""
 
 
-def granted(roles: list[Json], channel: Json | None, everyone_id: str, user_id: str) -> int:
+def bits(*rights: str | int) -> int:
+    """Rights as bits; each by its name or already as a bit.
+
+    >>> bits("attach_files", VIEW_CHANNEL) == ATTACH_FILES | VIEW_CHANNEL
+    True
+    """
+    total = 0
+    for right in rights:
+        total |= right if isinstance(right, int) else RIGHTS[right]
+    return total
+
+
+def granted(
+    roles: list[Json], channel: Json | None, everyone_id: str, user_id: str, *, in_thread: bool = False
+) -> int:
     """The bits that a member with these roles has, in a server channel or in the server as a whole."""
-    bits = 0
+    held = said(roles, channel, everyone_id, user_id)
+    return held if channel is None else _implied(held, in_thread)
+
+
+def said(roles: list[Json], channel: Json | None, everyone_id: str, user_id: str) -> int:
+    """The bits that roles and overwrites say, before what one right means for another."""
+    held = 0
     for role in roles:
-        bits |= int(role["permissions"])
+        held |= int(role["permissions"])
+    if held & ADMINISTRATOR:
+        return EVERYTHING
     overwrites = {entry["id"]: entry for entry in (channel or {}).get("permission_overwrites", [])}
     role_ids = [role["id"] for role in roles if role["id"] != everyone_id]
     # Discord's order: everyone, then the roles together, then the member.
     for group in ([everyone_id], role_ids, [user_id]):
         found = [overwrites[key] for key in group if key in overwrites]
         for entry in found:
-            bits &= ~int(entry["deny"])
+            held &= ~int(entry["deny"])
         for entry in found:
-            bits |= int(entry["allow"])
-    return bits
+            held |= int(entry["allow"])
+    return held
+
+
+def _implied(held: int, in_thread: bool) -> int:
+    """Who does not see a channel can do nothing there; who may not speak can send no files either."""
+    if not held & VIEW_CHANNEL:
+        return 0
+    if not held & (SEND_MESSAGES_IN_THREADS if in_thread else SEND_MESSAGES):
+        held &= ~(EMBED_LINKS | ATTACH_FILES | MENTION_EVERYONE)
+    return held

@@ -102,8 +102,8 @@ def _add_rate_headers(request: web.Request, path: str, response: web.StreamRespo
 def _record(request: web.Request, hub: Hub, path: str, body: Body, response: web.StreamResponse) -> None:
     raw = response.body if isinstance(response, web.Response) else None
     said = json.loads(raw) if isinstance(raw, bytes) and raw else None
-    names = [upload.filename for upload in body.files.values()]
-    hub.traffic.append(Call(request.method, path, response.status, body.payload, names, said))
+    files = {upload.filename: len(upload.content) for upload in body.files.values()}
+    hub.traffic.append(Call(request.method, path, response.status, body.payload, files, said))
     description = request.app[DESCRIPTION]
     if description is not None and response.status not in (401, 404):
         hub.defects += description.request_faults(request.method, path, body.payload)

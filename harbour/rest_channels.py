@@ -5,11 +5,11 @@ from aiohttp import web
 from harbour import access, errors, limits, messages, permissions, threads
 from harbour.errors import Json
 from harbour.hub import Hub
-from harbour.rest import payload_of, reply
+from harbour.rest import body_of, payload_of, reply
 from harbour.rest_messages import place
 from harbour.rest_people import guild_of
 from harbour.routes import Routes
-from harbour.world import DIRECT_MESSAGE, PRIVATE_THREAD, PUBLIC_THREAD, THREADS
+from harbour.world import DIRECT_MESSAGE, FORUM, PRIVATE_THREAD, PUBLIC_THREAD, THREADS
 
 routes = Routes()
 
@@ -27,7 +27,7 @@ async def change_channel(request: web.Request) -> web.Response:
     if channel["type"] in THREADS:
         threads.change(hub, channel, payload)
     elif channel["type"] == DIRECT_MESSAGE:
-        raise errors.ApiError(400, 50024, "Cannot execute action on this channel type")
+        raise errors.wrong_channel_type()
     else:
         access.need(hub, channel, permissions.MANAGE_CHANNELS)
         channel |= {key: payload[key] for key in ("name", "topic", "rate_limit_per_user") if key in payload}
@@ -54,6 +54,11 @@ async def delete_channel(request: web.Request) -> web.Response:
 async def open_thread(request: web.Request) -> web.Response:
     hub, channel = place(request)
     payload = payload_of(request)
+    if channel["type"] == FORUM:
+        thread = threads.create_post(hub, channel, hub.world.app_id, payload, body_of(request).files)
+        first = hub.world.message(thread["id"], thread["id"])
+        assert first is not None
+        return reply({**hub.shapes.channel(thread), "message": hub.shapes.message(first)}, 201)
     kind = payload.get("type", PRIVATE_THREAD)
     limits.check_thread_name(payload.get("name"))
     access.check_may_open_thread(hub, channel, kind)
@@ -69,7 +74,7 @@ async def open_thread_on_message(request: web.Request) -> web.Response:
     limits.check_thread_name(payload.get("name"))
     access.check_may_open_thread(hub, channel, PUBLIC_THREAD)
     if message["id"] in hub.world.channels:
-        raise errors.ApiError(400, 160004, "A thread has already been created for this message")
+        raise errors.thread_exists()
     thread = threads.create(hub, channel, hub.world.app_id, payload, PUBLIC_THREAD, starter=message)
     return reply(hub.shapes.channel(thread), 201)
 
@@ -77,7 +82,7 @@ async def open_thread_on_message(request: web.Request) -> web.Response:
 def _thread(request: web.Request) -> tuple[Hub, Json]:
     hub, thread = place(request)
     if thread["type"] not in THREADS:
-        raise errors.ApiError(400, 50024, "Cannot execute action on this channel type")
+        raise errors.wrong_channel_type()
     return hub, thread
 
 
@@ -91,7 +96,13 @@ def _who(request: web.Request, hub: Hub) -> str:
 async def _join(request: web.Request) -> web.Response:
     hub, thread = _thread(request)
     access.check_not_archived(thread)
-    messages.join_thread(hub, thread, _who(request, hub))
+    user_id = _who(request, hub)
+    if user_id != hub.world.app_id:
+        access.need(hub, thread, permissions.SEND_MESSAGES_IN_THREADS)
+        access.check_not_locked(hub, thread)
+        if thread["type"] == PUBLIC_THREAD and not hub.world.sees(user_id, thread):
+            raise errors.missing_access()
+    messages.join_thread(hub, thread, user_id)
     return reply()
 
 

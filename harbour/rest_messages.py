@@ -2,12 +2,12 @@
 
 from aiohttp import web
 
-from harbour import access, errors, messages, permissions
+from harbour import access, errors, limits, messages, permissions
 from harbour.errors import Json
 from harbour.hub import Hub
 from harbour.rest import HUB, body_of, payload_of, reply
 from harbour.routes import Routes
-from harbour.world import DIRECT_MESSAGE, moment
+from harbour.world import DIRECT_MESSAGE, FORUM, moment
 
 routes = Routes()
 
@@ -21,9 +21,13 @@ def place(request: web.Request) -> tuple[Hub, Json]:
 async def create_message(request: web.Request) -> web.Response:
     hub, channel = place(request)
     payload, files = payload_of(request), body_of(request).files
-    access.check_may_speak(hub, channel, with_files=bool(files))
+    access.check_may_speak(hub, channel, with_files=bool(files), with_embeds=bool(payload.get("embeds")))
+    _check_first_word(hub, channel)
+    limits.check_nonce(payload.get("nonce"))
     reference, wanted = None, payload.get("message_reference")
     if wanted:
+        if not access.may(hub, channel, permissions.READ_MESSAGE_HISTORY):
+            raise errors.no_reply_without_history()
         reference = hub.world.message(channel["id"], str(wanted.get("message_id")))
         if reference is None and wanted.get("fail_if_not_exists", True):
             raise errors.invalid_form(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
@@ -35,6 +39,19 @@ async def create_message(request: web.Request) -> web.Response:
     return reply(hub.shapes.message(message))
 
 
+def _check_first_word(hub: Hub, channel: Json) -> None:
+    """Speaking first in a direct conversation counts as opening it."""
+    if channel["type"] == DIRECT_MESSAGE and channel["last_message_id"] is None:
+        refuse_door(hub)
+
+
+def refuse_door(hub: Hub) -> None:
+    if hub.refused_doors:
+        hub.refused_doors -= 1
+        hub.tell_people("DOORS", {"refused_doors": hub.refused_doors})
+        raise errors.opening_too_fast()
+
+
 def _already_sent(hub: Hub, channel: Json, payload: Json) -> Json | None:
     """With an enforced nonce, the same message sent again within minutes is not made twice."""
     nonce = payload.get("nonce")
@@ -44,7 +61,7 @@ def _already_sent(hub: Hub, channel: Json, payload: Json) -> Json | None:
     for message in reversed(hub.world.messages.get(channel["id"], {}).values()):
         if moment(message["timestamp"]).timestamp() < oldest:
             return None
-        if message.get("nonce") == nonce and message["author"]["id"] == hub.world.app_id:
+        if str(message.get("nonce")) == str(nonce) and message["author"]["id"] == hub.world.app_id:
             return message
     return None
 
@@ -52,7 +69,10 @@ def _already_sent(hub: Hub, channel: Json, payload: Json) -> Json | None:
 @routes.on("GET", "/channels/{channel}/messages")
 async def get_messages(request: web.Request) -> web.Response:
     hub, channel = place(request)
-    access.need(hub, channel, permissions.READ_MESSAGE_HISTORY)
+    if channel["type"] == FORUM:
+        raise errors.wrong_channel_type()
+    if not access.may(hub, channel, permissions.READ_MESSAGE_HISTORY):
+        return reply([])
     limit = int(request.query.get("limit", "50"))
     if not 1 <= limit <= 100:
         raise errors.invalid_form(("limit",), "NUMBER_TYPE_MAX", "int value should be between 1 and 100.")
@@ -113,9 +133,12 @@ async def get_message(request: web.Request) -> web.Response:
 async def edit_message(request: web.Request) -> web.Response:
     hub, channel = place(request)
     message = access.message_for_bot(hub, channel, request.match_info["message"])
+    payload, files = payload_of(request), body_of(request).files
+    access.check_not_locked(hub, channel)
     access.check_not_archived(channel)
+    access.check_may_carry(hub, channel, with_files=bool(files), with_embeds=bool(payload.get("embeds")))
     messages.check_old_edit(hub, message)
-    messages.edit(hub, channel, message, payload_of(request), body_of(request).files)
+    messages.edit(hub, channel, message, payload, files)
     return reply(hub.shapes.message(message))
 
 

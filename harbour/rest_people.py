@@ -6,6 +6,7 @@ from harbour import errors
 from harbour.errors import Json
 from harbour.hub import Hub
 from harbour.rest import HUB, payload_of, reply
+from harbour.rest_messages import refuse_door
 from harbour.routes import Routes
 from harbour.world import DIRECT_MESSAGE
 
@@ -65,6 +66,7 @@ async def open_direct_channel(request: web.Request) -> web.Response:
     recipient = str(payload_of(request).get("recipient_id"))
     if recipient not in hub.world.people:
         raise errors.invalid_form(("recipient_id",), "USER_INVALID", "Invalid recipient")
+    refuse_door(hub)
     return reply(hub.shapes.channel(direct_channel(hub, recipient)))
 
 

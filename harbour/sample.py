@@ -1,4 +1,5 @@
-"""The sample world: one server, three channels, five people of different languages and time zones."""
+"""The sample world: a server with three channels and a forum, and five people of different languages and
+time zones; a second server and a group of friends, where the bot is not."""
 
 from harbour import permissions
 from harbour.errors import Json
@@ -12,6 +13,13 @@ CHANNEL_IDS = {
     "games": "1100000000500000006",
     "hall-of-fame": "1100000000600000007",
 }
+FORUM_ID = "1100000000700000008"
+FORUM_TAGS = {"1100000000710000008": "lofoten", "1100000000720000008": "looking for players"}
+# Here the bot is no member: only who has installed it for themselves has its commands.
+FOREIGN_GUILD_ID = "1100000000800000009"
+FOREIGN_CHANNEL_ID = "1100000000810000009"
+GROUP_ID = "1100000000820000009"
+FOREIGN_GUILD_NAME = "Nidaros"
 JOINED = "2024-01-06T12:00:00.000000+00:00"
 
 _PEOPLE = [
@@ -34,6 +42,7 @@ def people() -> list[Json]:
             "avatar": None,
             "colour": colour,
             "dms_closed": False,
+            "installed": False,
             "manager": manager,
         }
         for key, username, name, locale, zone, colour, manager in _PEOPLE
@@ -41,28 +50,63 @@ def people() -> list[Json]:
 
 
 def channels() -> list[Json]:
-    topics = {
-        "general": "What everybody talks about",
-        "games": "Start a game here",
-        "hall-of-fame": "Who won what",
+    named = enumerate(CHANNEL_IDS.items())
+    text = [_text(GUILD_ID, key, name, position, TOPICS[name]) for position, (name, key) in named]
+    tavern = _text(FOREIGN_GUILD_ID, FOREIGN_CHANNEL_ID, "tavern", 0, "A server without the bot")
+    return [*text, _forum(len(text)), tavern, _group()]
+
+
+TOPICS = {
+    "general": "What everybody talks about",
+    "games": "Start a game here",
+    "hall-of-fame": "Who won what",
+}
+
+
+def _text(guild_id: str, key: str, name: str, position: int, topic: str) -> Json:
+    return {
+        "id": key,
+        "type": 0,
+        "flags": 0,
+        "guild_id": guild_id,
+        "name": name,
+        "position": position,
+        "parent_id": None,
+        "rate_limit_per_user": 0,
+        "topic": topic,
+        "nsfw": False,
+        "last_message_id": None,
+        "permission_overwrites": [],
     }
-    return [
-        {
-            "id": key,
-            "type": 0,
-            "flags": 0,
-            "guild_id": GUILD_ID,
-            "name": name,
-            "position": position,
-            "parent_id": None,
-            "rate_limit_per_user": 0,
-            "topic": topics[name],
-            "nsfw": False,
-            "last_message_id": None,
-            "permission_overwrites": [],
-        }
-        for position, (name, key) in enumerate(CHANNEL_IDS.items())
-    ]
+
+
+def _forum(position: int) -> Json:
+    return {
+        **_text(GUILD_ID, FORUM_ID, "tables", position, "One post for each game"),
+        "type": 15,
+        "default_auto_archive_duration": 10080,
+        "default_thread_rate_limit_per_user": 0,
+        "default_reaction_emoji": None,
+        "default_sort_order": None,
+        "default_forum_layout": 1,
+        "available_tags": [
+            {"id": key, "name": name, "moderated": False, "emoji_id": None, "emoji_name": None}
+            for key, name in FORUM_TAGS.items()
+        ],
+    }
+
+
+def _group() -> Json:
+    return {
+        "id": GROUP_ID,
+        "type": 3,
+        "flags": 0,
+        "name": "Friday crew",
+        "icon": None,
+        "owner_id": _PEOPLE[0][0],
+        "last_message_id": None,
+        "recipient_ids": [person[0] for person in _PEOPLE],
+    }
 
 
 def _role(key: str, name: str, bits: int, position: int, *, colour: int = 0, bot: bool = False) -> Json:

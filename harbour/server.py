@@ -12,12 +12,15 @@ from harbour import (
     description,
     interactions,
     limits,
+    permissions,
+    phone,
     rest,
     rest_channels,
     rest_commands,
     rest_interactions,
     rest_messages,
     rest_people,
+    rights,
     threads,
 )
 from harbour.clock import Clock
@@ -27,7 +30,8 @@ from harbour.gateway import Gateway
 from harbour.hub import Call, Hub
 from harbour.page_api import Page
 from harbour.people import Person
-from harbour.world import World
+from harbour.phone import Push
+from harbour.world import THREADS, World
 
 ROUTES = [
     *rest_people.routes.table,
@@ -36,6 +40,17 @@ ROUTES = [
     *rest_commands.routes.table,
     *rest_interactions.routes.table,
 ]
+# The page has no script, style or frame but its own files, and is shown in no other page.
+PAGE_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
 # A silently acknowledged press may never be followed by anything; do not wait for it for ever.
 SILENT_UPDATE_GRACE = 2.0
 
@@ -101,6 +116,17 @@ class Harbour:
     @web.middleware
     async def _guard(self, request: web.Request, handler: rest.Handler) -> web.StreamResponse:
         """Only this machine's own names reach in, and only the holder of the key reaches the page."""
+        try:
+            response = await self._admitted(request, handler)
+        except web.HTTPException as refusal:
+            refusal.headers.update(PAGE_HEADERS)
+            raise
+        if not response.prepared:
+            for name, value in PAGE_HEADERS.items():
+                response.headers.setdefault(name, value)
+        return response
+
+    async def _admitted(self, request: web.Request, handler: rest.Handler) -> web.StreamResponse:
         if request.host not in self._hosts():
             return web.Response(status=421, text="This is not the address of the harbour.\n")
         if request.path.startswith(rest.PREFIX + "/"):
@@ -185,13 +211,53 @@ class Harbour:
         """The bytes behind the link of an attachment."""
         return self.world.store.file(url.split("?")[0].split("/")[-2]).read_bytes()
 
+    def pushes(self) -> dict[str, list[Push]]:
+        """What everybody's phone has shown, by their names."""
+        return {
+            str(person["global_name"]): phone.pushes(self.hub, key)
+            for key, person in self.world.people.items()
+        }
+
+    # what somebody who manages the server does
+
     def forbid(self, channel: str, bits: int) -> None:
         """Take permissions from the bot in a channel, until the next call for that channel."""
         place = self.world.channel_named(channel)
-        overwrite: Json = {"id": self.world.app_id, "type": 1, "allow": "0", "deny": str(bits)}
-        place["permission_overwrites"] = [overwrite] if bits else []
+        rights.set_overwrite(self.hub, place, self.world.app_id, deny=bits)
+
+    def take(self, *named: str | int, in_: str | None = None) -> None:
+        """Take rights from the bot, in one channel with its threads or in all: `take("attach_files")`."""
+        rights.take(self.hub, permissions.bits(*named), self._parent(in_))
+
+    def give(self, *named: str | int, in_: str | None = None) -> None:
+        """Give rights to the bot, back or anew, in one channel with its threads or in all."""
+        rights.give(self.hub, permissions.bits(*named), self._parent(in_))
+
+    def overwrite(self, channel: str, who: Person | None, *, allow: int = 0, deny: int = 0) -> None:
+        """What a person (None: everyone) may and may not do in a channel."""
+        key = self.world.guild_id if who is None else who.id
+        rights.set_overwrite(self.hub, self.world.channel_named(channel), key, allow=allow, deny=deny)
+
+    def moderate(self, thread: str, *, locked: bool | None = None, archived: bool | None = None) -> None:
+        """Lock or archive a thread as a moderator does, or open it again."""
+        rights.moderate(self.hub, self.world.channel_named(thread), locked=locked, archived=archived)
+
+    def refuse_doors(self, times: int = 1) -> None:
+        """The next direct conversations that the bot opens are too many at once (40003)."""
+        rights.refuse_doors(self.hub, times)
+
+    def require_tag(self, forum: str, required: bool = True) -> None:
+        """Whether a post in a forum needs a tag."""
+        place = self.world.channel_named(forum)
+        place["flags"] = threads.REQUIRE_TAG if required else 0
         self.world.save_channel(place)
         self.hub.announce_channel("CHANNEL_UPDATE", place)
+
+    def _parent(self, name: str | None) -> Json | None:
+        if name is None:
+            return None
+        place = self.world.channel_named(name)
+        return self.world.channels[place["parent_id"]] if place["type"] in THREADS else place
 
     async def settled(self, *, quiet: float = 0.15, timeout: float = 20.0) -> None:  # noqa: ASYNC109
         """Wait until no interaction is open and the bot has said nothing for `quiet` seconds."""

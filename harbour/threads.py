@@ -3,21 +3,39 @@
 import asyncio
 
 from harbour import access, limits, messages, permissions
-from harbour.errors import Json, invalid_form
+from harbour.errors import Json, invalid_form, missing_permissions, tag_required, unknown_tag
 from harbour.hub import Hub
+from harbour.uploads import Upload
 from harbour.world import HAS_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, moment
 
 ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
+REQUIRE_TAG = 1 << 4
+TAGS = 5
 
 
 def create(
     hub: Hub, parent: Json, owner_id: str, payload: Json, kind: int, *, starter: Json | None = None
 ) -> Json:
+    thread = _new(hub, parent, owner_id, payload, kind, starter["id"] if starter else hub.world.new_id())
+    _announce(hub, thread)
+    if starter is not None:
+        starter["flags"] |= HAS_THREAD
+        hub.world.save_message(starter)
+        messages.announce_change(hub, parent, starter)
+        messages.post(hub, thread, owner_id, {}, kind=messages.THREAD_START, reference=starter)
+    elif kind == PUBLIC_THREAD:
+        reference = {"id": thread["id"], "channel_id": thread["id"]}
+        content = {"content": thread["name"]}
+        messages.post(hub, parent, owner_id, content, kind=messages.THREAD_NOTICE, reference=reference)
+    return thread
+
+
+def _new(hub: Hub, parent: Json, owner_id: str, payload: Json, kind: int, key: str) -> Json:
     world = hub.world
-    minutes = payload.get("auto_archive_duration") or 1440
+    minutes = payload.get("auto_archive_duration") or parent.get("default_auto_archive_duration") or 1440
     _check_minutes(minutes)
     thread: Json = {
-        "id": starter["id"] if starter else world.new_id(),
+        "id": key,
         "type": kind,
         "flags": 0,
         "guild_id": world.guild_id,
@@ -42,19 +60,55 @@ def create(
     member = {"id": thread["id"], "user_id": owner_id, "join_timestamp": world.timestamp(), "flags": 0}
     world.save_channel(thread)
     world.save_thread_member(member)
+    return thread
+
+
+def _announce(hub: Hub, thread: Json) -> None:
     hub.tell_bot("THREAD_CREATE", {**hub.shapes.channel(thread), "newly_created": True}, thread)
     for person_id in hub.watchers(thread):
         hub.page.tell(person_id, "THREAD_CREATE", hub.shapes.seen_channel(thread, person_id))
-    if starter is not None:
-        starter["flags"] |= HAS_THREAD
-        world.save_message(starter)
-        messages.announce_change(hub, parent, starter)
-        messages.post(hub, thread, owner_id, {}, kind=messages.THREAD_START, reference=starter)
-    elif kind == PUBLIC_THREAD:
-        reference = {"id": thread["id"], "channel_id": thread["id"]}
-        content = {"content": thread["name"]}
-        messages.post(hub, parent, owner_id, content, kind=messages.THREAD_NOTICE, reference=reference)
+
+
+def create_post(
+    hub: Hub, forum: Json, owner_id: str, payload: Json, files: dict[int, Upload] | None = None
+) -> Json:
+    """A post in a forum: a thread that begins with its message, under one id."""
+    limits.check_thread_name(payload.get("name"))
+    first = payload.get("message")
+    if not isinstance(first, dict):
+        raise invalid_form(("message",), "BASE_TYPE_REQUIRED", "This field is required")
+    held = hub.world.permissions(owner_id, forum)
+    # In a forum the right to send messages is the right to open posts.
+    wanted = [permissions.SEND_MESSAGES]
+    wanted += [permissions.ATTACH_FILES] if files else []
+    wanted += [permissions.EMBED_LINKS] if first.get("embeds") else []
+    if not all(held & bit for bit in wanted):
+        raise missing_permissions()
+    tags = _checked_tags(forum, payload.get("applied_tags"))
+    access.check_room_for_thread(hub)
+    messages.check_new(hub, first, files)
+    thread = _new(hub, forum, owner_id, payload, PUBLIC_THREAD, hub.world.new_id())
+    thread["applied_tags"] = tags
+    hub.world.save_channel(thread)
+    _announce(hub, thread)
+    messages.post(hub, thread, owner_id, first, files, key=thread["id"])
+    # The first message is not counted among those of the post.
+    thread["message_count"] = thread["total_message_sent"] = 0
+    forum["last_message_id"] = thread["id"]
+    hub.world.save_channel(thread)
+    hub.world.save_channel(forum)
     return thread
+
+
+def _checked_tags(forum: Json, tags: list[str] | None) -> list[str]:
+    wanted = [str(tag) for tag in tags or []]
+    if len(wanted) > TAGS:
+        raise invalid_form(("applied_tags",), "BASE_TYPE_MAX_LENGTH", f"Must be {TAGS} or fewer in length.")
+    if not set(wanted) <= {tag["id"] for tag in forum["available_tags"]}:
+        raise unknown_tag()
+    if forum["flags"] & REQUIRE_TAG and not wanted:
+        raise tag_required()
+    return wanted
 
 
 def _check_minutes(minutes: object) -> None:
@@ -66,15 +120,27 @@ def _check_minutes(minutes: object) -> None:
 
 def change(hub: Hub, thread: Json, payload: Json) -> None:
     """What the bot may change of a thread; all of it but opening needs it open."""
-    metadata = thread["thread_metadata"]
-    opening = payload.get("archived") is False
+    metadata, world = thread["thread_metadata"], hub.world
+    manages = access.may(hub, thread, permissions.MANAGE_THREADS)
+    opening = metadata["archived"] and payload.get("archived") is False
     if metadata["archived"] and not opening:
         access.check_not_archived(thread)
-    if thread["owner_id"] != hub.world.app_id or "locked" in payload:
-        access.need(hub, thread, permissions.MANAGE_THREADS)
+    if opening:
+        # Who may write there may open it again; a locked one is for those who manage threads.
+        access.need(hub, thread, permissions.SEND_MESSAGES_IN_THREADS)
+        access.check_room_for_thread(hub)
+    if metadata["locked"] and not manages:
+        raise missing_permissions()
+    asked = {key for key in payload if key != "archived" or not opening}
+    if thread["owner_id"] == world.app_id:
+        asked &= {"locked", "rate_limit_per_user"}
+    if asked and not manages:
+        raise missing_permissions()
     if "name" in payload:
         limits.check_thread_name(payload["name"])
         thread["name"] = payload["name"]
+    if "applied_tags" in payload:
+        thread["applied_tags"] = _checked_tags(world.channels[thread["parent_id"]], payload["applied_tags"])
     if payload.get("auto_archive_duration") is not None:
         _check_minutes(payload["auto_archive_duration"])
         metadata["auto_archive_duration"] = payload["auto_archive_duration"]
@@ -86,7 +152,7 @@ def change(hub: Hub, thread: Json, payload: Json) -> None:
     if payload.get("archived") is not None and payload["archived"] != metadata["archived"]:
         set_archived(hub, thread, payload["archived"])
         return
-    hub.world.save_channel(thread)
+    world.save_channel(thread)
     hub.announce_channel("THREAD_UPDATE", thread)
 
 

@@ -11,9 +11,12 @@ from harbour.errors import Json
 from harbour.store import Store
 
 DISCORD_EPOCH_MS = 1_420_070_400_000
-TEXT, DIRECT_MESSAGE, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+TEXT, DIRECT_MESSAGE, GROUP, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 3, 11, 12, 15
 THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
-IN_GUILD, IN_BOT_DM = 0, 1
+IN_GUILD, IN_BOT_DM, IN_PRIVATE = 0, 1, 2
+GUILD_INSTALL, USER_INSTALL = 0, 1
+PLACES = 2
+"""Which sample of places a kept world has; what came later is added to it."""
 EPHEMERAL, LOADING, SILENT, LAYOUT, HAS_THREAD = 64, 128, 4096, 32768, 32
 
 
@@ -32,6 +35,7 @@ class World:
         self.emojis: dict[str, Json] = dict(self.store.all("emoji"))
         self.unread: dict[str, Json] = dict(self.store.all("unread"))
         self.exchanges: dict[str, Json] = dict(self.store.all("exchange"))
+        self.pushes: dict[str, Json] = dict(self.store.all("push"))
         self.thread_members: dict[str, dict[str, Json]] = {}
         for _, member in self.store.all("thread_member"):
             self.thread_members.setdefault(member["id"], {})[member["user_id"]] = member
@@ -39,6 +43,21 @@ class World:
         for key, message in self.store.all("message"):
             self.messages.setdefault(message["channel_id"], {})[key] = message
             self._last_id = max(self._last_id, int(key))
+        self._bring_up_to_date()
+
+    def _bring_up_to_date(self) -> None:
+        """A world kept by an earlier harbour gets the places that have been built since."""
+        if self.meta.get("places", 1) == PLACES:
+            return
+        for channel in sample.channels():
+            if channel["type"] != TEXT or channel["guild_id"] != self.guild_id:
+                self.save_channel(channel)
+        self.meta["guild"]["roles"] = sample.guild()["roles"]
+        for person in self.people.values():
+            person.setdefault("installed", False)
+            self.save_person(person)
+        self.meta["places"] = PLACES
+        self.save_meta()
 
     def _first_day(self) -> Json:
         for person in sample.people():
@@ -50,6 +69,7 @@ class World:
             "key": secrets.token_urlsafe(18),
             "signing": secrets.token_hex(32),
             "clock_offset": 0.0,
+            "places": PLACES,
             "guild": sample.guild(),
         }
         self.store.put("meta", "meta", meta)
@@ -134,6 +154,10 @@ class World:
         self.unread[f"{person_id}:{channel_id}"] = mark
         self.store.put("unread", f"{person_id}:{channel_id}", mark)
 
+    def save_push(self, push: Json) -> None:
+        self.pushes[push["id"]] = push
+        self.store.put("push", push["id"], push)
+
     # asking
 
     @property
@@ -171,13 +195,24 @@ class World:
         return None
 
     def guild_channels(self) -> Iterator[Json]:
-        return (channel for channel in self.channels.values() if channel["type"] == TEXT)
+        """The channels of the server in which the bot is."""
+        return (
+            channel
+            for channel in self.channels.values()
+            if channel["type"] in (TEXT, FORUM) and channel["guild_id"] == self.guild_id
+        )
 
     def threads(self) -> Iterator[Json]:
         return (channel for channel in self.channels.values() if channel["type"] in THREADS)
 
     def message(self, channel_id: str, message_id: str) -> Json | None:
         return self.messages.get(channel_id, {}).get(message_id)
+
+    def is_foreign(self, channel: Json) -> bool:
+        """Whether the bot is no member there; what it does goes by its answers alone."""
+        if channel["type"] == GROUP:
+            return True
+        return channel["type"] != DIRECT_MESSAGE and str(channel["guild_id"]) != self.guild_id
 
     def roles_of(self, user_id: str) -> list[Json]:
         wanted = {self.guild_id}
@@ -189,15 +224,29 @@ class World:
 
     def permissions(self, user_id: str, channel: Json | None = None) -> int:
         """What somebody may do in a channel; a thread has its parent's rules."""
-        if channel is not None and channel["type"] == DIRECT_MESSAGE:
+        if channel is not None and channel["type"] in (DIRECT_MESSAGE, GROUP):
             return permissions.IN_DIRECT_MESSAGE
-        if channel is not None and channel["type"] in THREADS:
+        if user_id == str(self.guild["owner_id"]):
+            return permissions.EVERYTHING
+        in_thread = channel is not None and channel["type"] in THREADS
+        if channel is not None and in_thread:
             channel = self.channels.get(channel["parent_id"])
-        return permissions.granted(self.roles_of(user_id), channel, self.guild_id, user_id)
+        if channel is not None and self.is_foreign(channel):
+            if user_id == self.app_id:
+                return permissions.ABSENT
+            role: Json = {"id": channel["guild_id"], "permissions": str(permissions.EVERYONE)}
+            return permissions.granted([role], channel, channel["guild_id"], user_id, in_thread=in_thread)
+        return permissions.granted(
+            self.roles_of(user_id), channel, self.guild_id, user_id, in_thread=in_thread
+        )
 
     def sees(self, user_id: str, channel: Json) -> bool:
         if channel["type"] == DIRECT_MESSAGE:
             return user_id in (self.app_id, channel["recipient_id"])
+        if channel["type"] == GROUP:
+            return user_id in channel["recipient_ids"]
+        if channel["type"] not in THREADS and self.is_foreign(channel) and user_id == self.app_id:
+            return False
         bits = self.permissions(user_id, channel)
         if not bits & permissions.VIEW_CHANNEL:
             return False
@@ -205,24 +254,45 @@ class World:
             return user_id in self.thread_members.get(channel["id"], {})
         return True
 
+    def installations(self, person_id: str, channel: Json, command: Json | None) -> Json:
+        """Whose installation of the app lets a person use a command here, as an interaction names it:
+        under "0" the server ("0" in the bot's own direct messages), under "1" the person."""
+        types = (command or {}).get("integration_types") or [GUILD_INSTALL]
+        owners: Json = {}
+        if GUILD_INSTALL in types and not self.is_foreign(channel):
+            owners[str(GUILD_INSTALL)] = "0" if channel["type"] == DIRECT_MESSAGE else self.guild_id
+        if USER_INSTALL in types and self.people[person_id]["installed"]:
+            owners[str(USER_INSTALL)] = person_id
+        return owners
+
     def usable(self, person_id: str, channel: Json, command: Json) -> bool:
         """Whether a person finds a command in a channel: context, installation, permissions."""
-        direct = channel["type"] == DIRECT_MESSAGE
-        if command.get("guild_id") is not None and direct:
-            return False
+        context = context_of(channel)
         contexts = command.get("contexts")
-        if contexts is not None and (IN_BOT_DM if direct else IN_GUILD) not in contexts:
+        if command.get("guild_id") is not None and command["guild_id"] != channel.get("guild_id"):
             return False
-        if contexts is None and direct and command.get("dm_permission") is False:
+        if contexts is not None and context not in contexts:
             return False
-        if 0 not in (command.get("integration_types") or [0]):
+        if contexts is None and context != IN_GUILD and command.get("dm_permission") is False:
+            return False
+        if not self.installations(person_id, channel, command):
+            return False
+        if context != IN_GUILD:
+            return True
+        held = self.permissions(person_id, channel)
+        if channel["type"] == FORUM or not held & permissions.USE_APPLICATION_COMMANDS:
             return False
         needed = command.get("default_member_permissions")
-        if direct or needed is None:
+        if needed is None:
             return True
         if needed == "0":
-            return person_id == str(self.guild["owner_id"])
-        return self.permissions(person_id, channel) & int(needed) == int(needed)
+            return held == permissions.EVERYTHING
+        return held & int(needed) == int(needed)
+
+
+def context_of(channel: Json) -> int:
+    """Where an interaction comes from: a server, the bot's own direct messages, or other private ones."""
+    return {DIRECT_MESSAGE: IN_BOT_DM, GROUP: IN_PRIVATE}.get(channel["type"], IN_GUILD)
 
 
 def audience(message: Json) -> str | None:

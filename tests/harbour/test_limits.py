@@ -188,6 +188,15 @@ def radios(count: int) -> Json:
     return {"type": 21, "custom_id": "r", "options": options(count)}
 
 
+def checks(count: int, **changes: Any) -> Json:
+    return {"type": 22, "custom_id": "c", "options": options(count), **changes}
+
+
+def preset(group: Json) -> Json:
+    """All its options chosen beforehand."""
+    return {**group, "options": [{**option, "default": True} for option in group["options"]]}
+
+
 @pytest.mark.parametrize(
     "form",
     [
@@ -198,6 +207,7 @@ def radios(count: int) -> Json:
             labelled({"type": 22, "custom_id": "c", "options": options(10)}),
             labelled({"type": 23, "custom_id": "d"}),
         ),
+        modal(labelled(checks(3, min_values=0, required=False)), labelled(preset(checks(2, custom_id="e")))),
     ],
 )
 def test_a_form_up_to_its_limits(form: Json) -> None:
@@ -210,7 +220,14 @@ def test_a_form_up_to_its_limits(form: Json) -> None:
         (modal(labelled(field()), title="x" * 46), "data.title"),
         (modal(), "data.components"),
         (modal(*[labelled(field(custom_id=f"f{n}")) for n in range(6)]), "data.components"),
-        (modal(row(button())), "data.components.type"),
+        (modal(row(button())), "data.components.0.components.0.type"),
+        (modal(row(select())), "data.components.0.components.0.type"),
+        (modal(labelled(select(disabled=True))), "data.components.0.component.disabled"),
+        (modal(labelled(radios(1))), "data.components.0.component.options"),
+        (modal(labelled(preset(radios(3)))), "data.components.0.component.options"),
+        (modal(labelled(checks(3, max_values=4))), "data.components.0.component.max_values"),
+        (modal(labelled(checks(3, min_values=0))), "data.components.0.component.min_values"),
+        (modal(labelled(preset(checks(3, max_values=2)))), "data.components.0.component.options"),
         (modal(field()), "data.components.0.type"),
         (modal({**labelled(field()), "label": "x" * 46}), "data.components.0.label"),
         (modal(labelled(field()), labelled(field())), "data.components.1.component.custom_id"),

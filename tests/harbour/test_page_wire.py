@@ -147,7 +147,10 @@ async def test_the_world_as_one_person_sees_it(harbour: Harbour, dag: Browser, a
         ("Dag", "fr", "America/Toronto"),
         ("Eira", "en-US", "Asia/Tokyo"),
     ]
-    assert [c["name"] for c in world["channels"] if c["type"] == 0] == ["general", "games", "hall-of-fame"]
+    home = [c["name"] for c in world["channels"] if c.get("guild_id") == world["guild"]["id"]]
+    assert home == ["general", "games", "hall-of-fame", "tables"]
+    foreign = [c["name"] for c in world["channels"] if c.get("guild_id") == world["foreign"]["id"]]
+    assert foreign == ["tavern"]
     direct = next(c for c in world["channels"] if c["type"] == 1)
     assert [user["username"] for user in direct["recipients"]] == ["skald"]
     assert world["guild"]["name"] == "Skaldheim"

@@ -133,14 +133,14 @@ async def test_a_thread_on_a_message(harbour: Harbour, pilot: Pilot) -> None:
 
 
 async def test_a_private_thread_is_seen_by_its_members_only(harbour: Harbour, pilot: Pilot) -> None:
-    astrid, dag = harbour.person("Astrid"), harbour.person("Dag")
+    bjorn, dag = harbour.person("Bjørn"), harbour.person("Dag")
     kind = discord.ChannelType.private_thread
     thread = await place(harbour, pilot).create_thread(name="whispers", type=kind)
-    assert str(thread.id) not in {channel["id"] for channel in astrid.channels()}
+    assert str(thread.id) not in {channel["id"] for channel in bjorn.channels()}
     await thread.send(f"come in {dag.mention}")
     assert [m["content"] for m in dag.messages(str(thread.id))] == [f"come in {dag.mention}"]
     with pytest.raises(Refused):
-        astrid.messages(str(thread.id))
+        bjorn.messages(str(thread.id))
     await thread.remove_user(discord.Object(int(dag.id)))
     with pytest.raises(Refused):
         dag.messages(str(thread.id))

@@ -32,6 +32,7 @@ async def test_everything_is_found_again(tmp_path: Path, monkeypatch: pytest.Mon
     first = Harbour(tmp_path, port=0)
     await first.start()
     point_at(first, monkeypatch)
+    first.give("pin_messages")
     dag = first.person("Dag")
     dag.dms_closed = True
     async with aboard(first, Pilot()):

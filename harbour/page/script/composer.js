@@ -111,7 +111,8 @@ export class Composer {
     const { say, store } = this.pane;
     const words = !store.connected ? say("lost")
       : !store.bot.online ? say("botOffline", { name: store.app.name })
-        : this.channel?.thread_metadata?.archived ? say("composerArchived") : "";
+        : this.channel?.thread_metadata?.locked ? say("composerLocked")
+          : this.channel?.thread_metadata?.archived ? say("composerArchived") : "";
     this.notice.hidden = !words;
     fill(this.notice, words ? [icon("warn"), el("span", {}, words)] : null);
   }

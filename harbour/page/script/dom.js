@@ -64,6 +64,9 @@ const SHAPES = {
   check: "M5 12l5 5 9-10",
   warn: "M12 4 3 20h18zM12 10v5M12 17.5v.5",
   plus: "M12 5v14M5 12h14",
+  forum: "M4 5h16v11H10l-5 4v-4H4zM8 9h8M8 12h5",
+  bell: "M6 16h12l-2-3V9a4 4 0 0 0-8 0v4zM10 19h4",
+  lock: "M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3",
   sail: "M12 3v12M12 5l7 8h-7M5 17h14l-2 4H7z",
 };
 

@@ -98,7 +98,7 @@ async function start() {
       if (index) return;
       drawBar();
       if (!drawer.node.hidden) drawer.draw();
-      for (const event of ["status", "clock"]) pane.store.on(event, () => { if (!drawer.node.hidden) drawer.draw(); }, pane.stop.signal);
+      for (const event of ["status", "clock", "rights", "channels", "channel"]) pane.store.on(event, () => { if (!drawer.node.hidden) drawer.draw(); }, pane.stop.signal);
       pane.store.on("unread", drawTitle, pane.stop.signal);
     });
   }

@@ -109,6 +109,8 @@ export class MessageList {
 
   append(message) {
     const { pane } = this;
+    // Not shown yet: the history that is on its way brings it along.
+    if (!this.history || !this.waits) return;
     const list = this.history.list;
     this.waits.before(...this.rowsFor(message, list[list.indexOf(message) - 1]));
     if (message.author.id === pane.store.id) this.stuck = true;

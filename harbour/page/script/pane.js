@@ -7,7 +7,9 @@ import { Sidebar } from "./sidebar.js";
 import { Strip } from "./strip.js";
 import { Toasts } from "./toasts.js";
 import { float } from "./floating.js";
-import { isDm, isThread, storeOf } from "./store.js";
+import { isDm, isForum, isGroup, isThread, storeOf } from "./store.js";
+import { Phone } from "./phone.js";
+import { forumPage } from "./forum.js";
 import { showModal } from "./modal.js";
 import { speaker } from "./words.js";
 import { summary } from "./message.js";
@@ -28,9 +30,12 @@ export class Pane extends EventTarget {
     this.toasts = new Toasts(this);
     this.live = el("div.visually-hidden", { "aria-live": "polite", "aria-atomic": "true" });
     this.header = el("header.chat-head");
-    this.aside = el("aside.members");
-    this.main = el("main.chat", {}, this.header, this.messages.node, this.composer.node);
-    this.scrim = el("div.scrim", { onclick: () => this.toggleSidebar(false) });
+    this.phone = new Phone(this);
+    this.members = el("section.members");
+    this.aside = el("aside.side-column", { id: `${key}-side` }, this.phone.node, this.members);
+    this.posts = el("div.posts", { hidden: true });
+    this.main = el("main.chat", {}, this.header, this.posts, this.messages.node, this.composer.node);
+    this.scrim = el("div.scrim", { onclick: () => { this.toggleSidebar(false); this.togglePhone(false); } });
     this.body = el("div.pane-body", {}, this.sidebar.node, this.scrim, this.main, this.aside);
     this.layer = el("div.layer");
     this.root = el("section.pane", { data: { pane: key } }, this.strip.node, this.body, this.toasts.node, this.layer, this.live);
@@ -50,20 +55,21 @@ export class Pane extends EventTarget {
     this.chosen.clear();
     this.toasts.clear();
     this.speak();
-    for (const part of [this.sidebar, this.messages, this.composer, this.toasts, this.strip]) part.listen(store, signal);
+    for (const part of [this.sidebar, this.messages, this.composer, this.toasts, this.strip, this.phone]) part.listen(store, signal);
     store.on("modal", (detail) => showModal(this, detail, signal), signal);
     store.on("person", ({ id }) => { if (id === store.id) this.relabel(); }, signal);
     store.on("channels", ({ deleted }) => {
       if (deleted === this.channelId) this.go(this.firstChannel());
       else this.drawHeader();
     }, signal);
-    store.on("world", () => this.drawHeader(), signal);
+    store.on("world", () => { this.drawHeader(); this.phone.draw(); }, signal);
     store.on("unread", ({ channelId }) => {
       if (channelId === this.channelId) this.seen();
       else this.drawHeader();
     }, signal);
     store.on("status", () => this.drawMembers(), signal);
     this.strip.draw();
+    this.phone.draw();
     this.drawMembers();
     this.dispatchEvent(new Event("person"));
     await this.go(opened.get(personId) ?? this.firstChannel());
@@ -97,6 +103,7 @@ export class Pane extends EventTarget {
     this.sidebar.draw();
     this.strip.draw();
     this.drawHeader();
+    this.phone.draw();
     this.drawMembers();
     this.composer.reset();
     this.messages.draw();
@@ -118,7 +125,8 @@ export class Pane extends EventTarget {
     if (channelId !== this.channelId) {
       this.channelId = channelId;
       opened.set(this.store.id, channelId);
-      this.sidebar.place = isDm(channel) ? "dms" : "guild";
+      this.sidebar.place = this.sidebar.placeOf(channel);
+      this.store.emit("channel");
       this.composer.reset();
       this.drawHeader();
       await this.messages.show(channelId);
@@ -126,7 +134,9 @@ export class Pane extends EventTarget {
     const typing = this.invitesTyping();
     this.toasts.clear(channelId);
     this.toggleSidebar(false);
+    this.togglePhone(false);
     this.sidebar.draw();
+    this.drawMembers();
     this.seen();
     if (messageId) await this.messages.jump(messageId);
     else if (typing) this.composer.field.focus();
@@ -160,7 +170,18 @@ export class Pane extends EventTarget {
     if (show) this.sidebar.node.querySelector("[aria-current=page]")?.focus();
   }
 
+  togglePhone(show = !this.root.classList.contains("phone-shown")) {
+    if (show === this.root.classList.contains("phone-shown")) return;
+    this.root.classList.toggle("phone-shown", show);
+    this.strip.draw();
+    if (show) this.phone.node.focus();
+  }
+
   shortcut(event) {
+    if (event.key === "Escape" && this.root.classList.contains("phone-shown")) {
+      this.togglePhone(false);
+      this.strip.node.querySelector(".phone-button").focus();
+    }
     if (event.key === "Escape" && this.root.classList.contains("sidebar-shown")) {
       this.toggleSidebar(false);
       this.burger.focus();
@@ -183,16 +204,27 @@ export class Pane extends EventTarget {
       "aria-expanded": "false", class: elsewhere ? "marked" : "", onclick: () => this.toggleSidebar(true) }, icon("menu"));
     const parent = isThread(channel) ? store.channels.get(channel.parent_id) : null;
     this.main.setAttribute("aria-label", store.channelName(channel));
+    this.drawPosts(channel);
     fill(this.header, this.burger,
-      isDm(channel) ? avatar(store.companion(channel), { size: 26 }) : icon(isThread(channel) ? "thread" : "hash"),
+      isDm(channel) && !isGroup(channel) ? avatar(store.companion(channel), { size: 26 }) : icon(markOf(channel)),
       el("div.chat-title", {},
         parent ? el("button.crumb", { type: "button", onclick: () => this.go(parent.id) }, parent.name) : null,
         parent ? el("span.crumb-mark", { "aria-hidden": "true" }, "›") : null,
         el("h1", {}, store.channelName(channel))),
       channel.topic ? el("p.topic", { title: channel.topic }, channel.topic) : el("span.grow"),
+      channel.thread_metadata?.locked ? el("span.locked-tag", { title: say("lockedThread") }, icon("lock"), el("span", {}, say("lockedThread"))) : null,
       isThread(channel) ? this.joinButton(channel) : null,
       channel.type === 0 ? this.panelButton("thread", say("threads"), () => this.threadPanel()) : null,
-      this.panelButton("pin", say("pins"), () => this.pinPanel()));
+      isForum(channel) ? null : this.panelButton("pin", say("pins"), () => this.pinPanel()));
+  }
+
+  /** A forum has posts where other channels have messages. */
+  drawPosts(channel) {
+    const forum = isForum(channel);
+    this.posts.hidden = !forum;
+    this.messages.node.hidden = forum;
+    this.composer.node.hidden = forum;
+    if (forum) forumPage(this, channel, this.posts);
   }
 
   joinButton(thread) {
@@ -237,9 +269,16 @@ export class Pane extends EventTarget {
   drawMembers() {
     const { store, say } = this;
     const row = (user, note) => el("li.member", {}, avatar(user, { size: 30 }), el("span", {}, el("b", {}, store.nameOf(user)), note ? el("small", {}, note) : null));
-    this.aside.setAttribute("aria-label", say("members"));
-    fill(this.aside, el("h2", {}, say("members")), el("ul", {},
-      row(store.botUser, `${say("app")} · ${say(store.bot.online ? "online" : "offline")}`),
+    this.aside.setAttribute("aria-label", say("sideColumn"));
+    this.members.setAttribute("aria-label", say("members"));
+    fill(this.members, el("h2", {}, say("members")), el("ul", {},
+      this.sidebar.place === "foreign" ? null : row(store.botUser, `${say("app")} · ${say(store.bot.online ? "online" : "offline")}`),
       [...store.people.values()].map((person) => row(person, person.manager ? say("manager") : null))));
   }
+}
+
+function markOf(channel) {
+  if (isGroup(channel)) return "people";
+  if (isForum(channel)) return "forum";
+  return isThread(channel) ? "thread" : "hash";
 }

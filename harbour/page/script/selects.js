@@ -25,7 +25,7 @@ export function choicesOf(component, store) {
     .map((role) => ({ value: role.id, label: `@${role.name}` }));
   const channels = () => [...store.channels.values()]
     .filter((channel) => !isDm(channel) && (!component.channel_types?.length || component.channel_types.includes(channel.type)))
-    .map((channel) => ({ value: channel.id, label: channel.name, picture: () => icon(channel.type === 0 ? "hash" : "thread") }));
+    .map((channel) => ({ value: channel.id, label: channel.name, picture: () => icon({ 0: "hash", 15: "forum" }[channel.type] ?? "thread") }));
   if (component.type === USER) return people();
   if (component.type === ROLE) return roles();
   if (component.type === MENTIONABLE) return [...people(), ...roles()];

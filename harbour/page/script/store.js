@@ -7,10 +7,13 @@ import { nonce } from "./dom.js";
 export const FLAGS = { EPHEMERAL: 64, LOADING: 128, SILENT: 4096, V2: 32768 };
 export const THREADS = new Set([10, 11, 12]);
 export const isThread = (channel) => THREADS.has(channel?.type);
-export const isDm = (channel) => channel?.type === 1;
+export const isDm = (channel) => channel?.type === 1 || channel?.type === 3;
+export const isGroup = (channel) => channel?.type === 3;
+export const isForum = (channel) => channel?.type === 15;
 
 const PAGE = 50;
 const TYPING_LASTS = 10_000;
+const SHOWN_PUSHES = 50;
 
 export class Store extends EventTarget {
   constructor(personId) {
@@ -21,10 +24,13 @@ export class Store extends EventTarget {
     this.commands = [];
     this.unread = new Map();
     this.histories = new Map();   // channel → {list, complete}
+    this.arriving = new Map();    // channel → messages that come while its history is fetched
     this.waits = new Map();       // nonce → {channel, message?, customId?, command?, state}
     this.typing = new Map();      // channel → {name, until}
     this.connected = true;
     this.bot = { online: true };
+    this.phone = { pushes: [], buzzes: [] };
+    this.rights = { names: [], held: {}, refused_doors: 0 };
   }
 
   emit(type, detail = {}) {
@@ -56,6 +62,9 @@ export class Store extends EventTarget {
     });
     this.app = world.app;
     this.guild = world.guild;
+    this.foreign = world.foreign;
+    this.phone = world.phone;
+    this.rights = world.rights;
     this.channels = new Map(world.channels.map((channel) => [channel.id, channel]));
     this.people = new Map(world.people.map((person) => [person.id, person]));
     this.commands = world.commands;
@@ -102,7 +111,7 @@ export class Store extends EventTarget {
 
   channelName(channel) {
     if (!channel) return "";
-    if (isDm(channel)) return this.nameOf(this.companion(channel));
+    if (isDm(channel) && !isGroup(channel)) return this.nameOf(this.companion(channel));
     return channel.name;
   }
 
@@ -126,8 +135,13 @@ export class Store extends EventTarget {
 
   async history(channelId) {
     if (this.histories.has(channelId)) return this.histories.get(channelId);
+    // What is said while the history is on its way may be missing in it.
+    const meanwhile = this.arriving.get(channelId) ?? [];
+    this.arriving.set(channelId, meanwhile);
     const list = await getMessages(this.id, channelId, { limit: PAGE });
     const history = { list, complete: list.length < PAGE };
+    list.push(...meanwhile.filter((message) => !list.some((known) => known.id === message.id)));
+    this.arriving.delete(channelId);
     this.histories.set(channelId, history);
     return history;
   }
@@ -256,6 +270,7 @@ const FRAMES = {
     if (history && !history.list.some((known) => known.id === message.id)) {
       history.list.push(message);
     }
+    store.arriving.get(message.channel_id)?.push(message);
     store.emit("create", { message });
   },
   MESSAGE_UPDATE(store, change) {
@@ -308,6 +323,20 @@ const FRAMES = {
   CLOCK(store, clock) {
     store.setClock(clock);
     store.emit("clock");
+  },
+  PUSH(store, { push, buzzes }) {
+    // A world that was fetched meanwhile may hold it already.
+    if (store.phone.pushes.some((known) => known.id === push.id)) return;
+    store.phone = { pushes: [push, ...store.phone.pushes].slice(0, SHOWN_PUSHES), buzzes };
+    store.emit("phone", { push });
+  },
+  RIGHTS(store, rights) {
+    store.rights = rights;
+    store.emit("rights");
+  },
+  DOORS(store, { refused_doors: left }) {
+    store.rights = { ...store.rights, refused_doors: left };
+    store.emit("rights");
   },
   BOT(store, bot) {
     store.bot = bot;

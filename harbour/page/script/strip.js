@@ -13,7 +13,7 @@ export class Strip {
   }
 
   async listen(store, signal) {
-    for (const event of ["person", "world"]) store.on(event, () => this.draw(), signal);
+    for (const event of ["person", "world", "phone"]) store.on(event, () => this.draw(), signal);
     // The others' unread marks stand on their pictures: whose turn it is shows from afar.
     for (const id of store.people.keys()) {
       const other = await storeOf(id);
@@ -26,7 +26,8 @@ export class Strip {
 
   draw() {
     const { store, say } = this.pane;
-    const hadFocus = this.node.contains(document.activeElement) ? document.activeElement.dataset.person ?? "settings" : null;
+    const at = this.node.contains(document.activeElement) ? document.activeElement : null;
+    const hadFocus = at ? at.dataset.person ?? (at.matches(".phone-button") ? "phone" : "settings") : null;
     const me = store.person;
     this.node.setAttribute("aria-label", say("youAre"));
     fill(this.node,
@@ -34,11 +35,23 @@ export class Strip {
       el("div.people", { role: "radiogroup", "aria-label": say("youAre"), onkeydown: (event) => this.arrows(event) },
         [...store.people.values()].map((person) => this.face(person))),
       el("span.grow"),
+      this.phoneButton(),
       el("span.strip-facts", {}, `${LOCALES[me.locale] ?? me.locale} · ${me.timezone.split("/").pop().replaceAll("_", " ")}`),
       el("button.icon-button.settings", { type: "button", title: say("settingsOf", { name: store.nameOf(me) }), "aria-haspopup": "dialog",
         "aria-label": say("settingsOf", { name: store.nameOf(me) }), class: me.dms_closed ? "dms-closed" : "",
         onclick: (event) => this.openSettings(event.currentTarget) }, icon("settings")));
-    if (hadFocus) (this.node.querySelector(`[data-person="${hadFocus}"]`) ?? this.node.querySelector(".settings"))?.focus();
+    if (hadFocus === "phone") this.node.querySelector(".phone-button").focus();
+    else if (hadFocus) (this.node.querySelector(`[data-person="${hadFocus}"]`) ?? this.node.querySelector(".settings"))?.focus();
+  }
+
+  /** What has reached the phone; where there is room the phone stands open beside the chat anyway. */
+  phoneButton() {
+    const { store, say } = this.pane;
+    const count = store.phone.buzzes.reduce((sum, entry) => sum + entry.count, 0);
+    const name = say("phoneOf", { name: store.nameOf(store.person), count });
+    return el("button.icon-button.phone-button", { type: "button", title: name, "aria-label": name,
+      "aria-expanded": String(this.pane.root.classList.contains("phone-shown")),
+      onclick: () => this.pane.togglePhone() }, icon("bell"), badge(count));
   }
 
   face(person) {
@@ -70,10 +83,12 @@ export class Strip {
     const language = el("select", { onchange: () => { close(); set({ locale: language.value }); } },
       locales.map(([code, name]) => el("option", { value: code, selected: code === me.locale }, name)));
     const closed = el("input", { type: "checkbox", role: "switch", checked: me.dms_closed, onchange: () => set({ dms_closed: closed.checked }) });
+    const installed = el("input", { type: "checkbox", role: "switch", checked: me.installed, onchange: () => set({ installed: installed.checked }) });
     const panel = el("div.settings-panel", { role: "dialog", "aria-label": say("settingsOf", { name: store.nameOf(me) }) },
       el("h2", {}, avatar(me, { size: 28 }), store.nameOf(me)),
       el("label", {}, el("span", {}, say("language")), language),
       el("label", {}, el("span", {}, say("dmsClosed"), el("small", {}, say("dmsClosedHint", { name: store.nameOf(me) }))), closed),
+      el("label", {}, el("span", {}, say("installed"), el("small", {}, say("installedHint"))), installed),
       el("p", {}, say("timezone", { zone: me.timezone }), me.manager ? ` · ${say("manager")}` : ""));
     const close = float(this.pane, anchor, panel, { align: "end", onClose: (reason) => { if (reason === "escape") anchor.focus(); } });
     language.focus();

@@ -256,6 +256,12 @@ def _add_commands(ferry: Ferry) -> None:
         view.add_item(ui.Select(placeholder="Buy", options=[discord.SelectOption(label="Cod", emoji=cod)]))
         await interaction.response.send_message("The market is open", view=view)
 
+    @tree.command(name="anchor", description="Usable everywhere")
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    async def anchor(interaction: discord.Interaction[Ferry]) -> None:
+        await interaction.response.send_message("Anchored")
+
     @tree.command(name="manage", description="Only for those who manage the server")
     @app_commands.default_permissions(manage_guild=True)
     async def manage(interaction: discord.Interaction[Ferry]) -> None:

@@ -325,7 +325,7 @@ async def test_a_private_word_arrives_unless_the_door_is_closed(visit: Open) -> 
     await pane.root.get_by_role("button", name="Skaldheim").click()
     await pane.go("games")
     await pane.root.locator(".settings").click()
-    await pane.root.get_by_role("switch").check()
+    await pane.root.get_by_role("switch", name="Direct messages closed").check()
     await window.page.keyboard.press("Escape")
     await pane.slash("/whisper")
     await pane.sees("Your messages are closed")

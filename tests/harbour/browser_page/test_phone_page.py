@@ -1,0 +1,244 @@
+"""The phone, the forum, the drawer's rights and the places without the bot, on the page."""
+
+from collections.abc import Awaitable, Callable
+
+import discord
+import pytest
+from playwright.async_api import expect
+
+from harbour import Harbour
+from tests.harbour.browser_page.driver import Visit
+from tests.harbour.browser_page.ferry import Ferry
+
+pytestmark = pytest.mark.browser
+
+Open = Callable[..., Awaitable[Visit]]
+
+
+async def call(harbour: Harbour, ferry: Ferry, name: str = "Astrid") -> discord.Thread:
+    """A game in a thread that calls somebody four times: in words, without, and by direct messages."""
+    who = harbour.person(name)
+    games = ferry.get_channel(int(harbour.world.channel_named("games")["id"]))
+    assert isinstance(games, discord.TextChannel)
+    thread = await games.create_thread(
+        name=f"{name} and Eira: Lofoten", type=discord.ChannelType.public_thread
+    )
+    await thread.send(f"{who.mention}, Lofoten with Eira: your move, play an order card. 2 days left")
+    layout = discord.ui.LayoutView().add_item(discord.ui.TextDisplay(f"{who.mention} a layout"))
+    await thread.send(view=layout)
+    user = await ferry.fetch_user(int(who.id))
+    await user.send(f"2 hours left in https://discord.com/channels/{games.guild.id}/{thread.id}")
+    await user.send("a hand", silent=True)
+    await user.send("Welcome aboard. `/help` explains how it all works, and where your hand is to be found.")
+    return thread
+
+
+async def test_the_phone_stands_beside_the_chat_with_what_a_push_shows(
+    visit: Open, harbour: Harbour, ferry: Ferry
+) -> None:
+    window = await visit(width=1440)
+    phone = window.left.root.locator(".phone-box")
+    await expect(phone.locator(".lock-quiet")).to_be_visible()
+    await call(harbour, ferry)
+    texts = phone.locator(".push-text")
+    await expect(texts).to_have_text(
+        [
+            "Welcome aboard. `/help` explains how it all works, and where your hand is to be found.",
+            "2 hours left in https://discord.com/channels/1100000000000000001/"
+            + str(harbour.world.channel_named("Astrid and Eira: Lofoten")["id"]),
+            "sent a message",
+            "@Astrid, Lofoten with Eira: your move, play an order card. 2 days left",
+        ]
+    )
+    await expect(phone.locator(".push-text.wordless")).to_have_count(1)
+    await expect(phone.locator(".buzz")).to_have_text(["Astrid and Eira: Lofoten3", "Direct messages1"])
+    await expect(phone.locator(".buzz-total")).to_have_text("4")
+    await expect(window.left.root.locator(".toast").first).to_be_visible()
+    covered = await window.page.evaluate(
+        """() => document.querySelector(".toasts").getBoundingClientRect().right
+            > document.querySelector(".phone-box").getBoundingClientRect().left"""
+    )
+    assert not covered
+    await window.shoot("phone-desktop")
+    await phone.locator(".push").last.click()
+    await window.left.here("Astrid and Eira: Lofoten")
+
+
+async def test_side_by_side_everybody_has_their_own_phone(
+    visit: Open, harbour: Harbour, ferry: Ferry
+) -> None:
+    window = await visit(width=1500)
+    right = await window.split("Dag")
+    await call(harbour, ferry, "Dag")
+    await expect(window.left.root.locator(".phone-button .badge")).to_have_count(0)
+    await expect(right.root.locator(".phone-button .badge")).to_have_text("4")
+    await right.root.locator(".phone-button").click()
+    await expect(right.root.locator(".push")).to_have_count(4)
+    await expect(right.root.locator(".push-text.wordless")).to_have_text("a envoyé un message")
+    await window.shoot("phone-side-by-side")
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+async def test_the_phone_opens_on_a_phone(visit: Open, harbour: Harbour, ferry: Ferry, theme: str) -> None:
+    window = await visit(width=390, height=800, theme=theme)
+    await call(harbour, ferry)
+    pane = window.left
+    await expect(pane.root.locator(".push").first).to_be_hidden()
+    await pane.root.locator(".phone-button").click()
+    await expect(pane.root.locator(".push")).to_have_count(4)
+    await expect(pane.root.locator(".toast").first).to_be_hidden()
+    assert await window.sideways() == []
+    await window.shoot(f"phone-on-a-phone-{theme}")
+    await window.page.keyboard.press("Escape")
+    await expect(pane.root.locator(".push").first).to_be_hidden()
+    await expect(pane.root.locator(".phone-button")).to_be_focused()
+    await pane.root.locator(".phone-button").click()
+    await pane.root.locator(".push").last.click()
+    await pane.here("Astrid and Eira: Lofoten")
+    await expect(pane.root.locator(".push").first).to_be_hidden()
+
+
+async def test_a_forum_shows_its_posts_and_takes_new_ones(
+    visit: Open, harbour: Harbour, ferry: Ferry
+) -> None:
+    tables = ferry.get_channel(int(harbour.world.channel_named("tables")["id"]))
+    assert isinstance(tables, discord.ForumChannel)
+    opened = await tables.create_thread(
+        name="Astrid and Bjørn: Lofoten", content="The board", applied_tags=tables.available_tags[:1]
+    )
+    harbour.moderate(str(opened.thread.id), locked=True)
+    window = await visit()
+    pane = window.left
+    await pane.go("tables")
+    await expect(pane.field).to_be_hidden()
+    await expect(pane.root.locator(".post-card")).to_contain_text(["Astrid and Bjørn: Lofoten"])
+    await expect(pane.root.locator(".tag")).to_have_text("lofoten")
+    await pane.root.locator(".new-post-box summary").click()
+    await pane.root.get_by_role("button", name="Post", exact=True).click()
+    await expect(pane.root.locator(".new-post .problem")).to_have_text("This is required.")
+    await pane.root.get_by_label("Title").fill("Who plays Borealis?")
+    await pane.root.get_by_label("Message", exact=True).fill("Two more are wanted")
+    await window.shoot("forum-desktop")
+    await pane.root.get_by_role("button", name="Post", exact=True).click()
+    await pane.here("Who plays Borealis?")
+    await pane.sees("Two more are wanted")
+    await pane.slash("/boat land", fish="Cod", to="Reine")
+    await pane.sees("Landed")
+    await pane.root.locator(".crumb").click()
+    await expect(pane.root.locator(".post-card")).to_have_count(2)
+    phone = await visit(width=390, height=800)
+    await phone.left.go("tables")
+    await phone.left.root.locator(".new-post-box summary").click()
+    assert await phone.sideways() == []
+    await phone.shoot("forum-phone")
+
+
+async def test_the_drawer_takes_a_right_away_and_gives_it_back(
+    visit: Open, harbour: Harbour, ferry: Ferry
+) -> None:
+    thread = await call(harbour, ferry)
+    window = await visit()
+    await window.left.go("Astrid and Eira: Lofoten")
+    await window.tool("drawer")
+    drawer = window.page.locator(".drawer")
+    await drawer.get_by_role("combobox", name="Where").select_option(label="#games")
+    right = drawer.get_by_role("switch", name="Send Messages in Threads")
+    await expect(right).to_be_checked()
+    await right.click()
+    await expect(drawer.get_by_role("switch", name="Send Messages in Threads")).not_to_be_checked()
+    await drawer.locator(".right-list").scroll_into_view_if_needed()
+    await window.shoot("rights-desktop")
+    with pytest.raises(discord.Forbidden):
+        await thread.send("no")
+    await drawer.get_by_role("combobox", name="Where").select_option(label="In all channels")
+    await expect(drawer.get_by_role("switch", name="Send Messages in Threads")).not_to_be_checked()
+    await drawer.get_by_role("switch", name="Send Messages in Threads").click()
+    await expect(drawer.get_by_role("switch", name="Send Messages in Threads")).to_be_checked()
+    await thread.send("yes")
+    await drawer.get_by_role("button", name="Lock", exact=True).click()
+    await expect(window.left.root.locator(".locked-tag")).to_be_visible()
+    with pytest.raises(discord.Forbidden):
+        await thread.send("locked")
+    await drawer.get_by_role("button", name="Unlock", exact=True).click()
+    await drawer.get_by_role("button", name="Archive", exact=True).click()
+    await expect(drawer.get_by_role("button", name="Open again")).to_be_visible()
+    await thread.send("writing opens it")
+    await expect(drawer.get_by_role("button", name="Archive", exact=True)).to_be_visible()
+    await drawer.get_by_role("button", name="The next one").click()
+    await expect(drawer.get_by_text("1 more will be refused.")).to_be_visible()
+    stranger = await ferry.fetch_user(int(harbour.person("Eira").id))
+    with pytest.raises(discord.Forbidden) as caught:
+        await stranger.send("too fast")
+    assert caught.value.code == 40003
+    await expect(drawer.get_by_text("1 more will be refused.")).to_have_count(0)
+
+
+async def test_a_channel_out_of_sight_is_gone_until_it_is_seen_again(visit: Open, harbour: Harbour) -> None:
+    window = await visit()
+    entries = window.left.root.locator(".channel")
+    await expect(entries).to_have_text(["general", "games", "hall-of-fame", "tables"])
+    dag = await visit(person="Dag")
+    harbour.overwrite("hall-of-fame", harbour.person("Dag"), deny=1 << 10)
+    await expect(dag.left.root.locator(".channel")).to_have_text(["general", "games", "tables"])
+    harbour.overwrite("hall-of-fame", harbour.person("Dag"))
+    await expect(dag.left.root.locator(".channel")).to_have_text(
+        ["general", "games", "hall-of-fame", "tables"]
+    )
+
+
+async def test_an_app_of_one_s_own_has_its_commands_where_the_bot_is_not(visit: Open) -> None:
+    window = await visit()
+    pane = window.left
+    await pane.root.locator("[data-place=rail-foreign]").click()
+    await pane.root.locator(".channel", has_text="tavern").click()
+    await pane.here("tavern")
+    await pane.field.fill("/an")
+    await expect(pane.root.locator(".suggestion")).to_have_count(0)
+    await pane.field.fill("")
+    await pane.root.locator(".strip .settings").click()
+    await pane.root.get_by_role("switch", name="Skald as an app of one’s own").check()
+    await window.page.keyboard.press("Escape")
+    await pane.slash("/anchor")
+    await pane.sees("Anchored")
+    await window.shoot("foreign-desktop")
+    await pane.root.locator("[data-place=rail-dms]").click()
+    await pane.root.locator(".channel", has_text="Friday crew").click()
+    await pane.slash("/anchor")
+    await pane.sees("Anchored")
+    crew = await visit(person="Dag")
+    await crew.left.root.locator("[data-place=rail-dms]").click()
+    await crew.left.root.locator(".channel", has_text="Friday crew").click()
+    await crew.left.sees("Anchored")
+    await crew.left.field.fill("/an")
+    await expect(crew.left.root.locator(".suggestion")).to_have_count(0)
+
+
+async def test_the_page_runs_nothing_but_its_own_files(visit: Open, harbour: Harbour) -> None:
+    window = await visit()
+    answer = await window.page.request.get(harbour.origin + "/")
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    refused = await window.page.evaluate(
+        """async () => {
+            const broken = [];
+            const note = (event) => broken.push(event.effectiveDirective);
+            document.addEventListener("securitypolicyviolation", note);
+            const script = document.createElement("script");
+            script.textContent = "window.ran = true";
+            document.body.append(script);
+            const style = document.createElement("style");
+            style.textContent = "body { color: red }";
+            document.head.append(style);
+            const frame = document.createElement("iframe");
+            frame.src = "/";
+            document.body.append(frame);
+            await new Promise((done) => setTimeout(done, 300));
+            frame.remove();
+            return [window.ran === undefined, ...new Set(broken)].map(String).sort();
+        }"""
+    )
+    assert refused == ["frame-src", "script-src-elem", "style-src-elem", "true"]
+    window.complaints.clear()

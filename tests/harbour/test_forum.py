@@ -1,0 +1,101 @@
+"""Forums: posts that open with their message, tags, and nothing said in the forum itself."""
+
+import io
+from typing import Any
+
+import discord
+import pytest
+
+from harbour import Harbour, Refused
+from tests.harbour.pilot import Board, Pilot, picture
+from tests.harbour.test_rights import refused
+
+
+def forum(harbour: Harbour, pilot: Pilot) -> discord.ForumChannel:
+    channel = pilot.get_channel(int(harbour.world.channel_named("tables")["id"]))
+    assert isinstance(channel, discord.ForumChannel)
+    return channel
+
+
+async def raw(pilot: Pilot, channel: discord.ForumChannel, path: str, body: dict[str, Any]) -> Any:
+    return await pilot.http.request(discord.http.Route("POST", f"/channels/{channel.id}{path}"), json=body)
+
+
+async def test_a_post_is_a_thread_that_begins_with_its_message(harbour: Harbour, pilot: Pilot) -> None:
+    tables, dag = forum(harbour, pilot), harbour.person("Dag")
+    file = discord.File(io.BytesIO(picture()), "board.png", description="A blue sea")
+    opened = await tables.create_thread(name="Dag and Eira", view=Board(), files=[file])
+    assert opened.thread.id == opened.message.id
+    assert opened.thread.parent_id == tables.id
+    (first,) = dag.messages(str(opened.thread.id))
+    assert (first["id"], first["type"]) == (str(opened.thread.id), 0)
+    pressed = await dag.press(first, "Ping")
+    assert "Pings: 1" in pressed.text
+    assert harbour.file(pressed.pictures[0]["url"]) == picture()
+    await opened.thread.send("the second")
+    assert (await opened.thread.guild.fetch_channel(opened.thread.id)).message_count == 1  # type: ignore[union-attr]
+    assert opened.thread.id in {thread.id for thread in await tables.guild.active_threads()}
+
+
+async def test_a_first_message_calls_whom_it_mentions(harbour: Harbour, pilot: Pilot) -> None:
+    dag = harbour.person("Dag")
+    await forum(harbour, pilot).create_thread(name="Dag and Eira", content=f"{dag.mention} your move")
+    (push,) = dag.pushes()
+    assert (push.place, push.text) == ("Dag and Eira", "@Dag your move")
+
+
+async def test_nothing_is_said_in_the_forum_itself(harbour: Harbour, pilot: Pilot) -> None:
+    tables, dag = forum(harbour, pilot), harbour.person("Dag")
+    assert await refused(raw(pilot, tables, "/messages", {"content": "x"})) == (400, 40058)
+    assert await refused(raw(pilot, tables, "/threads", {"name": "x", "type": 11})) == (400, 50035)
+    harbour.defects.clear()
+    assert await refused(raw(pilot, tables, "/threads", {"name": "x", "message": {}})) == (400, 50006)
+    assert await refused(
+        raw(pilot, tables, "/threads", {"name": "x" * 101, "message": {"content": "x"}})
+    ) == (
+        400,
+        50035,
+    )
+    harbour.defects.clear()
+    assert [channel for channel in dag.channels() if channel.get("parent_id") == str(tables.id)] == []
+    with pytest.raises(Refused):
+        dag.send("x", in_="tables")
+    assert dag.commands("tables") == []
+
+
+async def test_tags_are_those_of_the_forum_and_may_be_required(harbour: Harbour, pilot: Pilot) -> None:
+    tables = forum(harbour, pilot)
+    opened = await tables.create_thread(name="one", content="x", applied_tags=tables.available_tags[:1])
+    assert [tag.name for tag in opened.thread.applied_tags] == ["lofoten"]
+    unknown = {"name": "two", "message": {"content": "x"}, "applied_tags": ["5"]}
+    assert await refused(raw(pilot, tables, "/threads", unknown)) == (404, 10087)
+    harbour.require_tag("tables")
+    await harbour.settled()
+    assert tables.flags.require_tag
+    assert await refused(tables.create_thread(name="three", content="x")) == (400, 40067)
+    await tables.create_thread(name="four", content="x", applied_tags=tables.available_tags[1:])
+
+
+async def test_a_post_needs_the_rights_that_its_message_needs(harbour: Harbour, pilot: Pilot) -> None:
+    tables = forum(harbour, pilot)
+    harbour.take("attach_files", in_="tables")
+    file = discord.File(io.BytesIO(picture()), "board.png")
+    assert await refused(tables.create_thread(name="x", content="x", file=file)) == (403, 50013)
+    await tables.create_thread(name="words", content="x")
+    harbour.take("send_messages", in_="tables")
+    assert await refused(tables.create_thread(name="x", content="x")) == (403, 50013)
+    harbour.take("view_channel", in_="tables")
+    assert await refused(tables.create_thread(name="x", content="x")) == (403, 50001)
+
+
+async def test_people_open_posts_and_use_commands_in_them(harbour: Harbour, pilot: Pilot) -> None:
+    dag = harbour.person("Dag")
+    post = dag.open_post("Who plays?", "Looking for two")
+    answer = await dag.slash("/ahoy", name="all", in_=post)
+    assert answer.text == "Ahoy all (fr)"
+    thread = await pilot.fetch_channel(int(post["id"]))
+    assert isinstance(thread, discord.Thread)
+    assert isinstance(thread.parent, discord.ForumChannel)
+    # The one who opened it names it; the bot does not without managing threads.
+    harbour.take("manage_threads")
+    assert await refused(thread.edit(name="other")) == (403, 50013)

@@ -1,0 +1,169 @@
+"""Commands by context and installation: in a server, in the bot's messages, and where the bot is not."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from harbour import Harbour, Refused
+from tests.harbour.pilot import Pilot
+
+SERVER, FOREIGN, GROUP = "games", "tavern", "Friday crew"
+
+
+@pytest.fixture
+async def seen(launch: Callable[..., Awaitable[Pilot]]) -> list[discord.Interaction[Any]]:
+    """What the bot is told by commands of every kind of context and installation."""
+    told: list[discord.Interaction[Any]] = []
+    pilot = await launch()
+    kinds = {
+        "anywhere": ({"guilds": True, "dms": True, "private_channels": True}, {"guild": True, "user": True}),
+        "own": ({"guilds": True, "dms": True, "private_channels": True}, {"guild": False, "user": True}),
+        "server": ({"guilds": True}, {"guild": True}),
+        "private": ({"dms": True, "private_channels": True}, {"guild": True, "user": True}),
+    }
+    for name, (contexts, installs) in kinds.items():
+
+        async def answer(interaction: discord.Interaction[Any]) -> None:
+            told.append(interaction)
+            view = discord.ui.View(timeout=None)
+            button: discord.ui.Button[Any] = discord.ui.Button(label="Again", custom_id="again")
+
+            async def again(press: discord.Interaction[Any]) -> None:
+                told.append(press)
+                await press.response.defer()
+
+            button.callback = again  # type: ignore[method-assign]
+            view.add_item(button)
+            await interaction.response.send_message("here", view=view)
+
+        pilot.tree.add_command(
+            app_commands.Command(
+                name=name,
+                description=name,
+                callback=answer,
+                allowed_contexts=app_commands.AppCommandContext(
+                    guild=contexts.get("guilds"),
+                    dm_channel=contexts.get("dms"),
+                    private_channel=contexts.get("private_channels"),
+                ),
+                allowed_installs=app_commands.AppInstallationType(
+                    guild=installs.get("guild"), user=installs.get("user")
+                ),
+            )
+        )
+
+    @pilot.tree.command(name="talk", description="talk much")
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    async def talk(interaction: discord.Interaction[Any]) -> None:
+        await interaction.response.defer()
+        said = 0
+        try:
+            while said < 8:
+                await interaction.followup.send(f"word {said}")
+                said += 1
+        except discord.HTTPException as problem:
+            await interaction.edit_original_response(content=f"{said} words, then {problem.code}")
+
+    await pilot.tree.sync()
+    return told
+
+
+def offered(harbour: Harbour, name: str, place: Any) -> set[str]:
+    known = {"anywhere", "own", "server", "private"}
+    return known & set(harbour.person(name).commands(place))
+
+
+@pytest.mark.usefixtures("seen")
+async def test_who_is_offered_which_command_where(harbour: Harbour) -> None:
+    dag = harbour.person("Dag")
+    direct = dag.direct_channel()
+    assert offered(harbour, "Dag", SERVER) == {"anywhere", "server"}
+    assert offered(harbour, "Dag", direct) == {"anywhere", "private"}
+    assert offered(harbour, "Dag", FOREIGN) == offered(harbour, "Dag", GROUP) == set()
+    with pytest.raises(Refused):
+        await dag.slash("/anywhere", in_=GROUP)
+    dag.installed = True
+    assert offered(harbour, "Dag", SERVER) == {"anywhere", "own", "server"}
+    assert offered(harbour, "Dag", direct) == {"anywhere", "own", "private"}
+    assert offered(harbour, "Dag", FOREIGN) == {"anywhere", "own"}
+    assert offered(harbour, "Dag", GROUP) == {"anywhere", "own", "private"}
+    assert offered(harbour, "Eira", FOREIGN) == set()
+
+
+@pytest.mark.parametrize(
+    ("place", "context", "owners"),
+    [
+        (SERVER, "guild", {"0": "server", "1": "Dag"}),
+        ("direct", "dm_channel", {"0": "0", "1": "Dag"}),
+        (FOREIGN, "guild", {"1": "Dag"}),
+        (GROUP, "private_channel", {"1": "Dag"}),
+    ],
+)
+async def test_the_bot_is_told_where_it_is_asked_and_by_whose_installation(
+    harbour: Harbour, seen: list[discord.Interaction[Any]], place: str, context: str, owners: dict[str, str]
+) -> None:
+    dag = harbour.person("Dag")
+    dag.installed = True
+    where: Any = dag.direct_channel() if place == "direct" else place
+    answer = await dag.slash("/anywhere", in_=where)
+    await dag.press(answer, "Again")
+    named = {"server": harbour.world.guild_id, "Dag": dag.id, "0": "0"}
+    for interaction in seen:
+        assert getattr(interaction.context, context)
+        assert interaction._integration_owners == {
+            int(key): int(named[value]) for key, value in owners.items()
+        }
+    assert len(seen) == 2
+    if place != "direct":
+        assert [message["content"] for message in harbour.person("Eira").messages(where)] == ["here"]
+
+
+async def test_where_the_bot_is_not_it_has_nothing_but_its_answers(
+    harbour: Harbour, seen: list[discord.Interaction[Any]]
+) -> None:
+    dag = harbour.person("Dag")
+    dag.installed = True
+    await dag.slash("/anywhere", in_=FOREIGN)
+    (interaction,) = seen
+    assert interaction.guild is not None
+    assert interaction.guild.id == int(harbour.world.channel_named(FOREIGN)["guild_id"])
+    assert not interaction.app_permissions.send_messages
+    assert isinstance(interaction.channel, discord.abc.Messageable)
+    with pytest.raises(discord.Forbidden) as caught:
+        await interaction.channel.send("from outside")
+    assert caught.value.code == 50001
+
+
+@pytest.mark.usefixtures("seen")
+async def test_an_app_of_one_s_own_has_five_follow_ups(harbour: Harbour) -> None:
+    dag = harbour.person("Dag")
+    dag.installed = True
+    abroad, at_home = await dag.slash("/talk", in_=FOREIGN), await dag.slash("/talk", in_=SERVER)
+    await harbour.settled()
+    # The first follow-up fills the deferred answer and is none of the five.
+    assert abroad.text == "6 words, then 40094"
+    assert (at_home.text, len(at_home.followups)) == ("word 0", 7)
+
+
+@pytest.mark.usefixtures("seen")
+async def test_where_own_apps_are_not_wanted_the_answer_is_private(harbour: Harbour) -> None:
+    dag = harbour.person("Dag")
+    dag.installed = True
+    tavern = harbour.world.channel_named(FOREIGN)
+    tavern["permission_overwrites"] = [{"id": dag.id, "type": 1, "allow": "0", "deny": str(1 << 50)}]
+    answer = await dag.slash("/anywhere", in_=FOREIGN)
+    assert answer.ephemeral
+    assert harbour.person("Eira").messages(FOREIGN) == []
+
+
+@pytest.mark.usefixtures("seen")
+async def test_managers_commands_are_offered_to_managers(harbour: Harbour) -> None:
+    assert "stewards" in harbour.person("Astrid").commands(SERVER)
+    assert "stewards" not in harbour.person("Dag").commands(SERVER)
+    assert "stewards" not in harbour.person("Astrid").commands(harbour.person("Astrid").direct_channel())
+    harbour.overwrite(SERVER, harbour.person("Dag"), allow=1 << 5)
+    assert "stewards" in harbour.person("Dag").commands(SERVER)

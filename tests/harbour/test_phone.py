@@ -1,0 +1,164 @@
+"""What reaches a person's phone: which messages make it buzz, and what the lock screen shows of them."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import discord
+import pytest
+
+from harbour import Harbour, Push
+from tests.harbour.pilot import Pilot, picture
+from tests.harbour.test_places import place
+
+
+def texts(pushes: list[Push]) -> list[str]:
+    return [push.text for push in pushes]
+
+
+async def test_a_direct_message_buzzes_with_its_words(harbour: Harbour, pilot: Pilot) -> None:
+    dag = harbour.person("Dag")
+    user = await pilot.fetch_user(int(dag.id))
+    await user.send("Lofoten with Bjørn: your move. 2 days left")
+    (push,) = dag.pushes()
+    assert (push.author, push.place, push.text) == (
+        "Skald",
+        None,
+        "Lofoten with Bjørn: your move. 2 days left",
+    )
+    assert push.channel == dag.direct_channel()["id"]
+    assert timedelta(0) <= harbour.clock.now() - push.when < timedelta(minutes=1)
+    assert {name: len(pushes) for name, pushes in harbour.pushes().items() if pushes} == {"Dag": 1}
+
+
+async def test_a_layout_and_a_bare_picture_show_nothing(
+    harbour: Harbour, pilot: Pilot, tmp_path: Path
+) -> None:
+    dag = harbour.person("Dag")
+    user = await pilot.fetch_user(int(dag.id))
+    view = discord.ui.LayoutView().add_item(discord.ui.TextDisplay(f"your turn {dag.mention}"))
+    await place(harbour, pilot).send(view=view)
+    await user.send(view=discord.ui.LayoutView().add_item(discord.ui.TextDisplay("your hand")))
+    file = tmp_path / "hand.png"
+    file.write_bytes(picture())
+    await user.send(file=discord.File(file))
+    assert texts(dag.pushes()) == ["", "", ""]
+
+
+async def test_a_mention_buzzes_once_when_it_is_sent_and_never_when_it_is_edited(
+    harbour: Harbour, pilot: Pilot
+) -> None:
+    astrid, dag = harbour.person("Astrid"), harbour.person("Dag")
+    games = place(harbour, pilot)
+    await games.send("nobody in particular")
+    message = await games.send(f"{dag.mention}, your move in <#{games.id}>")
+    await message.edit(content=f"{astrid.mention}, your move")
+    assert texts(dag.pushes()) == ["@Dag, your move in #games"]
+    assert dag.pushes()[0].place == "games"
+    assert astrid.pushes() == []
+
+
+async def test_a_mention_that_is_not_allowed_to_call_does_not_buzz(harbour: Harbour, pilot: Pilot) -> None:
+    astrid, dag = harbour.person("Astrid"), harbour.person("Dag")
+    both, games = f"{astrid.mention} {dag.mention}", place(harbour, pilot)
+    await games.send(both, allowed_mentions=discord.AllowedMentions.none())
+    only = discord.AllowedMentions(users=[discord.Object(int(dag.id))])
+    await games.send(both, allowed_mentions=only)
+    assert astrid.pushes() == []
+    assert texts(dag.pushes()) == ["@Astrid @Dag"]
+
+
+async def test_a_silent_message_does_not_buzz(harbour: Harbour, pilot: Pilot) -> None:
+    dag = harbour.person("Dag")
+    user = await pilot.fetch_user(int(dag.id))
+    await user.send("your hand", silent=True)
+    await place(harbour, pilot).send(dag.mention, silent=True)
+    assert dag.pushes() == []
+    assert dag.unread("games") == {"count": 1, "mentions": 1}
+
+
+@pytest.mark.usefixtures("pilot")
+async def test_what_answers_one_s_own_tap_does_not_buzz_but_calls_the_others(harbour: Harbour) -> None:
+    dag, eira = harbour.person("Dag"), harbour.person("Eira")
+    await dag.slash("/ahoy", name=f"{dag.mention} {eira.mention}")
+    await dag.slash("/ahoy", name="Dag", in_=dag.direct_channel())
+    assert dag.pushes() == []
+    assert texts(eira.pushes()) == ["Ahoy @Dag @Eira (fr)"]
+
+
+async def test_everyone_and_roles_are_called_only_by_who_may(harbour: Harbour, pilot: Pilot) -> None:
+    games = place(harbour, pilot)
+    eira, astrid = harbour.person("Eira"), harbour.person("Astrid")
+    manager = next(role for role in harbour.world.guild["roles"] if role["name"] == "Jarl")
+    await games.send(f"@everyone <@&{manager['id']}>")
+    assert harbour.pushes() == {name: [] for name in ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")}
+    manager["mentionable"] = True
+    await games.send(f"<@&{manager['id']}>: attach files is missing")
+    assert texts(astrid.pushes()) == ["@Jarl: attach files is missing"]
+    assert eira.pushes() == []
+    astrid.send("@everyone to the boats", in_="games")
+    assert texts(eira.pushes()) == ["@everyone to the boats"]
+
+
+async def test_who_does_not_see_a_channel_hears_nothing_of_it(harbour: Harbour, pilot: Pilot) -> None:
+    dag = harbour.person("Dag")
+    harbour.overwrite("games", dag, deny=1 << 10)
+    await place(harbour, pilot).send(f"{dag.mention} secret")
+    assert dag.pushes() == []
+
+
+async def test_emoji_commands_and_times_stand_as_a_phone_shows_them(harbour: Harbour, pilot: Pilot) -> None:
+    dag = harbour.person("Dag")
+    user = await pilot.fetch_user(int(dag.id))
+    await user.send("<:cod:123456789012345678> </play:123456789012345678> **now**, <t:1800000000:R>")
+    assert texts(dag.pushes()) == [":cod: /play **now**, <t:1800000000:R>"]
+
+
+async def test_buzzes_are_counted_for_each_game_wherever_they_arrive(harbour: Harbour, pilot: Pilot) -> None:
+    dag, games = harbour.person("Dag"), place(harbour, pilot)
+    threads = [
+        await games.create_thread(name=name, type=discord.ChannelType.public_thread)
+        for name in ("Dag and Eira", "Dag and Bjørn")
+    ]
+    for _ in range(3):
+        await threads[0].send(f"{dag.mention} your move")
+    await threads[1].send(f"{dag.mention} your move")
+    user = await pilot.fetch_user(int(dag.id))
+    await user.send(f"2 hours left: https://discord.com/channels/{games.guild.id}/{threads[0].id}")
+    view = discord.ui.View()
+    view.add_item(
+        discord.ui.Button(
+            label="Open", url=f"https://discord.com/channels/{games.guild.id}/{threads[1].id}/5"
+        )
+    )
+    await user.send("2 hours left", view=view)
+    await user.send("Welcome")
+    assert dag.buzzes() == {"Dag and Eira": 4, "Dag and Bjørn": 2, None: 1}
+    assert {push.about for push in dag.pushes()[:3]} == {str(threads[0].id)}
+
+
+@pytest.mark.parametrize("deferred", [True, False])
+async def test_a_deferred_answer_that_is_filled_in_later_is_an_edit(
+    harbour: Harbour, pilot: Pilot, deferred: bool
+) -> None:
+    dag, eira = harbour.person("Dag"), harbour.person("Eira")
+
+    @pilot.tree.command(name="call", description="call somebody")
+    async def call(interaction: discord.Interaction[Pilot]) -> None:
+        if deferred:
+            await interaction.response.defer()
+            await interaction.edit_original_response(content=eira.mention)
+        else:
+            await interaction.response.send_message(eira.mention)
+
+    await pilot.tree.sync()
+    await dag.slash("/call")
+    assert texts(eira.pushes()) == ([] if deferred else ["@Eira"])
+
+
+async def test_pushes_are_kept_when_the_harbour_restarts(tmp_path: Path) -> None:
+    first = Harbour(tmp_path, port=0)
+    first.person("Astrid").send(first.person("Dag").mention, in_="general")
+    await first.close()
+    second = Harbour(tmp_path, port=0)
+    assert texts(second.person("Dag").pushes()) == ["@Dag"]
+    await second.close()
