@@ -9,7 +9,12 @@ from rules.game import Move, Outcome, Phrase
 
 
 class Painter(Protocol):
-    """Draws one game. It takes views only, so that no picture can show what its reader may not know."""
+    """Draws one game. It takes views only, so that no picture can show what its reader may not know.
+
+    `apart_from_hand` are the kinds of move that are chosen without a look at the hand.
+    """
+
+    apart_from_hand: frozenset[str]
 
     def board(
         self, view: Any, names: tuple[str, ...], *, since: Any = None, intention: Move | None = None

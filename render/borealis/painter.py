@@ -25,6 +25,8 @@ from rules.game import Move, Outcome, Phrase
 class BorealisPainter:
     """Draws Borealis as it is dealt: the numbers on objective and score cards are the components'."""
 
+    apart_from_hand = frozenset[str]()
+
     components: Components
 
     def board(

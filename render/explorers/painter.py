@@ -21,6 +21,8 @@ from rules.game import Move, Outcome, Phrase
 class ExplorersPainter:
     """Draws Explorers with the tiles it is played with."""
 
+    apart_from_hand = frozenset({"load", "unload", "sail", "march", "herd", "build", "end"})
+
     def __init__(self, components: Components) -> None:
         self._components = components
 

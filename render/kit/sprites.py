@@ -4,6 +4,7 @@ import os
 import tempfile
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from concurrent.futures import wait
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -19,7 +20,7 @@ from typing import Generic, ParamSpec
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from render.kit.workers import painters, unheard
+from render.kit.workers import dismiss, painters, unheard
 
 P = ParamSpec("P")
 Value = str | int | float | bool | None
@@ -192,6 +193,8 @@ def fingerprint() -> str:
 
 
 STORE = Store()
+STOPPED_WITHIN = 0.2
+"""So many seconds after somebody wants it to, baking stops."""
 
 
 def bake(
@@ -199,7 +202,8 @@ def bake(
 ) -> None:
     """Paint all these sprites to disk, by as many worker processes as there are processors.
 
-    Whoever wants to stop it raises from `progress`.
+    Whoever wants to stop it raises from `progress`, which is called several times a second; what is painted
+    by then is not painted again.
     """
     folder.mkdir(parents=True, exist_ok=True)
     _clear_out(folder)
@@ -214,13 +218,17 @@ def bake(
     workers = painters(None, _start_baking, folder)
     try:
         with unheard():
-            painted = workers.map(_paint, missing, chunksize=4)
-        for _ in painted:
+            painting = [workers.submit(_paint, request) for request in missing]
+        for each in painting:
+            while not wait((each,), STOPPED_WITHIN).done:
+                if progress:
+                    progress(done, len(wanted))
+            each.result()
             done += 1
             if progress:
                 progress(done, len(wanted))
     finally:
-        workers.shutdown(cancel_futures=True)
+        dismiss(workers)
 
 
 def _clear_out(folder: Path) -> None:

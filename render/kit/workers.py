@@ -4,7 +4,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from typing import Any
@@ -15,6 +15,14 @@ def painters(count: int | None, begin: Callable[..., None], *arguments: Any) -> 
     return ProcessPoolExecutor(
         count, mp_context=get_context("spawn"), initializer=_start, initargs=(begin, arguments)
     )
+
+
+def dismiss(pool: Executor) -> None:
+    """Let painters go at once, whatever they are painting: what is half done is not kept."""
+    painting = list((getattr(pool, "_processes", None) or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in painting:
+        process.kill()
 
 
 @contextmanager

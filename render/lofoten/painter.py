@@ -21,6 +21,13 @@ from rules.lofoten.view import View
 class LofotenPainter:
     """Draws Lofoten as it was dealt: all that a pack may change is in the view."""
 
+    apart_from_hand = frozenset(
+        {
+            *("slide", "turn", "coin", "stop", "steal", "wheel", "row", "remove", "store", "fill"),
+            *("unload", "load", "upgrade", "claim", "bind"),
+        }
+    )
+
     def board(
         self, view: View, names: tuple[str, ...], *, since: View | None = None, intention: Move | None = None
     ) -> Picture:

@@ -27,6 +27,8 @@ from rules.shipwrights.view import View
 class ShipwrightsPainter:
     """Draws Shipwrights. Ships are lettered with their names, which are the same in every language."""
 
+    apart_from_hand = frozenset[str]()
+
     ship_names: Mapping[Card, str]
     faces: tuple[Face, ...]
 

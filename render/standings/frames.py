@@ -112,8 +112,6 @@ def spread(moments: Sequence[T], most: int = MOST_FRAMES) -> list[T]:
 
 def opened(picture: Picture) -> Image.Image:
     with Image.open(BytesIO(picture.data)) as image:
-        # A JPEG can be read at a fraction of its size, which is much faster.
-        image.draft("RGB", (FILM_WIDTH, FILM_WIDTH))
         return image.convert("RGB")
 
 

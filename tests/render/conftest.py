@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from render import use_sprites
+from render.kit import page
 from render.kit.sprites import STORE
 
 
@@ -16,6 +17,12 @@ def _painted_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     use_sprites(shared / "sprites")
     yield
     STORE.use(None)
+
+
+@pytest.fixture(autouse=True)
+def _exactly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures lose nothing as they are encoded, so that what is painted can be looked at."""
+    monkeypatch.setattr(page, "ENCODING", {"format": "PNG", "compress_level": 1})
 
 
 @pytest.fixture

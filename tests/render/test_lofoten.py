@@ -33,7 +33,7 @@ def around(zone: int) -> tuple[slice, slice]:
 @pytest.mark.parametrize("seat", [None, 0, 1])
 def test_a_board_suits_a_phone(seat: int | None) -> None:
     picture = PAINTER.board(views(seat)[40], NAMES)
-    assert picture.extension == "jpg"
+    assert picture.extension == "webp"
     assert picture.width == 1200
     assert 3 / 4 <= picture.width / picture.height <= 4 / 3
     assert picture.width != picture.height

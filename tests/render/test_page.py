@@ -1,0 +1,30 @@
+"""How a picture is sent."""
+
+from io import BytesIO
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from render.kit import page
+from render.kit.page import Page
+from render.kit.textures import wood
+
+AS_SENT = dict(page.ENCODING)
+
+
+def test_a_picture_is_sent_in_few_bytes_and_its_lettering_stays_clean(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(page, "ENCODING", AS_SENT)
+    painted = Page(wood(1200, 900))
+    for place in range(5):
+        painted.number(150 + place * 200, 450, 12 + place, 52)
+    sent, exact = painted.finish(), BytesIO()
+    painted.image.save(exact, "PNG")
+    with Image.open(BytesIO(sent.data)) as image:
+        assert image.format == "WEBP"
+        apart = np.abs(np.asarray(image.convert("RGB"), int) - np.asarray(painted.image.convert("RGB"), int))
+    assert len(sent.data) < len(exact.getvalue()) / 5
+    assert apart.mean() < 5
+    assert apart[410:490].mean() < 5
