@@ -7,8 +7,10 @@ A subject is used as a module: `await db.games.find(reads, code)`. What is read 
 from db import (
     absences,
     clock,
+    emoji,
     entries,
     games,
+    invitations,
     kudos,
     messages,
     notes,
@@ -19,6 +21,7 @@ from db import (
     posts,
     privacy,
     ratings,
+    registrations,
     results,
     seasons,
     servers,
@@ -29,6 +32,7 @@ from db import (
 from db.absences import Absence
 from db.checks import Finding
 from db.clock import Clock, SystemClock
+from db.emoji import Uploaded
 from db.entries import Entry, Kept, NewEntry, effective
 from db.games import ONGOING, Game, GameChanges, Loaded, Status, hash_of, tidy_code
 from db.kudos import Kudos
@@ -40,6 +44,7 @@ from db.plans import Plan
 from db.players import Player, PlayerChanges
 from db.posts import NewPost, Post
 from db.ratings import Rating, RatingStep
+from db.registrations import Registration
 from db.results import Came, Meeting, Result, Tally
 from db.seasons import Season
 from db.servers import Server, ServerChanges, ServerSettings
@@ -84,6 +89,7 @@ __all__ = [
     "RatingStep",
     "Reading",
     "Reads",
+    "Registration",
     "Result",
     "Season",
     "Server",
@@ -96,13 +102,16 @@ __all__ = [
     "Tally",
     "Timer",
     "Transaction",
+    "Uploaded",
     "Vote",
     "absences",
     "clock",
     "effective",
+    "emoji",
     "entries",
     "games",
     "hash_of",
+    "invitations",
     "kudos",
     "messages",
     "notes",
@@ -113,6 +122,7 @@ __all__ = [
     "posts",
     "privacy",
     "ratings",
+    "registrations",
     "results",
     "seasons",
     "servers",

@@ -21,6 +21,7 @@ from sqlalchemy import (
     exists,
     false,
     select,
+    text,
 )
 from sqlalchemy import update as updating
 
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from db.players import Player
 
 Status = Literal["lobby", "running", "archived", "over", "closed"]
+Starts = Literal["host", "full"]
+"""What starts a game: its host, or the last who joins."""
 ONGOING: tuple[Status, ...] = ("lobby", "running")
 
 # Without 0 O, 1 I L, 2 Z, 5 S, 8 B, U V, and without vowels.
@@ -44,6 +47,8 @@ LENGTH = 5
 
 AWAY_COUNTS_FOR = 366 * DAY
 """For so long days away that are over still say how many are left of a year."""
+PASSING = "passing "
+"""How the kinds of messages begin that hold only for a while."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,7 @@ class Game:
     started: Moment | None
     ended: Moment | None
     last_activity: Moment
+    starts: Starts = field(default="host", metadata=column(server_default=text("'host'")))
 
 
 class GameChanges(TypedDict, total=False):
@@ -93,6 +99,7 @@ class GameChanges(TypedDict, total=False):
     started: int
     ended: int
     last_activity: int
+    starts: Starts
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +108,8 @@ class Loaded:
 
     `people` are by seat; nobody, and whoever is not known, is a person without a name. `voting` says whether
     the table is being asked something, `ordered` and `planned` whether somebody has decided in advance,
-    `away` whether anybody seated has days away that may still count.
+    `away` whether anybody seated has days away that may still count, `cluttered` whether a message stands
+    somewhere that holds only for a while.
     """
 
     game: Game
@@ -112,6 +120,7 @@ class Loaded:
     ordered: bool
     planned: bool
     away: bool
+    cluttered: bool
 
 
 table = rows.table(
@@ -257,6 +266,7 @@ async def create(
     thread: int | None = None,
     pace: str = "none",
     rated: bool = False,
+    starts: Starts = "host",
 ) -> Game:
     """A new game in its lobby, with nobody seated yet."""
     await people.know(tx, host)
@@ -288,6 +298,7 @@ async def create(
         started=None,
         ended=None,
         last_activity=tx.now,
+        starts=starts,
     )
     await tx.insert(table, rows.values_of(game), whose=code)
     return game
@@ -358,8 +369,8 @@ def _accepted() -> Select[Any]:
 
 @cache
 def _loading() -> Select[Any]:
-    players, absences, votes, orders, plans = (
-        metadata.tables[name] for name in ("players", "absences", "votes", "orders", "plans")
+    players, absences, votes, orders, plans, messages = (
+        metadata.tables[name] for name in ("players", "absences", "votes", "orders", "plans", "messages")
     )
     away = players.alias("away")
     of_somebody_seated = absences.join(away, away.c.person == absences.c.person)
@@ -370,6 +381,7 @@ def _loading() -> Select[Any]:
         "away": exists()
         .select_from(of_somebody_seated)
         .where(away.c.game == table.c.code, absences.c.until > bindparam("since", type_=BigInteger)),
+        "cluttered": exists().where(messages.c.game == table.c.code, messages.c.kind.startswith(PASSING)),
     }
     same = table.alias("same")
     seen = select(same.c.version).where(same.c.code == table.c.code).scalar_subquery()
@@ -402,7 +414,7 @@ def _loaded(found: Iterable[RowMapping]) -> Loaded:
         tuple(made(Player, row, prefix="players_") for row in seated),
         tuple(_person(row) for row in seated),
         None if game.server is None else made(Server, first, prefix="servers_"),
-        *(bool(first[flag]) for flag in ("voting", "ordered", "planned", "away")),
+        *(bool(first[flag]) for flag in ("voting", "ordered", "planned", "away", "cluttered")),
     )
 
 

@@ -1,10 +1,12 @@
 """Messages of ours in Discord, and what each belongs to."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sqlalchemy import Index, bindparam, delete, false, select, update
 
 from db import rows
+from db.games import PASSING
 from db.rows import Moment, Snowflake, column, made
 from db.transaction import Reads, Transaction
 
@@ -25,7 +27,15 @@ class Message:
     """Whether its words are plain content: a message keeps the form it was sent in."""
     live: bool = field(default=False, metadata=column(server_default=false()))
     """Whether it still has the buttons of a turn."""
+    picture: str | None = None
+    """By what the picture on it is known again, and the words beside it."""
+    lacking: str | None = None
+    """The right for want of which it was sent in a lesser form (`bot/chat/rights.py`)."""
+    files: Mapping[str, int] = field(default_factory=dict, metadata=column(server_default="{}"))
+    """The files on it: the id that Discord gave each, by its name."""
 
+
+NOTHING: Mapping[str, int] = {}
 
 table = rows.table("messages", Message, Index(None, "game", "kind"))
 
@@ -35,7 +45,22 @@ _OF_GAME = (
     .order_by(table.c.at, table.c.message)
 )
 _OF_KIND = _OF_GAME.where(table.c.kind == bindparam("kind"))
+_PASSING = _OF_GAME.where(table.c.kind.startswith(PASSING))
+_SOME = (
+    select(*rows.columns(table, Message))
+    .where(table.c.message.in_(bindparam("messages", expanding=True)))
+    .order_by(table.c.at, table.c.message)
+)
+_REPAINTED = (
+    update(table).where(table.c.message == bindparam("of_message")).values(picture=bindparam("shows"))
+)
+_CARRIES = update(table).where(table.c.message == bindparam("of_message")).values(files=bindparam("on_it"))
 _PUT_OUT = update(table).where(table.c.message.in_(bindparam("messages", expanding=True))).values(live=False)
+_FALL_SHORT = (
+    update(table)
+    .where(table.c.game == bindparam("of_game"), table.c.kind == bindparam("of_kind"))
+    .values(lacking=bindparam("right"))
+)
 _FORGET = delete(table).where(table.c.message.in_(bindparam("messages", expanding=True)))
 
 
@@ -50,6 +75,16 @@ async def of_game(
     return tuple(made(Message, row) for row in await reads.rows(query, values))
 
 
+async def passing(reads: Reads, code: str) -> tuple[Message, ...]:
+    """Those of a game that hold only for a while: calls, and notices with something to tap."""
+    return tuple(made(Message, row) for row in await reads.rows(_PASSING, {"game": code}))
+
+
+async def find_all(reads: Reads, messages: Iterable[int]) -> tuple[Message, ...]:
+    """Those of these messages that are known."""
+    return tuple(made(Message, row) for row in await reads.rows(_SOME, {"messages": tuple(messages)}))
+
+
 async def keep(
     tx: Transaction,
     *,
@@ -62,14 +97,28 @@ async def keep(
     ply: int | None = None,
     classic: bool = False,
     live: bool = False,
+    lacking: str | None = None,
+    files: Mapping[str, int] = NOTHING,
 ) -> None:
     """Remember what a message of ours belongs to; a second time replaces the first."""
     row = {"message": message, "channel": channel, "game": game, "kind": kind, "at": tx.now}
-    await tx.put(
-        table,
-        row | {"seat": seat, "person": person, "ply": ply, "classic": classic, "live": live},
-        key="message",
-    )
+    row |= {"seat": seat, "person": person, "ply": ply, "classic": classic, "live": live}
+    await tx.put(table, row | {"lacking": lacking, "files": dict(files)}, key="message")
+
+
+async def repainted(tx: Transaction, message: int, picture: str) -> None:
+    """A message shows this now."""
+    await tx.run(_REPAINTED, {"of_message": message, "shows": picture})
+
+
+async def carry(tx: Transaction, message: int, files: Mapping[str, int]) -> None:
+    """A message has these files now."""
+    await tx.run(_CARRIES, {"of_message": message, "on_it": dict(files)})
+
+
+async def fall_short(tx: Transaction, code: str, kind: str, lacking: str | None) -> None:
+    """The messages of that kind are not what they should be, for want of that right."""
+    await tx.run(_FALL_SHORT, {"of_game": code, "of_kind": kind, "right": lacking})
 
 
 async def put_out(tx: Transaction, *messages: int) -> None:

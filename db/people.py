@@ -18,7 +18,10 @@ AT_ONCE = 500
 
 
 class Preferences(BaseModel):
-    """What somebody has chosen. `sleep` is in minutes after midnight, None for whoever may be woken."""
+    """What somebody has chosen. `sleep` is in minutes after midnight, None for whoever may be woken.
+
+    `zone_asked` says that they were asked once where they live, which is often enough.
+    """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -28,6 +31,7 @@ class Preferences(BaseModel):
     hints: bool = True
     hidden: bool = False
     dms_closed: bool = False
+    zone_asked: bool = False
 
 
 NOTHING_CHOSEN = Preferences()
@@ -43,6 +47,8 @@ class Person:
     timezone: str | None = None
     preferences: Preferences = NOTHING_CHOSEN
     hints_seen: frozenset[str] = frozenset()
+    door: Snowflake | None = None
+    """The channel of their direct messages, once it has been opened."""
 
 
 class PersonChanges(TypedDict, total=False):
@@ -51,6 +57,7 @@ class PersonChanges(TypedDict, total=False):
     timezone: str | None
     preferences: Preferences
     hints_seen: Collection[str]
+    door: int | None
 
 
 table = rows.table("people", Person)

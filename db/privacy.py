@@ -14,6 +14,7 @@ from db import (
     absences,
     entries,
     games,
+    invitations,
     kudos,
     messages,
     notes,
@@ -34,7 +35,14 @@ from db.transaction import Reads, Transaction
 
 GHOSTS = 2**62
 
-_PRIVATE = (absences.table, orders.table, plans.table, notes.table, successes.table)
+_PRIVATE = (
+    absences.table,
+    orders.table,
+    plans.table,
+    notes.table,
+    successes.table,
+    invitations.table,
+)
 """What is somebody's alone."""
 _SHARED = (
     players.table,
@@ -54,6 +62,7 @@ _OWN: tuple[tuple[Table, type], ...] = (
     (notes.table, notes.Note),
     (votes.cast_ballots, votes.Ballot),
     (successes.table, successes.Success),
+    (invitations.table, invitations.Invited),
     (results.table, results.Result),
     (ratings.table, ratings.Rating),
     (ratings.steps, ratings.RatingStep),

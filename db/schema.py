@@ -2,8 +2,10 @@
 
 from db import (
     absences,
+    emoji,
     entries,
     games,
+    invitations,
     kudos,
     messages,
     notes,
@@ -13,6 +15,7 @@ from db import (
     players,
     posts,
     ratings,
+    registrations,
     results,
     seasons,
     servers,
@@ -24,8 +27,10 @@ from db.rows import metadata
 
 SUBJECTS = (
     absences,
+    emoji,
     entries,
     games,
+    invitations,
     kudos,
     messages,
     notes,
@@ -35,6 +40,7 @@ SUBJECTS = (
     players,
     posts,
     ratings,
+    registrations,
     results,
     seasons,
     servers,

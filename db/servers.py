@@ -14,7 +14,8 @@ from db.transaction import Reads, Transaction
 class ServerSettings(BaseModel):
     """Where and by whom tables are opened, at which pace, in which quiet; the defaults ask for nothing.
 
-    `opening` is "everyone", "managers", or the id of a role.
+    `opening` is "everyone", "managers", or the id of a role. To the channel `results` goes the saga of each
+    game that ends.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -23,6 +24,7 @@ class ServerSettings(BaseModel):
     pace: str = "slow"
     opening: str = "everyone"
     quiet: bool = False
+    results: int | None = None
 
 
 NOTHING_CHOSEN = ServerSettings()

@@ -45,3 +45,19 @@ async def test_a_message_is_kept_by_one_statement_and_none_is_forgotten_by_none(
         with statements(store) as sent:
             await db.messages.forget(tx)
         assert sent == []
+
+
+async def test_a_message_knows_the_files_on_it(store: Store, game: Game) -> None:
+    async with store.write() as tx:
+        for message, files in ((1, {"board-1.webp": SNOWFLAKE}), (2, {})):
+            await db.messages.keep(
+                tx, message=message, channel=THREAD, game=game.code, kind="card", files=files
+            )
+    assert [dict(one.files) for one in await db.messages.find_all(store, (1, 2))] == [
+        {"board-1.webp": SNOWFLAKE},
+        {},
+    ]
+    async with store.write() as tx:
+        await db.messages.carry(tx, 2, {"board-2.webp": 5})
+    (second,) = await db.messages.find_all(store, (2,))
+    assert dict(second.files) == {"board-2.webp": 5}

@@ -14,7 +14,7 @@ async def post(store: Store, key: str, kind: str = "card", **details: Any) -> No
         await db.posts.add(tx, NewPost(kind, {"text": key}, key, **details))
 
 
-async def claimed(store: Store, now: int = 10, **terms: int) -> list[str]:
+async def claimed(store: Store, now: int = 10, **terms: Any) -> list[str]:
     return [claim.key for claim in await db.posts.claim(store, now=now, **terms)]
 
 
@@ -170,3 +170,43 @@ async def test_a_claim_says_whether_another_of_its_kind_waits_behind_it(store: S
     await deliver(store, notice, moment=31)
     _, last = await db.posts.claim(store, now=40)
     assert (last.key, last.followed) == ("card 2", False)
+
+
+async def test_lanes_go_by_the_most_urgent_post_that_waits_in_them(store: Store) -> None:
+    for key, kind, lane in (("hand", "hand", "a"), ("first", "hand", "b"), ("call", "call", "b")):
+        await post(store, key, kind, lane=lane)
+    await post(store, "card", "card", lane="c")
+    ranks = {"call": 0, "card": 1, "hand": 2}
+    claims = await db.posts.claim(store, now=10, limit=2, urgency=ranks)
+    assert {claim.key for claim in claims} == {"first", "card"}
+
+
+async def test_what_is_held_on_to_is_not_claimed_by_others(store: Store) -> None:
+    await post(store, "card")
+    claim = await only(store, lease=100)
+    at(store, 100)
+    async with store.write() as tx:
+        await db.posts.hold(tx, [claim.id], 200)
+    assert await claimed(store, now=150) == []
+    assert await claimed(store, now=200) == ["card"]
+
+
+async def test_who_is_still_at_it_does_not_claim_it_again(store: Store) -> None:
+    await post(store, "card")
+    claim = await only(store, lease=100)
+    assert await db.posts.claim(store, now=500, held=[claim.id]) == ()
+    assert await db.posts.next_due(store, held=[claim.id]) is None
+
+
+async def test_what_is_set_aside_holds_nobody_and_can_be_hurried(store: Store, game: Game) -> None:
+    await post(store, "refused", game=game.code)
+    await post(store, "behind it", game=game.code)
+    claim = await only(store)
+    at(store, 20)
+    async with store.write() as tx:
+        await db.posts.failed(tx, claim, "not allowed", retry_after=1000, lane="aside 1")
+    assert await claimed(store, now=20, lease=1) == ["behind it"]
+    for server, found in ((999, ["behind it"]), (game.server, ["refused", "behind it"])):
+        async with store.write() as tx:
+            await db.posts.hurry(tx, server or 0, ("aside",))
+        assert await claimed(store, now=30, lease=0) == found
