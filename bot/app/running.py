@@ -9,6 +9,7 @@ from pathlib import Path
 from bot.app.settings import Settings
 from bot.chat.client import Skald
 from bot.chat.connection import stay_connected
+from bot.chat.context import Pages
 from db import Store
 from db.clock import Clock
 from rules.game import AnyGame
@@ -20,7 +21,8 @@ async def live(settings: Settings, token: str, clock: Clock, games: Mapping[str,
     """One life: open the database, connect, and when it ends or is cancelled put everything away."""
     store = await Store.open(settings.database, clock=clock)
     try:
-        skald = Skald(store=store, clock=clock, games=games, sprites=settings.data / "sprites")
+        pages = Pages(settings.privacy_page, settings.terms_page)
+        skald = Skald(store=store, clock=clock, games=games, sprites=settings.data / "sprites", pages=pages)
         async with skald, _beating(skald, settings.data / "heartbeat"):
             await stay_connected(skald, token)
     finally:

@@ -21,6 +21,9 @@ from sqlalchemy import URL
 from db.engine import read_url
 from db.trouble import DatabaseTrouble
 
+LONGEST_LINK = 512
+"""What Discord takes on a button."""
+
 
 class SettingsError(Exception):
     """A setting that cannot be used, in one line for the person who set it."""
@@ -41,6 +44,13 @@ def _database_of_use(url: str) -> str:
         read_url(url)
     except DatabaseTrouble as trouble:
         raise ValueError(trouble.kind) from None
+    return url
+
+
+def _web_address(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or len(url) > LONGEST_LINK:
+        raise ValueError("not a web address")
     return url
 
 
@@ -119,6 +129,16 @@ class Settings(BaseSettings):
         le=65535,
         validation_alias="SKALD_PORT",
         description="a port number from 1 to 65535, or 0 for any free one",
+    )
+    privacy_page: Annotated[str, AfterValidator(_web_address)] | None = Field(
+        default=None,
+        validation_alias="SKALD_PRIVACY_PAGE",
+        description="a web address such as https://example.org/privacy",
+    )
+    terms_page: Annotated[str, AfterValidator(_web_address)] | None = Field(
+        default=None,
+        validation_alias="SKALD_TERMS_PAGE",
+        description="a web address such as https://example.org/terms",
     )
     log_level: Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(str.lower)] = Field(
         default="info",

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import errno
+import gc
 import socket
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -89,6 +90,7 @@ def _carry_out(command: argparse.Namespace, chosen: Settings, build_harbour: Bui
         raise SettingsError("--fresh", "expected only without a DISCORD_TOKEN")
     else:
         asyncio.run(_run_on_discord(chosen, chosen.token.get_secret_value(), games))
+    gc.freeze()  # or all that a long life has left is looked through once more before the process ends
     return 0
 
 

@@ -1,5 +1,8 @@
 """Carries what waits in the outbox to the chat: in order, at least once, tried again until Discord took it.
 
+Whatever waits stands in lanes, one for each place and person. A lane is served by a worker of its own, one
+post at a time, the most urgent lanes first; while Discord makes one wait, the others go on.
+
 How a kind of post is delivered is declared above the function that does it, with `@delivers(posts.Card)`.
 Everything may be tried more than once.
 """
@@ -12,24 +15,32 @@ from typing import Any, TypeVar
 import discord
 
 import db
+from bot.chat import rights
 from bot.chat.context import Context
-from bot.chat.messenger import Messenger
+from bot.chat.messenger import UNKNOWN_CHANNEL, Messenger
+from bot.chat.restraint import Later
+from bot.chat.rights import NowhereError, Want
 from bot.play import deliveries, places, posts
 from bot.play.refusals import Denied
+from db.clock import SECOND
 
 log = logging.getLogger(__name__)
 
 AT_ONCE = 10
-PATIENCE = 5_000
-LEASE = 15_000
-"""How long a post is held: after a crash it is taken up again when this has passed."""
-LEAST_PAUSE = 50
+"""So many posts are being delivered at a time, beside those that take long."""
+LONG = 1.0
+"""After so many seconds a delivery takes long, and makes room for another."""
+MOST = 300
+"""So many are under way in all, whatever Discord does."""
+BREATH = 0.1
+"""While more waits than can be delivered, the outbox is asked no more often than this, in seconds."""
+LEASE = 15 * SECOND
+"""How long a post is held at a time: after a crash it is taken up again when this has passed."""
+PATIENCE = 5 * SECOND
+"""How long something is left alone that is due and not ours to take, or a database that fails."""
 TOO_MANY = 429
-UNKNOWN_CHANNEL = 10003
 MOST_ATTEMPTS = 7
 """How often something is tried that Discord refuses, or that fails on our side: about two minutes."""
-SLOW = frozenset({posts.Saga.kind})
-"""Kinds that take many pictures: nobody waits for them, and no other post does."""
 
 P = TypeVar("P", bound=posts.Payload)
 Delivery = Callable[[Messenger, db.Post, P], Awaitable[bool | None]]
@@ -53,123 +64,167 @@ def delivers(model: type[P]) -> Callable[[Delivery[P]], Delivery[P]]:
 
 
 class Deliveries:
-    """Goes round whenever it is woken, delivers each lane's first post, and sleeps when nothing is due."""
+    """Gives posts to workers whenever it is woken or something falls due."""
 
     def __init__(self, client: discord.Client, context: Context) -> None:
         self._messenger = Messenger(client, context)
         self._context = context
+        self._woken = False
         self._round: asyncio.Task[None] | None = None
-        self._sleep: asyncio.Task[None] | None = None
-        self._slow: dict[int, asyncio.Task[None]] = {}
-        self._called_again = False
+        self._alarm: asyncio.Task[None] | None = None
+        self._workers: dict[int, asyncio.Task[None]] = {}
+        self._long: set[int] = set()
+        self._held = 0
+        self._closed = False
 
     def wake(self) -> None:
         """There may be something to deliver."""
-        self._called_again = True
-        if self._round is None or self._round.done():
+        self._woken = True
+        if not self._closed and (self._round is None or self._round.done()):
             self._round = asyncio.create_task(self._go_round())
 
+    async def rights_changed(self, server: int) -> None:
+        """Perhaps for the better: what waits for a right there is tried again."""
+        self._messenger.forget_hindrances(server)
+        await deliveries.rights_changed(self._context.tables, server)
+        self.wake()
+
     async def close(self) -> None:
-        tasks = [task for task in (self._sleep, self._round, *self._slow.values()) if task is not None]
+        """At once: what is under way is taken up again at the next start."""
+        self._closed = True
+        tasks = [task for task in (self._alarm, self._round, *self._workers.values()) if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    # Handing out
+
     async def _go_round(self) -> None:
-        """Deliver until nothing is due; a failing database is waited out."""
-        now = self._context.tables.now
-        try:
-            due = await self._deliver_all()
-        except db.DatabaseTrouble as trouble:
-            log.error("the outbox cannot be read: %s", trouble.kind)
-            due = now()
-        if self._sleep is not None:
-            self._sleep.cancel()
-            self._sleep = None
-        if due is not None:
-            # What is due but not ours to take stands behind another post or is being carried elsewhere.
-            self._sleep = asyncio.create_task(self._sleep_until(due if due > now() else now() + PATIENCE))
+        """Hand out for as long as somebody wakes it meanwhile; a failing database is waited out."""
+        pause: int | None = None
+        while self._woken:
+            self._woken = False
+            try:
+                pause = await self._hand_out()
+            except db.DatabaseTrouble as trouble:
+                log.error("the outbox cannot be read: %s", trouble.kind)
+                pause = PATIENCE
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm = None if pause is None else asyncio.create_task(self._wake_after(pause))
 
-    async def _deliver_all(self) -> int | None:
-        """Deliver whatever can be taken now; says when something is due next."""
-        tables = self._context.tables
-        while True:
-            self._called_again = False
-            claimed = await deliveries.claim(tables, limit=AT_ONCE, lease=LEASE)
+    async def _wake_after(self, pause: int) -> None:
+        await self._context.clock.sleep(pause / 1000)
+        self._alarm = None
+        self.wake()
+
+    async def _hand_out(self) -> int | None:
+        """Give the most urgent posts to workers; says when to come back, unless woken before."""
+        tables, pause = self._context.tables, None
+        room = min(AT_ONCE + len(self._long), MOST) - len(self._workers)
+        if room > 0:
+            claimed = await deliveries.claim(tables, limit=room, lease=LEASE, held=self._workers)
             for post in claimed:
-                if post.kind in SLOW:
-                    self._take_along(post)
-            await asyncio.gather(*(self._deliver(post) for post in claimed if post.kind not in SLOW))
-            due = await db.posts.next_due(tables.store)
-            more = bool(claimed) and due is not None and due <= tables.now()
-            if not more and not self._called_again:
-                return due
+                self._workers[post.id] = asyncio.create_task(self._work(post))
+            if len(claimed) == room:
+                await asyncio.sleep(BREATH)
+            elif (due := await db.posts.next_due(tables.store, held=self._workers)) is not None:
+                pause = due - tables.now() if due > tables.now() else PATIENCE
+        if self._workers:
+            await self._hold_on()
+            pause = min(LEASE // 3, LEASE if pause is None else pause)
+        return pause
 
-    def _take_along(self, post: db.Post) -> None:
-        """Deliver a post beside the rounds; one that is taken up again meanwhile is under way already."""
-        if post.id not in self._slow:
-            self._slow[post.id] = task = asyncio.create_task(self._deliver(post))
-            task.add_done_callback(lambda done: self._put_down(post, done))
+    async def _hold_on(self) -> None:
+        """What is under way for a while is not for others to take up."""
+        now = self._context.tables.now()
+        if self._long and now - self._held >= LEASE // 3:
+            self._held = now
+            await deliveries.hold(self._context.tables, self._workers, lease=LEASE)
 
-    def _put_down(self, post: db.Post, done: "asyncio.Task[None]") -> None:
-        del self._slow[post.id]
-        if not done.cancelled():
+    # One post
+
+    async def _work(self, post: db.Post) -> None:
+        """Deliver the first post of a lane."""
+        makes_room = asyncio.get_running_loop().call_later(LONG, self._take_long, post)
+        try:
+            await self._deliver(post)
+        except db.DatabaseTrouble as trouble:
+            log.error("what became of a %s cannot be written down: %s", post.kind, trouble.kind)
+        finally:
+            makes_room.cancel()
+            del self._workers[post.id]
+            self._long.discard(post.id)
             self.wake()
 
-    async def _sleep_until(self, at: int) -> None:
-        await self._context.clock.sleep(max(at - self._context.tables.now(), LEAST_PAUSE) / 1000)
-        self._sleep = None
+    def _take_long(self, post: db.Post) -> None:
+        self._long.add(post.id)
         self.wake()
 
     async def _deliver(self, post: db.Post) -> None:
+        """Put a post into the chat, and write down what came of it."""
+        tables = self._context.tables
         try:
             settled = await self._carry(post)
+        except Later as later:
+            await deliveries.failed(tables, post, "its turn comes later", retry_after=later.pause)
         except Denied:
             await self._give_up(post, "the game is gone")
-        except discord.Forbidden as problem:
-            await self._give_up(post, f"forbidden {problem.code}")
-        except discord.NotFound as problem:
-            await self._give_up(post, f"not found {problem.code}")
+        except NowhereError as problem:
+            await self._set_aside(post, problem.want)
         except (discord.HTTPException, OSError) as problem:
-            detail = f"{type(problem).__name__} {getattr(problem, 'status', '')}"
-            if isinstance(problem, discord.HTTPException):
-                self._context.emoji.refused(problem)
-            log.warning("a %s for game %s could not be delivered yet: %s", post.kind, post.game, detail)
-            await self._try_again(post, detail, hopeless=_is_refusal(problem))
+            await self._refused(post, problem)
+        except db.DatabaseTrouble:
+            raise
         except Exception:
             log.exception("a %s for game %s cannot be delivered", post.kind, post.game)
             await self._try_again(post, "unexpected", hopeless=True)
         else:
             if not settled:
-                await deliveries.delivered(self._context.tables, post)
+                await deliveries.delivered(tables, post)
 
     async def _carry(self, post: db.Post) -> bool:
         """Put a post into the chat; says whether it is settled."""
-        payload = posts.read(post)
-        deliver = DELIVERIES[post.kind]
+        messenger = self._messenger.carrying(post)
         try:
-            return bool(await deliver(self._messenger, post, payload))
+            return bool(await DELIVERIES[post.kind](messenger, post, posts.read(post)))
         except discord.NotFound as problem:
             if problem.code != UNKNOWN_CHANNEL or post.game is None:
                 raise
-            row = (await self._messenger.position(post)).row
+            row = (await messenger.position(post)).row
             await places.lost(self._context.tables, row.thread or row.channel)
             self._context.wake()
             return False
+
+    async def _refused(self, post: db.Post, problem: discord.HTTPException | OSError) -> None:
+        """For want of a right it is kept; in an outage it is tried again; else it cannot be."""
+        if not isinstance(problem, discord.HTTPException):
+            await self._try_again(post, type(problem).__name__, hopeless=False)
+        elif rights.is_refusal(problem):
+            await self._set_aside(post, None)
+        elif isinstance(problem, discord.Forbidden | discord.NotFound):
+            await self._give_up(post, f"{type(problem).__name__} {problem.code}")
+        else:
+            self._context.emoji.refused(problem)
+            hopeless = 400 <= problem.status < 500 and problem.status != TOO_MANY
+            await self._try_again(post, f"HTTP {problem.status} {problem.code}", hopeless=hopeless)
 
     async def _try_again(self, post: db.Post, problem: str, *, hopeless: bool) -> None:
         """Later; but what can never succeed is given up in the end, so that those behind it come through."""
         if hopeless and post.attempts >= MOST_ATTEMPTS:
             await self._give_up(post, problem)
         else:
+            log.warning("a %s for game %s is tried again: %s", post.kind, post.game, problem)
             await deliveries.failed(self._context.tables, post, problem)
+
+    async def _set_aside(self, post: db.Post, want: Want | None) -> None:
+        """Kept for when the right is there, while others go on; the host is told what is missing."""
+        missing = (want.right, want.place) if want else None
+        log.warning("a %s for game %s waits for a right: %s", post.kind, post.game, missing)
+        again = await deliveries.set_aside(self._context.tables, post, missing)
+        if post.kind == posts.Mend.kind and post.game is not None:
+            self._messenger.mended(post.game, until=again)
 
     async def _give_up(self, post: db.Post, problem: str) -> None:
         log.warning("a %s for game %s is given up: %s", post.kind, post.game, problem)
         await deliveries.abandoned(self._context.tables, post, problem)
-
-
-def _is_refusal(problem: Exception) -> bool:
-    """Whether Discord will never take it as it is: not an outage, not a limit."""
-    status = getattr(problem, "status", 0)
-    return isinstance(problem, discord.HTTPException) and 400 <= status < 500 and status != TOO_MANY

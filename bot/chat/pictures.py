@@ -13,7 +13,7 @@ from typing import Literal, ParamSpec, TypeVar
 
 import render
 from render import Picture
-from render.kit.workers import painters, unheard
+from render.kit.workers import dismiss, painters, unheard
 from render.standings import drawn
 from render.standings.frames import animated, strip
 from render.standings.views import StandingsView
@@ -110,6 +110,7 @@ class Pictures:
         self._room = keep_bytes
         self._kept: OrderedDict[bytes, Picture | None] = OrderedDict()
         self._drawing: dict[bytes, asyncio.Task[Picture | None]] = {}
+        self._closed = False
         self._pool = self._new_pool()
 
     async def get(self, wanted: Drawable) -> Picture | None:
@@ -129,18 +130,19 @@ class Pictures:
         try:
             return await self._run(partial(work, *given, **named))
         except BrokenExecutor:
-            self._pool = self._new_pool()
+            self._replace_painters()
             return await self._run(partial(work, *given, **named))
 
     def close(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        """At once, whatever is being drawn."""
+        self._closed = True
+        dismiss(self._pool)
 
     async def _draw(self, key: bytes, wanted: Drawable) -> Picture | None:
         try:
             picture = await self._painted(wanted)
         except BrokenExecutor:
-            log.warning("a painter died; starting another")
-            self._pool = self._new_pool()
+            self._replace_painters()
             picture = await self._painted(wanted)
         self._keep(key, picture)
         return picture
@@ -158,6 +160,13 @@ class Pictures:
         while self._room < 0:
             _, oldest = self._kept.popitem(last=False)
             self._room += len(oldest.data) if oldest else 0
+
+    def _replace_painters(self) -> None:
+        """One of them has died, and the others with it; unless they were told to go."""
+        if self._closed:
+            raise asyncio.CancelledError
+        log.warning("a painter died; starting another")
+        self._pool = self._new_pool()
 
     def _new_pool(self) -> Executor:
         if self._workers == 0:

@@ -3,30 +3,70 @@
 Where a post is given it is settled in the same transaction, so that it is neither lost nor delivered again.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import db
 from bot.play import calls, posts
 from bot.play.calls import Summons
 from bot.play.position import Position
 from bot.play.tables import Tables
-from db.clock import DAY, MINUTE
+from db.clock import DAY, HOUR, MINUTE
 from rules.game import Seat
+
+_RANKS: Mapping[str, int] = {
+    posts.Call.kind: 0,
+    posts.Card.kind: 0,
+    posts.Refresh.kind: 2,
+    posts.Mend.kind: 2,
+    posts.Tidy.kind: 2,
+    posts.Hand.kind: 3,
+    posts.Saga.kind: 4,
+    posts.SeasonOver.kind: 4,
+}
+URGENCY: Mapping[str, int] = {kind: _RANKS.get(kind, 1) for kind in posts.KINDS}
+"""What goes first when much waits: whatever calls somebody, then what is said, then what is brought up to
+date, then hands, which nobody waits for, and last what closes a game or a season."""
+FIRST_MEND, LONGEST_MEND = 10 * MINUTE, 6 * HOUR
+"""After so long something is tried again that was refused for want of a right: longer each time."""
+KEPT_FOR = 30 * DAY
+"""Nobody has given the right in so long: nobody will."""
+MENDING, ASIDE = "mend", "aside"
+"""How the lanes begin in which something waits for a right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A message that Discord has taken: which it is, where it stands, and whether its words are content."""
+    """A message that Discord has taken: which it is, where it stands, and whether its words are content.
+
+    `lacking` is the right for want of which it stands there in a lesser form. It may have had to go to
+    several people by direct message: to `person`, and to `others`. `files` are those on it, by their names.
+    """
 
     message: int
     channel: int
     classic: bool = False
+    lacking: str | None = None
+    person: int | None = None
+    others: tuple["Sent", ...] = ()
+    files: Mapping[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def nowhere(cls, lacking: str) -> "Sent":
+        """What could be shown nowhere, and is shown when it can be."""
+        return cls(0, 0, lacking=lacking)
 
 
-async def claim(tables: Tables, *, limit: int, lease: int) -> tuple[db.Post, ...]:
-    """Posts to deliver now, at most one of each lane, held for `lease` milliseconds."""
-    return await db.posts.claim(tables.store, now=tables.now(), limit=limit, lease=lease)
+async def claim(tables: Tables, *, limit: int, lease: int, held: Collection[int] = ()) -> tuple[db.Post, ...]:
+    """Posts to deliver now, at most one of each lane, the most urgent ones, held for `lease` milliseconds."""
+    now = tables.now()
+    return await db.posts.claim(tables.store, now=now, limit=limit, lease=lease, urgency=URGENCY, held=held)
+
+
+async def hold(tables: Tables, held: Collection[int], *, lease: int) -> None:
+    """Posts that take long to deliver are held on to."""
+    async with tables.store.write() as tx:
+        await db.posts.hold(tx, held, tx.now + lease)
 
 
 async def delivered(tables: Tables, post: db.Post) -> None:
@@ -38,6 +78,60 @@ async def failed(tables: Tables, post: db.Post, problem: str, *, retry_after: in
     """It is tried again later."""
     async with tables.store.write() as tx:
         await db.posts.failed(tx, post, problem, retry_after=retry_after)
+
+
+async def set_aside(tables: Tables, post: db.Post, missing: tuple[str, int] | None) -> int:
+    """It is refused for want of a right at a place, and tried again slowly, where nobody waits behind it.
+
+    Says when. The host is told; what has been of no use for long is given up at last.
+    """
+    lane = post.lane
+    if post.kind != posts.Mend.kind:
+        lane = f"{ASIDE} {post.game or post.key} {post.kind}"
+    problem = "{} in {}".format(*missing) if missing else "a right is missing"
+    pause = min(FIRST_MEND << min(post.attempts - 1, 20), LONGEST_MEND)
+    async with tables.store.write() as tx:
+        if missing and post.game is not None:
+            await _tell_host(tx, (await tables.load(tx, post.game)).row, *missing)
+        if tx.now - post.created > KEPT_FOR:
+            await db.posts.abandon(tx, post, problem)
+        return await db.posts.failed(tx, post, problem, retry_after=pause, lane=lane)
+
+
+async def rights_changed(tables: Tables, server: int) -> None:
+    """Rights have changed on a server: what waits for one there is tried again at once."""
+    async with tables.store.write() as tx:
+        await db.posts.hurry(tx, server, (MENDING, ASIDE))
+
+
+def right_key(code: str, right: str, place: int) -> str:
+    """Under which it is told, once, that a right is missing at a place."""
+    return f"{code} lacks {right} {place}"
+
+
+async def hindered(tables: Tables, position: Position, right: str, place: int) -> int:
+    """Something was said in a lesser form: the host is told, and the proper one tried later; says when."""
+    lane = f"{MENDING} {position.code}"
+    async with tables.store.write() as tx:
+        until = tx.now + FIRST_MEND
+        if not await db.posts.is_waiting(tx, lane):
+            mend, key = posts.Mend(), f"{lane} {tx.now}"
+            await db.posts.add(tx, posts.post(mend, key=key, game=position.code, lane=lane, not_before=until))
+        await _tell_host(tx, position.row, right, place)
+        return until
+
+
+async def _tell_host(tx: db.Transaction, row: db.Game, right: str, place: int) -> None:
+    """Once for each table, right and place."""
+    told = posts.RightMissing(person=row.host or 0, right=right, place=place)
+    key = right_key(row.code, right, place)
+    await db.posts.add(tx, posts.post(told, key=key, game=row.code, lane=f"word {row.host}"))
+
+
+async def door_opened(tables: Tables, person: int, channel: int) -> None:
+    """Where somebody's direct messages are."""
+    async with tables.store.write() as tx:
+        await db.people.update(tx, person, door=channel)
 
 
 async def abandoned(tables: Tables, post: db.Post, problem: str) -> None:
@@ -70,7 +164,10 @@ async def card_posted(tables: Tables, position: Position, summonses: Sequence[Su
     """A new card stands at the table: those it called are told. Its post is settled when the old are out."""
     async with tables.store.write() as tx:
         live = not position.over
-        await _keep(tx, position, sent, "card", ply=position.row.ply, live=live)
+        for each in (*sent.others, sent):
+            await _keep(tx, position, each, "card", ply=position.row.ply, live=live)
+        if not sent.message:
+            await db.messages.fall_short(tx, position.code, "card", sent.lacking)
         await calls.summoned(tx, position, summonses)
 
 
@@ -88,15 +185,30 @@ async def hand_posted(
     seat: Seat,
     old: Sequence[db.Message],
     sent: Sent,
+    looks: str,
 ) -> None:
     """A hand has reached its player, in place of earlier ones."""
     async with tables.store.write() as tx:
         person = position.people[seat]
         await _keep(tx, position, sent, "hand", seat=seat, person=person.id, ply=position.row.ply)
+        await db.messages.repainted(tx, sent.message, looks)
         if old:
             await db.messages.forget(tx, *(each.message for each in old))
         await _note_door(tx, person, closed=False)
         await db.posts.delivered(tx, post)
+
+
+async def hand_changed(tables: Tables, post: db.Post, message: db.Message, looks: str) -> None:
+    """A hand that stands there shows something else now."""
+    async with tables.store.write() as tx:
+        await db.messages.repainted(tx, message.message, looks)
+        await db.posts.delivered(tx, post)
+
+
+async def files_changed(tables: Tables, message: db.Message, files: Mapping[str, int]) -> None:
+    """Other files are on a message now."""
+    async with tables.store.write() as tx:
+        await db.messages.carry(tx, message.message, files)
 
 
 async def hand_refused(tables: Tables, post: db.Post, position: Position, seat: Seat) -> None:
@@ -114,10 +226,10 @@ async def vote_posted(tables: Tables, post: db.Post, position: Position, vote: d
         await db.posts.delivered(tx, post)
 
 
-async def saga_posted(tables: Tables, post: db.Post, position: Position, sent: Sent) -> None:
+async def saga_posted(tables: Tables, position: Position, sent: Sent, *, kind: str = "saga") -> None:
+    """The saga stands at the table; or, under another kind, in the channel for results."""
     async with tables.store.write() as tx:
-        await _keep(tx, position, sent, "saga", ply=position.row.ply)
-        await db.posts.delivered(tx, post)
+        await _keep(tx, position, sent, kind, ply=position.row.ply)
 
 
 async def _keep(
@@ -131,6 +243,8 @@ async def _keep(
     ply: int | None = None,
     live: bool = False,
 ) -> None:
+    if not sent.message:
+        return
     await db.messages.keep(
         tx,
         message=sent.message,
@@ -138,10 +252,12 @@ async def _keep(
         game=position.code,
         kind=kind,
         seat=seat,
-        person=person,
+        person=sent.person if person is None else person,
         ply=ply,
         classic=sent.classic,
         live=live,
+        lacking=sent.lacking,
+        files=sent.files,
     )
 
 

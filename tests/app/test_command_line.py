@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
+from time import monotonic, sleep
 
 import aiohttp
 import pytest
@@ -250,6 +251,29 @@ async def test_the_harbour_opens_and_closes(
     assert in_harbour.returncode == 0, errors
     assert "Traceback" not in errors
     assert out == ""
+
+
+def first_painted(folder: Path) -> list[Path]:
+    """Wait for the painters, which are processes of their own."""
+    while not (painted := list(folder.rglob("sprites/*/*.png"))):
+        sleep(0.05)
+    return painted
+
+
+async def test_it_stops_within_three_seconds_while_it_bakes(
+    folder: Path, in_harbour: subprocess.Popen[str]
+) -> None:
+    await page_of(in_harbour)
+    await until_connected(in_harbour)
+    painted = await asyncio.to_thread(first_painted, folder)
+    begun = monotonic()
+    in_harbour.terminate()
+    _, errors = await asyncio.to_thread(in_harbour.communicate, timeout=30)
+    assert monotonic() - begun < 3
+    assert in_harbour.returncode == 0, errors
+    assert "Traceback" not in errors
+    assert "sprites are baked" not in errors, "it was in the middle"
+    assert [sprite.name for sprite in painted if not sprite.exists()] == [], "what is painted stays"
 
 
 async def test_the_drawer_restarts_the_bot(in_harbour: subprocess.Popen[str]) -> None:

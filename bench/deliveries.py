@@ -1,0 +1,219 @@
+"""How fast a full outbox is emptied while people press buttons, and what one slow channel costs the others.
+
+Run with `python -m bench.deliveries`; `--posts 600` is a shorter one. Skald serves a harbour in this process,
+with real pictures on the real wire. Two hundred games have just begun, all their cards, hands, threads and a
+heap of notices wait; twenty people press Play and My hand meanwhile, once a second each. Then Discord makes
+one thread wait for twenty seconds (429), or answers there with errors (500), while something is said in every
+other one.
+"""
+
+import asyncio
+import contextlib
+from argparse import ArgumentParser
+from collections.abc import AsyncIterator
+from itertools import cycle
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+from typing import Any
+
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from sqlalchemy import func, select
+
+import db
+import render
+from bot.chat.client import Skald
+from bot.play import lobby, posts
+from bot.play import people as people_at_tables
+from bot.play.people import Visitor
+from bot.play.tables import Tables
+from harbour import Clock, Harbour
+from harbour.sample import CHANNEL_IDS, GUILD_ID
+from rules import GAMES
+
+NAMES = ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
+TABLES, PRESSING, POSTS = 200, 20, 6_000
+BESIDE = 30
+"""So many other threads are watched while one is slow."""
+A_SECOND, ANSWER_MS = 20, 1_000
+"""What is wanted: posts a second, and the first answer to a tap."""
+PATIENCE = 60
+
+_WAITING = select(func.count()).where(db.posts.table.c.done_at.is_(None), db.posts.table.c.not_before == 0)
+
+
+async def begin_games(store: db.Store, harbour: Harbour, count: int) -> list[str]:
+    """Tables of two that have just begun, with nothing delivered yet."""
+    tables, codes = Tables(store, GAMES), []
+    people_at_tables.GAMES_AT_ONCE = count  # five people stand for hundreds
+    people = [Visitor(int(harbour.person(name).id), name, "en-US") for name in NAMES]
+    games = cycle(sorted(GAMES))
+    for number in range(count):
+        host, guest = people[number % 5], people[(number + 1 + number // 5 % 4) % 5]
+        position = await lobby.open_table(
+            tables,
+            next(games),
+            {},
+            host,
+            server=int(GUILD_ID),
+            channel=int(CHANNEL_IDS["games"]),
+            language="en",
+        )
+        await lobby.join(tables, position.code, guest)
+        if len((await tables.position(position.code)).players) < position.game.info.seats[0]:
+            await lobby.join(tables, position.code, people[(number + 4) % 5])
+        await lobby.start(tables, position.code, host.id, interaction=number)
+        codes.append(position.code)
+    return codes
+
+
+async def say(store: db.Store, codes: list[str], key: str) -> None:
+    """Something is said at each of these tables."""
+    async with store.write() as tx:
+        for code in codes:
+            await posts.say(tx, code, posts.Notice(code="game_silent"), key=key)
+
+
+@contextlib.asynccontextmanager
+async def served(harbour: Harbour, store: db.Store, clock: Clock, sprites: Path) -> AsyncIterator[Skald]:
+    skald = Skald(store=store, clock=clock, games=GAMES, sprites=sprites, guild_ready_timeout=0.05)
+    running = asyncio.create_task(skald.start(harbour.token))
+    try:
+        await harbour.bot_arrives(PATIENCE)
+        yield skald
+    finally:
+        await skald.close()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+async def press(harbour: Harbour, tables: Tables, codes: list[str], chance: Random) -> list[float]:
+    """One person's presses, once a second until cancelled; in how many milliseconds each was answered."""
+    taken: list[float] = []
+    people = {int((person := harbour.person(name)).id): person for name in NAMES}
+    with contextlib.suppress(asyncio.CancelledError):
+        while True:
+            await asyncio.sleep(chance.uniform(0.5, 1.5))
+            code = chance.choice(codes)
+            cards = await db.messages.of_game(tables.store, code, kind="card")
+            if not cards:
+                continue
+            position = await tables.position(code)
+            person = people[chance.choice(position.people_at(position.seats))]
+            card = harbour.world.message(str(cards[-1].channel), str(cards[-1].message))
+            assert card is not None
+            verb = chance.choice(("play", "hand"))
+            begun = perf_counter()
+            answer = await person.press(card, f"skald:{verb}:{code}::", wait=False)
+            while answer.state == "sent":
+                await harbour.hub.pulse.next()
+            taken.append((perf_counter() - begun) * 1000)
+    return taken
+
+
+async def drain(harbour: Harbour, store: db.Store, skald: Skald, codes: list[str]) -> None:
+    """Empty the outbox while people press."""
+    waiting = await store.scalar(_WAITING)
+    begun, worked = perf_counter(), process_time()
+    skald.context.wake()
+    pressing = [
+        asyncio.create_task(press(harbour, skald.context.tables, codes, Random(number)))
+        for number in range(PRESSING)
+    ]
+    while left := await store.scalar(_WAITING):
+        harbour.traffic.clear()
+        await asyncio.sleep(0.5)
+        if perf_counter() - begun > waiting:
+            raise TimeoutError(f"{left} of {waiting} posts still wait")
+    seconds = perf_counter() - begun
+    for task in pressing:
+        task.cancel()
+    answers = sorted(ms for each in await asyncio.gather(*pressing) for ms in each)
+    pace, p99, worst = waiting / seconds, quantiles(answers, n=100)[98], answers[-1]
+    presses, cores = len(answers) / seconds, (process_time() - worked) / seconds
+    print(f"{waiting} posts in {seconds:.0f} s while {PRESSING} people press {presses:.0f} times a second")
+    print(f"  this process had {cores:.2f} of a core, the harbour's work included")
+    print(f"  posts a second {pace:20.1f}   {_verdict(pace >= A_SECOND, f'at least {A_SECOND}')}")
+    print(
+        f"  first answers, ms      median {median(answers):4.0f}   p99 {p99:4.0f}   worst {worst:4.0f}   "
+        f"{_verdict(worst < ANSWER_MS, f'below {ANSWER_MS}')}",
+        flush=True,
+    )
+
+
+async def beside(
+    harbour: Harbour, store: db.Store, skald: Skald, codes: list[str], what: str, fault: dict[str, Any]
+) -> None:
+    """Say something at many tables, of which Discord makes one wait."""
+    places = {code: (await skald.context.tables.position(code)).row.thread for code in codes}
+    slow = codes[0]
+    harbour.faults.add(method="POST", path=f"^/channels/{places[slow]}/messages$", **fault)
+    before = {code: _count(harbour, place) for code, place in places.items()}
+    begun = perf_counter()
+    await say(store, codes, what)
+    skald.context.wake()
+    came: dict[str, float] = {}
+    while len(came) < len(codes):
+        await harbour.hub.pulse.next()
+        for code in codes:
+            if code not in came and _count(harbour, places[code]) > before[code]:
+                came[code] = perf_counter() - begun
+    others = sorted(seconds for code, seconds in came.items() if code != slow)
+    print(
+        f"one thread in {what}: there after {came[slow]:.1f} s; in {len(others)} others after "
+        f"{median(others) * 1000:.0f} ms, the last {others[-1] * 1000:.0f} ms",
+        flush=True,
+    )
+
+
+def _count(harbour: Harbour, place: int | None) -> int:
+    return len(harbour.person(NAMES[0]).messages({"id": str(place)}))
+
+
+def _verdict(holds: bool, wanted: str) -> str:
+    return f"as wanted, {wanted}" if holds else f"not {wanted}"
+
+
+async def measure(folder: Path, sprites: Path, wanted: int) -> None:
+    clock = Clock()
+    harbour = Harbour(folder / "world", port=0, clock=clock)
+    await harbour.start()
+    Route.BASE = harbour.api
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(harbour.gateway)
+    discord.Asset.BASE = harbour.cdn
+    url = f"sqlite+aiosqlite:///{folder / 'skald.db'}"
+    try:
+        async with await db.Store.open(url, clock=clock) as store:
+            codes = await begin_games(store, harbour, min(TABLES, max(BESIDE, wanted // 30)))
+            number = 0
+            while await store.scalar(_WAITING) < wanted:
+                number += 1
+                await say(store, codes, f"word {number}")
+            async with served(harbour, store, clock, sprites) as skald:
+                await drain(harbour, store, skald, codes)
+                some = codes[:BESIDE]
+                await beside(harbour, store, skald, some, "a 429", {"kind": "rate", "retry_after": 20.0})
+                await beside(
+                    harbour, store, skald, some, "a run of 500s", {"kind": "error", "status": 500, "times": 4}
+                )
+    finally:
+        await harbour.close()
+
+
+def main() -> None:
+    parser = ArgumentParser(description="A full outbox while people press.")
+    parser.add_argument("--posts", type=int, default=POSTS)
+    parser.add_argument("--sprites", type=Path, help="a folder of baked sprites; else they are baked first")
+    given = parser.parse_args()
+    with TemporaryDirectory() as folder:
+        sprites = given.sprites or Path(folder) / "sprites"
+        render.bake(sprites)
+        asyncio.run(measure(Path(folder), sprites, given.posts))
+
+
+if __name__ == "__main__":
+    main()
