@@ -3,8 +3,9 @@
 import asyncio
 import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,11 @@ import bot.chat.features  # noqa: F401 - all that declares a button, a command o
 import render
 from bot.chat.buttons import answer_tap
 from bot.chat.commands import Tree
-from bot.chat.context import Context
+from bot.chat.context import Context, Pages
 from bot.chat.deliveries import Deliveries
 from bot.chat.game_commands import all_commands
 from bot.chat.pictures import Pictures
+from bot.chat.registration import keep_registered
 from bot.chat.requests import Interaction, Request
 from bot.chat.translator import CatalogueTranslator
 from bot.play import archive, nightly, places
@@ -30,6 +32,8 @@ from rules.game import AnyGame
 log = logging.getLogger(__name__)
 
 PAINTERS = min(2, os.cpu_count() or 1)
+FAREWELL = 1.5
+"""So many seconds Discord is given to say goodbye."""
 
 
 class _ClosedError(Exception):
@@ -50,6 +54,7 @@ class Skald(discord.AutoShardedClient):
         games: Mapping[str, AnyGame],
         sprites: Path,
         painters: int = PAINTERS,
+        pages: Pages = Pages(),  # noqa: B008 - nothing can change it
         **options: Any,
     ) -> None:
         super().__init__(
@@ -64,8 +69,11 @@ class Skald(discord.AutoShardedClient):
         self._pictures = Pictures(sprites, workers=painters)
         self._background: set[asyncio.Task[None]] = set()
         self._bakes = painters > 0
+        self._closing = False
         tables = Tables(store, games, think=self._pictures.think)
-        self.context = Context(tables=tables, pictures=self._pictures, clock=clock, wake=self._wake)
+        self.context = Context(
+            tables=tables, pictures=self._pictures, clock=clock, wake=self._wake, pages=pages
+        )
         self.deliveries = Deliveries(self, self.context)
         self.timers = Timers(tables, clock, self._wake)
         self.tree = Tree(self)
@@ -75,13 +83,14 @@ class Skald(discord.AutoShardedClient):
         await self.tree.set_translator(CatalogueTranslator())
         for command in all_commands(self.context):
             self.tree.add_command(command)
-        await self.tree.sync()
+        self._start(keep_registered(self, self.tree, self.context))
         await nightly.keep(self.context.tables)
         self.deliveries.wake()
         self.timers.start()
         if self._bakes:
             self._start(self._bake())
-            self._start(self.context.emoji.keep_up(self, self._pictures, self.context.clock))
+            emoji, tables = self.context.emoji, self.context.tables
+            self._start(emoji.keep_up(self, self._pictures, tables, self.context.clock))
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Taps and forms are answered by their names; commands go through the tree."""
@@ -90,29 +99,45 @@ class Skald(discord.AutoShardedClient):
             await answer_tap(Request(self.context, interaction), str(data.get("custom_id", "")))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        await places.lost(self.context.tables, payload.thread_id)
-        self._wake()
+        self._hear(partial(places.lost, self.context.tables, payload.thread_id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await places.lost(self.context.tables, channel.id)
-        self._wake()
+        self._hear(partial(places.lost, self.context.tables, channel.id))
+
+    async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
+        self._hear(partial(self.deliveries.rights_changed, role.guild.id))
+
+    async def on_guild_channel_update(
+        self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
+    ) -> None:
+        self._hear(partial(self.deliveries.rights_changed, channel.guild.id))
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        self._hear(partial(self.deliveries.rights_changed, payload.guild_id))
+
+    async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
+        """Without the intent for people this is only ever about Skald itself."""
+        self._hear(partial(self.deliveries.rights_changed, member.guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        await archive.archive_server(self.context.tables, guild.id)
-        self._wake()
+        self._hear(partial(archive.archive_server, self.context.tables, guild.id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await archive.resume_server(self.context.tables, guild.id)
-        self._wake()
+        self._hear(partial(archive.resume_server, self.context.tables, guild.id))
 
     async def close(self) -> None:
-        await self.timers.close()
-        await self.deliveries.close()
+        """Within a moment: what is under way, or being painted, is taken up again at the next start."""
+        self._closing = True
+        self._pictures.close()
         for task in self._background:
             task.cancel()
-        await super().close()
+        await asyncio.gather(self.timers.close(), self.deliveries.close())
         await asyncio.gather(*self._background, return_exceptions=True)
-        self._pictures.close()
+        try:
+            await asyncio.wait_for(super().close(), FAREWELL)
+        except TimeoutError:
+            log.warning("Discord has not said goodbye")
+            await self.http.close()
 
     def _wake(self) -> None:
         """There may be something to deliver, or a new timer."""
@@ -123,7 +148,7 @@ class Skald(discord.AutoShardedClient):
         """Paint what is missing ahead of need, without holding anything up."""
 
         def go_on(done: int, wanted: int) -> None:
-            if self.is_closed():
+            if self._closing:
                 raise _ClosedError
             if done == wanted:
                 log.info("all %s sprites are baked", wanted)
@@ -131,7 +156,16 @@ class Skald(discord.AutoShardedClient):
         with suppress(_ClosedError):
             await asyncio.to_thread(render.bake, self._sprites, go_on)
 
-    def _start(self, work: Any) -> None:
+    def _hear(self, word: Callable[[], Awaitable[object]]) -> None:
+        """What Discord tells is seen to beside the rest: nobody else would wait for it at the end."""
+        if not self._closing:
+            self._start(self._heard(word))
+
+    async def _heard(self, word: Callable[[], Awaitable[object]]) -> None:
+        await word()
+        self._wake()
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task: asyncio.Task[None] = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)

@@ -1,7 +1,8 @@
 """Slash commands: how a feature declares one, and what discord.py makes of it.
 
-A command is declared above the function that does its work, with `@command(name, about, *options)`. Names,
-labels and descriptions are sentences of Skald's own catalogue, or texts of a game (`game_text`).
+A command is declared above the function that does its work, with `@command(name, about, *options)`; with
+`group=TABLE` it is one of the commands of a group. Names, labels and descriptions are sentences of Skald's
+own catalogue, or texts of a game (`game_text`). `reach` says where it is offered, and to whom.
 """
 
 import inspect
@@ -18,7 +19,7 @@ from bot.chat.context import Context
 from bot.chat.draft import SELECT_LIMIT, clip
 from bot.chat.requests import Interaction, Manner, Request, answer
 from bot.play.refusals import Denied
-from bot.words import mark
+from bot.words import Words, mark
 from rules.game import AnyGame, Refusal
 
 AUTOCOMPLETE_LIMIT = 25
@@ -51,6 +52,37 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Reach:
+    """Where Discord offers a command, and to whom.
+
+    What is offered beyond servers works in direct messages, and wherever somebody brings Skald along as an
+    app of their own. A group has one reach for all that is in it.
+    """
+
+    beyond_servers: bool = True
+    managers_only: bool = False
+
+
+ANYWHERE = Reach()
+SERVERS = Reach(beyond_servers=False)
+MANAGERS = Reach(beyond_servers=False, managers_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Commands that belong together, under one name."""
+
+    name: Text
+    about: Text
+    reach: Reach = ANYWHERE
+
+
+TABLE = Group(mark("table"), mark("A game's story, your notes and orders, and how to leave it"))
+PLAYER = Group(mark("player"), mark("Somebody's profile, and your finished games"))
+SERVER = Group(mark("server"), mark("How Skald behaves on this server"), MANAGERS)
+
+
+@dataclass(frozen=True, slots=True)
 class Command:
     """A command before discord.py makes one of it."""
 
@@ -59,22 +91,76 @@ class Command:
     work: Work
     options: tuple[Option, ...] = ()
     manner: Manner = "private"
+    group: Group | None = None
+    reach: Reach = ANYWHERE
 
 
 COMMANDS: dict[str, Command] = {}
-"""All that features have declared, by name."""
+"""All that features have declared, by what is typed: `play`, `table log`."""
+
+GAMES = "the games"
+ORDER = (
+    "play",
+    "next",
+    "games",
+    "hand",
+    "board",
+    "recap",
+    "undo",
+    "rules",
+    "new",
+    GAMES,
+    "table log",
+    "table replay",
+    "table note",
+    "table order",
+    "table move",
+    "table resign",
+    "table end",
+    "table verify",
+    "leaderboard",
+    "player profile",
+    "player history",
+    "away",
+    "settings",
+    "help",
+    "server settings",
+    "server export",
+)
+"""All commands in the order of their use, those of the games at one place in it."""
 
 
-def command(name: str, about: str, *options: Option, manner: Manner = "private") -> Callable[[Work], Work]:
+def command(
+    name: str,
+    about: str,
+    *options: Option,
+    manner: Manner = "private",
+    group: Group | None = None,
+    reach: Reach = ANYWHERE,
+) -> Callable[[Work], Work]:
     """Declare that the function below does the work of this command."""
+    typed = name if group is None else f"{group.name} {name}"
 
     def register(work: Work) -> Work:
-        if name in COMMANDS:
-            raise ValueError(f"two commands called {name!r}")
-        COMMANDS[name] = Command(name, about, work, options, manner)
+        if typed in COMMANDS:
+            raise ValueError(f"two commands called {typed!r}")
+        COMMANDS[typed] = Command(name, about, work, options, manner, group, reach)
         return work
 
     return register
+
+
+def link(context: Context, words: Words, typed: str) -> str:
+    """A command as a link that opens it, once Discord has given it an id.
+
+    Discord opens a link only by the names of the code, and shows these; so the name that the reader finds
+    in the list of commands stands beside it where it is another.
+    """
+    own = " ".join(words.say(word) for word in typed.split())
+    number = context.command_ids.get(typed.partition(" ")[0])
+    if number is None:
+        return f"**/{own}**"
+    return f"</{typed}:{number}>" + ("" if own == typed else f" (/{own})")
 
 
 def game_option(*, finished: bool = False) -> Option:
@@ -102,6 +188,20 @@ def matches(entries: Sequence[tuple[str, str]], typed: str) -> list[tuple[str, s
 
 
 # What discord.py makes of it
+
+
+def made_group(group: Group, *members: app_commands.Command[Any, ..., Any]) -> app_commands.Group:
+    """The discord.py group of a declared one."""
+    whole = app_commands.Group(
+        name=shown(group.name),
+        description=shown(group.about),
+        allowed_contexts=_contexts(group.reach),
+        allowed_installs=_installs(group.reach),
+        default_permissions=_needed(group.reach),
+    )
+    for member in members:
+        whole.add_command(member)
+    return whole
 
 
 def made(context: Context, planned: Command) -> app_commands.Command[Any, ..., Any]:
@@ -141,7 +241,28 @@ def made(context: Context, planned: Command) -> app_commands.Command[Any, ..., A
             app_commands.choices(**{option.name: offered})(shaped)
         elif option.complete is not None:
             app_commands.autocomplete(**{option.name: _completing(context, option.complete)})(shaped)
-    return app_commands.Command(name=shown(planned.name), description=shown(planned.about), callback=shaped)
+    if planned.reach.managers_only:
+        app_commands.default_permissions(manage_guild=True)(shaped)
+    return app_commands.Command(
+        name=shown(planned.name),
+        description=shown(planned.about),
+        callback=shaped,
+        allowed_contexts=_contexts(planned.reach),
+        allowed_installs=_installs(planned.reach),
+    )
+
+
+def _contexts(reach: Reach) -> app_commands.AppCommandContext:
+    beyond = reach.beyond_servers
+    return app_commands.AppCommandContext(guild=True, dm_channel=beyond, private_channel=beyond)
+
+
+def _installs(reach: Reach) -> app_commands.AppInstallationType:
+    return app_commands.AppInstallationType(guild=True, user=reach.beyond_servers)
+
+
+def _needed(reach: Reach) -> discord.Permissions | None:
+    return discord.Permissions(manage_guild=True) if reach.managers_only else None
 
 
 def shown(text: Text) -> locale_str:

@@ -15,14 +15,28 @@ from rules.game import AnyGame, Seat
 
 
 @dataclass(frozen=True, slots=True)
+class Pages:
+    """Where whoever runs Skald says what is kept and what to expect."""
+
+    privacy: str | None = None
+    terms: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Context:
-    """`wake` is called after whatever may have left something to deliver, or a timer."""
+    """`wake` is called after whatever may have left something to deliver, or a timer.
+
+    `command_ids` are the ids that Discord gave the slash commands, by name, as far as they are known.
+    `pages` are the addresses of the privacy and the terms page, as far as there are any.
+    """
 
     tables: Tables
     pictures: Pictures
     clock: Clock
     wake: Callable[[], None]
     emoji: Emoji = field(default_factory=Emoji)
+    command_ids: dict[str, int] = field(default_factory=dict)
+    pages: Pages = Pages()
 
     @property
     def store(self) -> db.Store:

@@ -10,19 +10,24 @@ from typing import Any
 from discord import app_commands
 
 from bot.chat import lobby
-from bot.chat.agreement import LABELS, RATED
+from bot.chat.agreement import LABELS, RATED, STARTS
 from bot.chat.commands import (
     COMMANDS,
     GAME,
+    GAMES,
+    ORDER,
+    SERVERS,
     Command,
     Completer,
+    Games,
     Given,
+    Group,
     Option,
     Work,
     game_option,
     made,
+    made_group,
     matches,
-    shown,
 )
 from bot.chat.context import Context
 from bot.chat.games import meant
@@ -32,20 +37,41 @@ from bot.chat.translator import game_text
 from bot.words import mark
 from rules.game import AnyGame, Move, kind_of
 
+NEW = Group(mark("new"), mark("Open a table"), SERVERS)
 
-def all_commands(context: Context) -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
+Made = app_commands.Command[Any, ..., Any] | app_commands.Group
+
+
+def all_commands(context: Context) -> list[Made]:
     """Everything to be registered with Discord."""
-    own = [made(context, each) for each in COMMANDS.values()]
-    return [_new(context), *own, *(_moves(context, game) for game in context.games.values())]
+    every = COMMANDS | _of_games(context.games)
+    top: dict[str, Made] = {}
+    for name in sorted(every, key=lambda name: _rank(name, context.games)):
+        planned, first = every[name], name.partition(" ")[0]
+        one = made(context, planned)
+        if planned.group is None:
+            top[first] = one
+        else:
+            group = top.setdefault(first, made_group(planned.group))
+            assert isinstance(group, app_commands.Group)
+            group.add_command(one)
+    return list(top.values())
 
 
-def _new(context: Context) -> app_commands.Group:
-    group = app_commands.Group(
-        name=shown(mark("new")), description=shown(mark("Open a table")), guild_only=True
-    )
-    for game in context.games.values():
-        group.add_command(made(context, _opening(game)))
-    return group
+def _of_games(games: Games) -> dict[str, Command]:
+    """What is generated for the games, by what is typed."""
+    openings = {f"{NEW.name} {key}": _opening(game) for key, game in games.items()}
+    return openings | {
+        f"{key} {kind_of(model)}": _move(key, model)
+        for key, game in games.items()
+        for model in game.info.moves
+    }
+
+
+def _rank(typed: str, games: Games) -> int:
+    first = typed.partition(" ")[0]
+    places = [ORDER.index(name) for name in (typed, first, GAMES if first in games else "") if name in ORDER]
+    return min(places, default=len(ORDER))
 
 
 def _opening(game: AnyGame) -> Command:
@@ -66,7 +92,8 @@ def _opening(game: AnyGame) -> Command:
         )
         for name in game.info.options.model_fields
     ]
-    return Command(key, game_text(key, "game.tagline"), work, (*options, *_agreed()))
+    offered = (*lobby.guest_options(game), *options, *_agreed())
+    return Command(key, game_text(key, "game.tagline"), work, offered, group=NEW)
 
 
 def _agreed() -> list[Option]:
@@ -84,16 +111,13 @@ def _agreed() -> list[Option]:
             mark("Whether it counts for the ratings; that needs a clock"),
             choices=[(label, value) for value, label in RATED.items()],
         ),
+        Option(
+            "start",
+            mark("start"),
+            mark("Whether you start the game, or it starts by itself"),
+            choices=[(label, value) for value, label in STARTS.items()],
+        ),
     ]
-
-
-def _moves(context: Context, game: AnyGame) -> app_commands.Group:
-    """A game's own group."""
-    key = game.info.key
-    group = app_commands.Group(name=key, description=game_text(key, "game.tagline"))
-    for model in game.info.moves:
-        group.add_command(made(context, _move(key, model)))
-    return group
 
 
 def _move(key: str, model: type[Move]) -> Command:
@@ -113,6 +137,7 @@ def _move(key: str, model: type[Move]) -> Command:
         game_text(key, f"command.{kind}.about"),
         _typed(key, kind),
         (*options, game_option()),
+        group=Group(key, game_text(key, "game.tagline")),
     )
 
 

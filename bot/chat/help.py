@@ -1,12 +1,14 @@
 """Looking things up: the rules at hand, the text of a piece, help."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import discord
 from discord.app_commands import locale_str
 
+import db
 from bot.chat.buttons import on_tap
-from bot.chat.commands import Given, Option, command, matches
+from bot.chat.commands import COMMANDS, ORDER, Command, Given, Option, command, link, matches
 from bot.chat.draft import SELECT_LIMIT, Draft, button, clip
 from bot.chat.games import meant
 from bot.chat.requests import Request
@@ -14,6 +16,7 @@ from bot.chat.scene import NEUTRAL
 from bot.chat.taps import Tap
 from bot.chat.translator import game_text
 from bot.play import preferences
+from bot.play.calls import waiting_for
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.words import Teller, mark
@@ -83,48 +86,77 @@ async def turn_to_topic(request: Request, tap: Tap) -> None:
     await show_rules(request, game, topic=request.chosen)
 
 
-@command(mark("help"), mark("How to play with Skald"))
+@command(mark("help"), mark("What to do now, and how to play with Skald"))
 async def help_(request: Request, _: Given) -> None:
-    words = request.words
+    words, context = request.words, request.context
     games = words.listed(words.teller(game, ()).game_name for game in request.games.values())
-    await request.show(
-        Draft(NEUTRAL)
-        .text(
-            f"## {words.say('Skald')}",
-            words.say("Board games by chat, over days: {games}.", games=games),
-            words.say("**/new** opens a table. Others join by the button on its card; the host starts."),
-            words.say(
-                "**Play**, on the turn card or in your direct messages, shows the board and all you can do. "
-                "What can be taken back is played at a tap; what cannot is asked about first."
-            ),
-            words.say(
-                "**/play**, **/hand**, **/board**, **/undo** and each game's own commands do it by typing."
-            ),
-            words.say(
-                "**/rules** answers for the decision at hand; it also tells what any card or piece does."
-            ),
-            words.say(
-                "**/games** lists where you sit, **/log** tells a game's story, **/resign** gives one up."
-            ),
-            words.say(
-                "**/end** asks the table to end a game, **/undo** to let you take back what you cannot "
-                "freely."
-            ),
-            words.say(
-                "**/leaderboard** shows who stands where, **/profile** a person, "
-                "**/history** your finished games."
-            ),
-            words.say(
-                "**/next** opens the game that needs you most. **/me** keeps your time zone, sleep hours and "
-                "where you are told; **/away** declares days away."
-            ),
-            words.say(
-                "**/recap** tells what you missed, **/replay** shows any earlier turn, **/note** keeps a "
-                "private note, **/verify** checks the shuffle."
-            ),
-        )
-        .buttons(button(Tap("guide"), words.say("Show me hints again")))
+    waiting = await waiting_for(request.tables, request.visitor.id)
+    draft = Draft(NEUTRAL).text(
+        f"## {words.say('Skald')}",
+        words.say("Board games by chat, over days: {games}.", games=games),
     )
+    draft.text(f"### {words.say('What do I do now?')}", await _what_now(request, len(waiting)))
+    draft.text(
+        f"### {words.say('How it works')}",
+        words.say("**Open**: /new makes a card in the channel. Others tap Join; the host taps Start."),
+        words.say(
+            "**Play**: when it's your turn Skald calls you. Play, on the card, shows the board and all you "
+            "can do. What you can take back is played at a tap; anything final is confirmed first."
+        ),
+        words.say("**Stuck**: /rules explains the decision at hand, and what any card or piece does."),
+        words.say("**No time**: /settings has your sleep hours and notifications, /away your days away."),
+    )
+    draft.text(
+        f"### {words.say('Commands')}",
+        *(
+            f"{link(context, words, typed)}: {words.say(str(COMMANDS[typed].about))}"
+            for typed in _offered(request)
+        ),
+    )
+    buttons = [
+        button(Tap("settings"), words.say("Settings")),
+        button(Tap("guide"), words.say("Show me hints again")),
+        button(Tap("privacy"), words.say("Your data")),
+    ]
+    if waiting:
+        play = Tap("play", waiting[0].position.code)
+        buttons.insert(0, button(play, words.say("Play"), discord.ButtonStyle.primary))
+    pages = {words.say("Privacy"): context.pages.privacy, words.say("Terms"): context.pages.terms}
+    links = [discord.ui.Button[Any](label=label, url=url) for label, url in pages.items() if url]
+    await request.show(draft.buttons(*buttons).buttons(*links))
+
+
+async def _what_now(request: Request, waiting: int) -> str:
+    words = request.words
+    if waiting:
+        return words.say_many(
+            "It's your move in {n} game. /next opens it.",
+            "It's your move in {n} games. /next opens the most urgent.",
+            n=waiting,
+        )
+    if await db.games.of_person(request.store, request.visitor.id):
+        return words.say("Nothing right now: others are to move. /games lists your games.")
+    if request.server is None:
+        return words.say(
+            "Go to a server where Skald is: /new opens a table there. From then on you can play here, too."
+        )
+    return words.say("Open a table with /new, or tap Join on the card of one that is open.")
+
+
+def _offered(request: Request) -> list[str]:
+    """The commands a reader can use where they are, those of the games aside."""
+    return [
+        typed
+        for typed in ORDER
+        if (planned := COMMANDS.get(typed)) is not None and _within_reach(request, planned)
+    ]
+
+
+def _within_reach(request: Request, planned: Command) -> bool:
+    reach = planned.group.reach if planned.group else planned.reach
+    if reach.managers_only and not request.interaction.permissions.manage_guild:
+        return False
+    return reach.beyond_servers or request.server is not None
 
 
 @on_tap("guide", "private")

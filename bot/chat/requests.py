@@ -4,11 +4,13 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Literal
 
+import aiohttp
 import discord
+from discord import ui
 
 import db
 from bot.chat.context import Context
-from bot.chat.draft import Draft
+from bot.chat.draft import NO_FILES, Draft, Files, files_on
 from bot.chat.refusals import said
 from bot.play.people import Visitor
 from bot.play.refusals import Denied
@@ -26,6 +28,8 @@ to fill in, which Discord takes only as the very first answer."""
 
 UNKNOWN_INTERACTION = 10062
 UNKNOWN_TOKEN = 50027
+ALREADY_ANSWERED = 40060
+INVALID = 50035
 
 
 class Request:
@@ -36,11 +40,19 @@ class Request:
         self.interaction = interaction
         self.words: Words = words_for(str(interaction.locale))
         self.visitor = Visitor(interaction.user.id, interaction.user.display_name, str(interaction.locale))
+        self.answered = False
         self._manner: Manner = "private"
+        self._on: Files = NO_FILES
 
     @property
     def id(self) -> int:
         return self.interaction.id
+
+    @property
+    def server(self) -> int | None:
+        """The server where this was done; None in private, and where Skald is only somebody's own app."""
+        number = self.interaction.guild_id
+        return number if number is not None and self.interaction.client.get_guild(number) else None
 
     @property
     def tables(self) -> Tables:
@@ -66,15 +78,22 @@ class Request:
         return next(iter(self.selected), "")
 
     def written(self, field: str) -> str:
-        """What was written in a field of a form."""
+        """What was written in a field of a form, or chosen of its options."""
+        return str(self._field(field).get("value") or "")
+
+    def ticked(self, field: str) -> list[str]:
+        """What was chosen in a select or a group of boxes of a form."""
+        return [str(value) for value in self._field(field).get("values") or ()]
+
+    def _field(self, field: str) -> Mapping[str, Any]:
         data: Any = self.interaction.data or {}
         parts = list(data.get("components", ()))
         while parts:
-            part = parts.pop()
+            part: Mapping[str, Any] = parts.pop()
             if part.get("custom_id") == field:
-                return str(part.get("value") or "")
+                return part
             parts += [*part.get("components", ()), *([part["component"]] if part.get("component") else ())]
-        return ""
+        return {}
 
     async def defer(self, manner: Manner) -> None:
         """Tell Discord that an answer comes, before anything else is done."""
@@ -82,30 +101,51 @@ class Request:
         if manner == "update" and message is not None and not message.flags.components_v2:
             manner = "private"  # what stands at a table is never a panel
         self._manner = manner
-        if manner == "form":
-            return
+        if manner == "update" and message is not None:
+            self._on = files_on(message)
+        response = self.interaction.response
         if manner == "update":
-            await self.interaction.response.defer()
-        else:
-            await self.interaction.response.defer(ephemeral=True, thinking=True)
+            await self._first(response.defer)
+        elif manner == "private":
+            await self._first(lambda: response.defer(ephemeral=True, thinking=True))
+
+    async def ask(self, form: ui.Modal) -> None:
+        """Open a form; it is answered by its name, so nothing is kept waiting for it."""
+        form.stop()
+        await self._first(lambda: self.interaction.response.send_modal(form))
+
+    async def _first(self, answer: Callable[[], Awaitable[object]]) -> None:
+        """Give the first answer; where only the reply to it was lost, all goes on as if it had come."""
+        try:
+            try:
+                await answer()
+            except (aiohttp.ClientError, OSError):
+                await answer()
+        except discord.HTTPException as problem:
+            if problem.code != ALREADY_ANSWERED:
+                raise
+            log.info("the reply to a first answer was lost")
+        self.answered = True
 
     async def show(self, draft: Draft) -> discord.InteractionMessage:
         """The answer itself."""
         try:
             return await self._edit(draft)
         except discord.HTTPException as problem:
-            if not self.context.emoji.refused(problem):
+            if self.context.emoji.refused(problem):
+                draft = draft.plain()
+            elif problem.code == INVALID and self._on:
+                self._on = NO_FILES  # another tap was quicker, and the pictures are not there any more
+            else:
                 raise
-            return await self._edit(draft.plain())
+            return await self._edit(draft)
 
     async def _edit(self, draft: Draft) -> discord.InteractionMessage:
-        return await self.interaction.edit_original_response(**draft.edited(classic=False))
-
-    async def announce(self, text: str, draft: Draft) -> discord.WebhookMessage:
-        """A word to the one who asked, then what everybody shall see."""
-        await self.note(text)
-        sent: discord.WebhookMessage = await self.interaction.followup.send(**draft.sent(), wait=True)
-        return sent
+        """What is on the message already is not uploaded again."""
+        edited = draft.edited(classic=False, on=self._on)
+        message = await self.interaction.edit_original_response(**edited)
+        self._on = files_on(message)
+        return message
 
     async def note(self, text: str) -> None:
         """A private word; what stands in the open stays as it is."""
@@ -113,15 +153,23 @@ class Request:
         if self._manner == "private":
             await self.show(draft)
         else:
-            await self.interaction.followup.send(
-                view=draft.view(), ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
-            )
+            await self.add(draft)
+
+    async def add(self, draft: Draft) -> None:
+        """A further private message, after the answer itself."""
+        await self.interaction.followup.send(
+            view=draft.view(), ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+        )
 
 
 async def answer(request: Request, manner: Manner, work: Callable[[Request], Awaitable[None]]) -> None:
     """Defer, work, and whatever happens leave the person with an answer and the game as it was."""
     try:
         await request.defer(manner)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as problem:
+        log.warning("an interaction could not be answered, so nothing was done: %s", problem)
+        return
+    try:
         await work(request)
     except (Denied, Refusal, DatabaseTrouble) as refused:
         if isinstance(refused, DatabaseTrouble):
@@ -151,7 +199,7 @@ async def _after_http_trouble(request: Request, problem: discord.HTTPException) 
 async def _say(request: Request, text: str) -> None:
     """A last word that may itself fail, without taking anything down with it."""
     try:
-        if not request.interaction.response.is_done():
+        if not request.answered:
             await request.defer("private")
         await request.note(text)
     except discord.HTTPException as problem:

@@ -1,4 +1,7 @@
-"""What those who manage a server choose for it: where and by whom tables are opened, their pace, quiet."""
+"""What those who manage a server choose for it: /server settings with its panel and its form.
+
+Also what follows from that for everybody else: where and by whom tables are opened.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,24 +9,38 @@ from typing import Any
 import discord
 
 import db
+from bot.chat import forms
 from bot.chat.agreement import LABELS as PACES
-from bot.chat.commands import Choices, Games, Given, Option, command, matches
-from bot.chat.draft import Draft
+from bot.chat.agreement import about_pace
+from bot.chat.buttons import on_tap
+from bot.chat.commands import SERVER, Given, command
+from bot.chat.draft import Draft, button
+from bot.chat.forms import Offer
 from bot.chat.requests import Request
 from bot.chat.scene import NEUTRAL
+from bot.chat.taps import Tap
 from bot.play import servers
 from bot.play.refusals import Denied
 from bot.words import Words, mark
 from bot.words.languages import language_of, named
 
-EVERYONE, MANAGERS = "everyone", "managers"
-ANYWHERE = "anywhere"
-SWITCH = {"on": mark("on"), "off": mark("off")}
+EVERYONE, MANAGERS, ROLE = "everyone", "managers", "role"
+OPENERS = {
+    EVERYONE: (mark("Everyone"), mark("Whoever sees the channel.")),
+    MANAGERS: (mark("Those who manage the server"), mark("The permission “Manage Server” is needed.")),
+    ROLE: (mark("Those with a role"), mark("Choose the role below; who manages the server may too.")),
+}
+QUIET = "quiet"
 NEEDED = {
     "view_channel": mark("View Channel"),
     "send_messages": mark("Send Messages"),
     "attach_files": mark("Attach Files"),
 }
+TABLES_IN = (discord.ChannelType.text, discord.ChannelType.forum)
+RESULTS_IN = (discord.ChannelType.text, discord.ChannelType.news)
+
+
+# What everybody else is asked
 
 
 def check_place(request: Request) -> tuple[int, int]:
@@ -33,11 +50,15 @@ def check_place(request: Request) -> tuple[int, int]:
         raise Denied("only_in_channel")
     if isinstance(interaction.channel, discord.Thread):
         raise Denied("not_in_thread")
-    granted = interaction.app_permissions
-    missing = [request.words.say(name) for right, name in NEEDED.items() if not getattr(granted, right)]
+    missing = missing_rights(request.words, interaction.app_permissions)
     if missing:
-        raise Denied("permissions_missing", missing=request.words.listed(missing))
+        raise Denied("permissions_missing", missing=missing)
     return interaction.guild_id, interaction.channel_id
+
+
+def missing_rights(words: Words, granted: discord.Permissions) -> str:
+    """What Skald may not do somewhere and needs to, in words; nothing where it may do all of it."""
+    return words.listed(words.say(name) for right, name in NEEDED.items() if not getattr(granted, right))
 
 
 async def check_may_open(request: Request, server: int, channel: int) -> None:
@@ -58,94 +79,180 @@ def manages(request: Request) -> bool:
     return request.interaction.permissions.manage_guild
 
 
-# /server
-
-
-async def _channels(request: Request, typed: str, _: Given) -> Sequence[tuple[str, str]]:
-    guild = request.interaction.guild
-    channels = [(str(one.id), f"#{one.name}") for one in guild.text_channels] if guild else []
-    return matches([(ANYWHERE, request.words.say("anywhere")), *channels], typed)
-
-
-async def _openers(request: Request, typed: str, _: Given) -> Sequence[tuple[str, str]]:
-    guild = request.interaction.guild
-    known = [one for one in guild.roles if not one.is_default()] if guild else []
-    roles = [(str(role.id), f"@{role.name}") for role in known]
-    everyone = (EVERYONE, request.words.say("everyone"))
-    return matches([everyone, (MANAGERS, request.words.say("those who manage it")), *roles], typed)
-
-
-def _languages(_: Games) -> Choices:
-    return [(name, language) for language, name in named().items()]
-
-
-@command(
-    mark("server"),
-    mark("How Skald behaves on this server, for those who manage it"),
-    Option("lobbies", mark("lobbies"), mark("The channel where tables are opened"), complete=_channels),
-    Option("opening", mark("opening"), mark("Who may open tables"), complete=_openers),
-    Option(
-        "pace",
-        mark("pace"),
-        mark("The pace of a new table unless its host chooses another"),
-        choices=[(label, value) for value, label in PACES.items()],
-    ),
-    Option("language", mark("language"), mark("The language of the threads"), choices=_languages),
-    Option(
-        "quiet",
-        mark("quiet"),
-        mark("Nobody is pinged in the threads; whose turn it is comes by direct message"),
-        choices=[(label, value) for value, label in SWITCH.items()],
-    ),
-)
-async def server(request: Request, given: Given) -> None:
-    number = request.interaction.guild_id
-    if number is None:
+def managed_server(request: Request) -> int:
+    """The server of a request by somebody who may manage it."""
+    if request.server is None:
         raise Denied("only_on_server")
     if not manages(request):
         raise Denied("managers_only")
-    if given:
-        chosen = _read(request, given)
-        await servers.change(request.tables, number, language=chosen.pop("language", None), settings=chosen)
-    await request.show(_shown(request.words, await db.servers.find(request.store, number)))
+    return request.server
 
 
-def _read(request: Request, given: Given) -> dict[str, Any]:
-    """What was typed as what is kept, or a refusal."""
-    guild = request.interaction.guild
-    read: dict[str, Any] = {}
-    for name, value in given.items():
-        match name:
-            case "lobbies" if value == ANYWHERE:
-                read[name] = None
-            case "lobbies" if guild and value.isdecimal() and guild.get_channel(int(value)):
-                read[name] = int(value)
-            case "opening" if value in (EVERYONE, MANAGERS):
-                read[name] = value
-            case "opening" if guild and value.isdecimal() and guild.get_role(int(value)):
-                read[name] = value
-            case "pace" if value in PACES:
-                read[name] = value
-            case "language" if value in named():
-                read[name] = value
-            case "quiet" if value in SWITCH:
-                read[name] = value == "on"
-            case _:
-                raise Denied("not_a_choice")
-    return read
+# The panel
 
 
-def _shown(words: Words, kept: db.Server) -> Draft:
+@command(mark("settings"), mark("Channels, who opens tables, pace, language, quiet"), group=SERVER)
+async def server_settings(request: Request, _: Given) -> None:
+    await _show(request, managed_server(request))
+
+
+@on_tap("server-pace", "update")
+async def set_pace(request: Request, _: Tap) -> None:
+    if request.chosen not in PACES:
+        raise Denied("not_a_choice")
+    await _change(request, settings={"pace": request.chosen})
+
+
+@on_tap("server-language", "update")
+async def set_language(request: Request, _: Tap) -> None:
+    if request.chosen not in named():
+        raise Denied("not_a_choice")
+    await _change(request, language=request.chosen)
+
+
+async def _change(request: Request, **changes: Any) -> None:
+    server = managed_server(request)
+    await servers.change(request.tables, server, **changes)
+    await _show(request, server, note=request.words.say("Saved."))
+
+
+async def _show(request: Request, server: int, *, note: str = "") -> None:
+    words, kept = request.words, await db.servers.find(request.store, server)
     chosen = kept.settings
-    place = f"<#{chosen.lobbies}>" if chosen.lobbies else words.say("anywhere")
-    who = {EVERYONE: words.say("everyone"), MANAGERS: words.say("those who manage it")}
-    rows = (
-        (words.say("Tables are opened"), place),
-        (words.say("Who may open tables"), who.get(chosen.opening, f"<@&{chosen.opening}>")),
-        (words.say("Pace of a new table"), words.say(PACES[chosen.pace])),
-        (words.say("Language of the threads"), named()[language_of(kept.language)]),
-        (words.say("Quiet"), words.say(SWITCH["on" if chosen.quiet else "off"])),
+    draft = Draft(NEUTRAL).text(f"### {words.say('Skald on this server')}", note)
+    draft.text(*_lines(words, kept), *_troubles(request, chosen))
+    draft.select(Tap("server-pace"), words.say("Pace of a new table"), _paces(words, chosen.pace))
+    draft.select(Tap("server-language"), words.say("Language of the threads"), _languages(kept))
+    change = button(Tap("server-form"), words.say("Channels and rights"), discord.ButtonStyle.primary)
+    await request.show(draft.buttons(change))
+
+
+def _lines(words: Words, kept: db.Server) -> list[str]:
+    """Each setting as it stands, and what it does."""
+    chosen = kept.settings
+    opening = OPENERS.get(chosen.opening)
+    return [
+        words.say("**Tables**: opened in <#{channel}>, nowhere else.", channel=chosen.lobbies)
+        if chosen.lobbies
+        else words.say("**Tables**: opened in any channel. In a forum each game gets a post of its own."),
+        words.say("**Results**: how each game ended is told in <#{channel}>.", channel=chosen.results)
+        if chosen.results
+        else words.say("**Results**: each game's thread tells how it ended. A channel can collect them."),
+        words.say("**Who opens tables**: {who}.", who=words.say(opening[0]))
+        if opening
+        else words.say("**Who opens tables**: <@&{role}>, and who manages the server.", role=chosen.opening),
+        words.say(
+            "**Pace**: {pace}, unless the host chooses another. {about}",
+            pace=words.say(PACES[chosen.pace]),
+            about=about_pace(chosen.pace, words),
+        ),
+        words.say(
+            "**Language**: {language}, in threads and on cards. What only one person sees is in theirs.",
+            language=named()[language_of(kept.language)],
+        ),
+        words.say("**Quiet**: on. Nobody is pinged in threads; Skald sends direct messages instead.")
+        if chosen.quiet
+        else words.say("**Quiet**: off. Whoever is to move is mentioned in the thread."),
+    ]
+
+
+def _troubles(request: Request, chosen: db.ServerSettings) -> list[str]:
+    """The chosen channels that are gone, or where Skald lacks a right."""
+    words, guild = request.words, request.interaction.guild
+    lines = []
+    for number in filter(None, (chosen.lobbies, chosen.results)):
+        channel = guild.get_channel(number) if guild else None
+        if guild is None or channel is None:
+            lines.append(words.say("⚠️ <#{channel}> can't be found. Choose another.", channel=number))
+        elif missing := missing_rights(words, channel.permissions_for(guild.me)):
+            lines.append(
+                words.say("⚠️ In <#{channel}> Skald still needs: {missing}.", channel=number, missing=missing)
+            )
+    return lines
+
+
+def _paces(words: Words, chosen: str) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(
+            label=words.say(label), value=pace, description=about_pace(pace, words), default=pace == chosen
+        )
+        for pace, label in PACES.items()
+    ]
+
+
+def _languages(kept: db.Server) -> list[discord.SelectOption]:
+    now = language_of(kept.language)
+    return [
+        discord.SelectOption(label=name, value=language, default=language == now)
+        for language, name in named().items()
+    ]
+
+
+# The form
+
+
+@on_tap("server-form", "form")
+async def ask_for_settings(request: Request, _: Tap) -> None:
+    words = request.words
+    chosen = (await db.servers.find(request.store, managed_server(request))).settings
+    who = [Offer(value, words.say(label), words.say(about)) for value, (label, about) in OPENERS.items()]
+    opening = chosen.opening if chosen.opening in OPENERS else ROLE
+    role = int(chosen.opening) if opening == ROLE else None
+    quiet = Offer(
+        QUIET, words.say("Quiet threads"), words.say("Nobody is pinged there; direct messages instead.")
     )
-    draft = Draft(NEUTRAL).text(f"### {words.say('Skald on this server')}")
-    draft.text(*(words.say("{what}: {values}", what=what, values=value) for what, value in rows))
-    return draft.text(words.say("-# Each is changed by an option of /server."))
+    fields = [
+        forms.field(
+            words.say("Tables are opened in"),
+            forms.channel("lobbies", chosen.lobbies, *TABLES_IN),
+            words.say("Empty: any channel. A forum gets one post per game."),
+        ),
+        forms.field(
+            words.say("Results go to"),
+            forms.channel("results", chosen.results, *RESULTS_IN),
+            words.say("How each game ended. Empty: only in the game's thread."),
+        ),
+        forms.field(words.say("Who opens tables"), forms.one_of("opening", who, opening)),
+        forms.field(words.say("The role, if you chose one"), forms.role(ROLE, role)),
+        forms.field(words.say("Pings"), forms.some_of(QUIET, [quiet], [QUIET] if chosen.quiet else [])),
+    ]
+    await request.ask(forms.form(Tap("server-keep"), words.say("Skald on this server"), *fields))
+
+
+@on_tap("server-keep", "update")
+async def keep_settings(request: Request, _: Tap) -> None:
+    managed_server(request)
+    settings = {
+        "lobbies": _channel(request, "lobbies", TABLES_IN),
+        "results": _channel(request, "results", RESULTS_IN),
+        "opening": _opening(request),
+        "quiet": QUIET in request.ticked(QUIET),
+    }
+    await _change(request, settings=settings)
+
+
+def _channel(request: Request, field: str, kinds: Sequence[discord.ChannelType]) -> int | None:
+    number, guild = _number(request, field), request.interaction.guild
+    if number is None:
+        return None
+    channel = guild.get_channel(number) if guild else None
+    if channel is None or channel.type not in kinds:
+        raise Denied("not_a_choice")
+    return number
+
+
+def _opening(request: Request) -> str:
+    opening, guild = request.written("opening"), request.interaction.guild
+    if opening not in OPENERS:
+        raise Denied("not_a_choice")
+    if opening != ROLE:
+        return opening
+    role = _number(request, ROLE)
+    if role is None or guild is None:
+        raise Denied("role_missing")
+    return EVERYONE if role == guild.default_role.id else str(role)
+
+
+def _number(request: Request, field: str) -> int | None:
+    chosen = next(iter(request.ticked(field)), "")
+    return int(chosen) if chosen.isascii() and chosen.isdecimal() else None

@@ -1,6 +1,7 @@
 """What people choose for themselves: where they live, when they sleep, where they are told, hints, boards."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import db
 from bot.play.calls import WAYS
@@ -12,43 +13,53 @@ from bot.play.tables import Tables
 
 
 async def set_zone(tables: Tables, visitor: Visitor, zone: str) -> None:
-    if zone_named(zone) is None:
-        raise Denied("no_such_zone", zone=zone[:40])
-    async with tables.change() as tx:
-        await see(tx, visitor)
-
-        async def move() -> None:
-            await db.people.update(tx, visitor.id, timezone=zone)
-
-        await live_otherwise(tx, visitor.id, move)
-
-
-async def set_sleep(tables: Tables, visitor: Visitor, hours: tuple[int, int] | None) -> None:
-    """Minutes after midnight; None for whoever may be woken at any time."""
-    if hours is not None and not is_night(*hours):
-        raise Denied("night_too_long")
-    async with tables.change() as tx:
-        if (await db.people.find(tx, visitor.id)).timezone is None:
-            raise Denied("zone_first")
-
-        async def sleep() -> None:
-            await db.people.prefer(tx, visitor.id, sleep=hours)
-
-        await live_otherwise(tx, visitor.id, sleep)
+    """Say where somebody lives."""
+    await choose(tables, visitor, zone=zone)
 
 
 async def choose_ways(tables: Tables, visitor: Visitor, ways: str) -> None:
     """In the thread, by direct message, or both."""
-    if ways not in WAYS:
+    await choose(tables, visitor, tell=ways)
+
+
+async def choose(tables: Tables, visitor: Visitor, *, zone: str | None = None, **choices: Any) -> None:
+    """Change what is given of how somebody lives and wishes to be told; their zone stays where it is None.
+
+    Where nobody knows where they live, it says nothing when they sleep.
+    """
+    if zone is not None and zone_named(zone) is None:
+        raise Denied("no_such_zone", zone=zone[:40])
+    if choices.get("tell", "thread") not in WAYS:
         raise Denied("not_a_choice")
+    if isinstance(choices.get("sleep"), tuple) and not is_night(*choices["sleep"]):
+        raise Denied("night_too_long")
     async with tables.change() as tx:
-        await db.people.prefer(tx, visitor.id, tell=ways)
+        await see(tx, visitor)
+        known = await db.people.find(tx, visitor.id)
+
+        async def change() -> None:
+            if zone is not None:
+                await db.people.update(tx, visitor.id, timezone=zone)
+            if choices.get("hints") and not known.preferences.hints:
+                await db.people.update(tx, visitor.id, hints_seen=frozenset())
+            await db.people.prefer(tx, visitor.id, **choices)
+
+        if zone is None and known.timezone is None:
+            choices.pop("sleep", None)
+        if (zone or known.timezone) == known.timezone and "sleep" not in choices:
+            await change()
+        else:
+            await live_otherwise(tx, visitor.id, change)
 
 
-async def choose_next(tables: Tables, visitor: Visitor, *, wanted: bool) -> None:
-    """Whether to be told that one's turn comes next."""
+async def ask_for_zone(tables: Tables, person: int) -> bool:
+    """Whether somebody is to be asked where they live: only if nobody knows, and only once."""
     async with tables.change() as tx:
-        await db.people.prefer(tx, visitor.id, next=wanted)
+        known = await db.people.find(tx, person)
+        if known.timezone is not None or known.preferences.zone_asked:
+            return False
+        await db.people.prefer(tx, person, zone_asked=True)
+        return True
 
 
 async def hide(tables: Tables, person: int, *, hidden: bool) -> None:

@@ -1,6 +1,10 @@
 """Looking things up: the rules, the pieces, the hints."""
 
-from tests.chat.chat import Chat, tap_named, words_of
+from pathlib import Path
+
+from bot.chat.context import Pages
+from tests.chat.chat import Chat, opened_chat, tap_named, taps, walk, words_of
+from tests.chat.test_servers import owner_of
 
 
 async def test_the_rules_open_at_the_decision_at_hand(chat: Chat) -> None:
@@ -50,3 +54,41 @@ async def test_hints_come_once_for_each_kind_of_decision_and_back_on_request(cha
     help_card = (await actor.slash(chat.channel, "help")).response
     await actor.click(help_card.message, label="Show me hints again")
     assert hints[0] in words_of((await actor.slash(chat.thread(), "play")).response)
+
+
+# What do I do now?
+
+
+async def test_help_says_what_to_do_now(chat: Chat) -> None:
+    eira = chat.person("eira")
+    assert "Open a table with /new" in words_of((await eira.slash(chat.channel, "help")).response)
+    code = await chat.start("astrid", "bjorn")
+    actor = await chat.owing(code)
+    other = next(one for name, one in chat.people.items() if name != "eira" and one.id != actor.id)
+    shown = (await actor.slash(chat.channel, "help")).response
+    assert "It's your move in 1 game" in words_of(shown)
+    panel = (await actor.click(shown.message, label="Play")).response
+    assert tap_named(panel, "pick")
+    assert "others are to move" in words_of((await other.slash(chat.channel, "help")).response)
+
+
+async def test_help_offers_managers_what_is_theirs(chat: Chat) -> None:
+    shown = (await chat.person("eira").slash(chat.channel, "help")).response
+    assert "/server" not in words_of(shown)
+    shown = (await owner_of(chat).slash(chat.channel, "help")).response
+    assert "</server settings:" in words_of(shown)
+    assert "</server export:" in words_of(shown)
+
+
+async def test_help_links_to_the_pages_of_whoever_runs_skald(tmp_path: Path) -> None:
+    pages = Pages("https://example.org/privacy", "https://example.org/terms")
+    async with opened_chat(tmp_path, pages=pages) as chat:
+        shown = (await chat.person("eira").slash(chat.channel, "help")).response
+    links = {part["label"]: part["url"] for part in walk(shown) if part.get("url")}
+    assert links == {"Privacy": pages.privacy, "Terms": pages.terms}
+
+
+async def test_help_has_no_links_where_there_are_no_pages(chat: Chat) -> None:
+    shown = (await chat.person("eira").slash(chat.channel, "help")).response
+    assert not any(part.get("url") for part in walk(shown))
+    assert "Your data" in taps(shown).values()
