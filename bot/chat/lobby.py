@@ -1,75 +1,139 @@
-"""Gathering at a table: opening it, joining, leaving, agreeing, starting. And its card and its thread."""
+"""Gathering at a table: opening it, joining, leaving, agreeing, starting. And its card, up to the result."""
 
-import logging
-from typing import Any, Literal, get_args
+from collections.abc import Iterable
+from typing import Any, get_args
 
 import discord
 from pydantic import ValidationError
 
 import db
+from bot.chat import lock_screen, places, tidying
 from bot.chat.agreement import agreed_on, pace_line, rated_line
 from bot.chat.buttons import on_tap
+from bot.chat.commands import Option
 from bot.chat.deliveries import delivers
 from bot.chat.draft import Draft, button
 from bot.chat.messenger import Messenger
+from bot.chat.preferences import ask_zone_if_needed
 from bot.chat.requests import Request
-from bot.chat.scene import NEUTRAL, plain_name
-from bot.chat.servers import check_may_open, check_place
+from bot.chat.scene import NEUTRAL, mention, plain_name
+from bot.chat.servers import check_may_open
 from bot.chat.taps import Tap
-from bot.play import deliveries, lobby, posts
+from bot.play import calls, deliveries, lobby, posts
 from bot.play.people import MANY_GAMES
+from bot.play.places import posted_in_forum
 from bot.play.position import Position
 from bot.play.refusals import Denied
-from bot.words import Words, words_for
+from bot.play.tidying import ANSWERED, FULL
+from bot.words import Words, mark, words_for
 from bot.words.values import word_of
-from rules.game import Options
+from db.invitations import Guests
+from rules.game import AnyGame, Options, Outcome, Seat
 
-log = logging.getLogger(__name__)
+GUESTS = (mark("with"), mark("with-2"), mark("with-3"), mark("with-4"))
+"""The options of /new that invite somebody."""
+NOBODY_INVITED = Guests()
 
-THREAD_EXISTS = 160004
-THREAD_KEPT: Literal[10080] = 10080
 
-
-def lobby_card(position: Position, words: Words, *, trouble: str = "") -> Draft:
-    """Who is at the table, what was agreed, and how to join."""
-    game, code = position.game, position.code
-    teller = words.teller(game, ())
-    fewest, most = game.info.seats
-    places = [f"{number}. {plain_name(name)}" for number, name in enumerate(position.names, start=1)]
-    free = most - len(position.players)
-    draft = Draft(NEUTRAL)
-    draft.text(f"## {teller.game_name}", teller.tagline)
-    if position.row.status == "closed":
-        return draft.text(words.say("Nobody is left at this table. /new opens another."))
+def lobby_card(
+    position: Position,
+    words: Words,
+    *,
+    guests: Guests = NOBODY_INVITED,
+    saga: db.Message | None = None,
+    trouble: str = "",
+) -> Draft:
+    """Who is at the table, what was agreed, and how to join; once the game is over, how it ended."""
+    row, teller = position.row, words.teller(position.game, ())
+    draft = Draft(NEUTRAL).text(f"## {teller.game_name}", teller.tagline)
+    outcome = position.outcome()
+    if outcome is not None:
+        return draft.text(*_result(position, outcome, words)).text(_ways_on(position, saga, words))
+    if row.status == "closed":
+        return draft.text(_closed(position, words))
+    places_left = position.game.info.seats[1] - len(position.players) if row.status == "lobby" else 0
     draft.text(
-        *places,
-        words.say_many("-# {n} free place", "-# {n} free places", n=free) if free else "",
+        *(f"{number}. {plain_name(name)}" for number, name in enumerate(position.names, start=1)),
+        words.say_many("-# {n} free place", "-# {n} free places", n=places_left) if places_left else "",
+        *_invited(guests, words),
     )
-    draft.text(
-        *(
-            "-# "
-            + words.say(
-                "{what}: {values}", what=teller.option(field), values=teller.option_value(field, value)
-            )
-            for field, value in position.options()
-        ),
-        "-# " + pace_line(position.row, words),
-        "-# " + rated_line(position.row, words),
-    )
-    if position.row.status != "lobby":
-        thread = f" <#{position.row.thread}>" if position.row.thread else ""
-        return draft.text(words.say("The game has begun.") + thread, trouble)
-    missing = fewest - len(position.players)
+    draft.text(*_agreed(position, words))
+    if row.status == "lobby":
+        return _gathering(draft, position, words)
+    begun = words.say("The game has begun.") if position.running else words.say("This game is archived.")
+    return draft.text(" ".join(filter(None, (begun, _ways_on(position, None, words)))), trouble)
+
+
+def _gathering(draft: Draft, position: Position, words: Words) -> Draft:
+    """What a table still waits for, and what can be done there."""
+    code, missing = position.code, position.game.info.seats[0] - len(position.players)
     if missing > 0:
         draft.text(words.say_many("One more player is needed.", "{n} more players are needed.", n=missing))
     else:
-        draft.text(words.say("Ready: <@{host}> can start.", host=position.row.host or 0))
-    return draft.text(trouble).buttons(
-        button(Tap("join", code), words.say("Join"), discord.ButtonStyle.success, disabled=not free),
+        draft.text(words.say("Ready: {host} can start.", host=mention(position.row.host)))
+    return draft.buttons(
+        button(Tap("join", code), words.say("Join"), discord.ButtonStyle.success, disabled=position.full),
         button(Tap("leave", code), words.say("Leave")),
         button(Tap("options", code), words.say("Options")),
         button(Tap("start", code), words.say("Start"), discord.ButtonStyle.primary, disabled=missing > 0),
     )
+
+
+def _agreed(position: Position, words: Words) -> list[str]:
+    row, teller = position.row, words.teller(position.game, ())
+    lines = [
+        words.say("{what}: {values}", what=teller.option(field), values=teller.option_value(field, value))
+        for field, value in position.options()
+    ]
+    lines += [pace_line(row, words), rated_line(row, words)]
+    if row.status == "lobby" and row.starts == "full":
+        lines.append(words.say("Starts by itself when the table is full"))
+    return [f"-# {line}" for line in lines]
+
+
+def _invited(guests: Guests, words: Words) -> Iterable[str]:
+    """Who was invited and does not sit there."""
+    if guests.awaited:
+        who = words.listed(map(mention, guests.awaited))
+        yield "-# " + words.say("Invited, no answer yet: {who}", who=who)
+    if guests.declined:
+        yield "-# " + words.say("Can't make it: {who}", who=words.listed(map(mention, guests.declined)))
+
+
+def _result(position: Position, outcome: Outcome, words: Words) -> Iterable[str]:
+    """How a game ended, and everybody with their points, the winners first."""
+    names = tuple(plain_name(name) for name in position.names)
+    yield f"**{words.teller(position.game, names).outcome(outcome)}**"
+    for seat, place in _in_order(position, outcome):
+        points = f" · {outcome.totals[seat]}" if outcome.totals else ""
+        yield (f"{place}\\. " if place else "") + names[seat] + points
+
+
+def _in_order(position: Position, outcome: Outcome) -> Iterable[tuple[Seat, int]]:
+    """The seats by their places; place 0 where nobody has won anything."""
+    if not outcome.ranking:
+        yield from ((seat, 0) for seat in position.seats)
+    ahead = 0
+    for group in outcome.ranking:
+        yield from ((seat, ahead + 1) for seat in group)
+        ahead += len(group)
+
+
+def _ways_on(position: Position, saga: db.Message | None, words: Words) -> str:
+    """The ways to the thread and to the saga."""
+    row, ways = position.row, []
+    if row.thread is not None:
+        ways.append(f"<#{row.thread}>")
+    if saga is not None and saga.person is None:
+        link = f"https://discord.com/channels/{row.server}/{saga.channel}/{saga.message}"
+        ways.append(f"[{words.say('The saga')}]({link})")
+    return " · ".join(ways)
+
+
+def _closed(position: Position, words: Words) -> str:
+    if position.players:
+        return words.say("This table was closed: nobody started the game. /new opens another.")
+    return words.say("Nobody is left at this table. /new opens another.")
 
 
 def no_threads(words: Words) -> str:
@@ -83,40 +147,75 @@ def no_threads(words: Words) -> str:
 # What people do
 
 
+def guest_options(game: AnyGame) -> list[Option]:
+    """The options of /new by which people are invited, as many as find a place."""
+    return [
+        Option(_guest(number), label, mark("Who is invited: they're told and join with one tap"), person=True)
+        for number, label in enumerate(GUESTS[: game.info.seats[1] - 1])
+    ]
+
+
+def _guest(number: int) -> str:
+    return f"guest{number}"
+
+
 async def open_table(request: Request, key: str, given: dict[str, Any]) -> None:
-    """/new: the lobby card in the channel where it was typed."""
-    server, channel = check_place(request)
+    """/new: its card comes by the outbox, to the channel where it was typed or to the server's forum."""
+    server, channel = await places.where(request)
     await check_may_open(request, server, channel)
     options = dict(given)
-    pace, rated = options.pop("pace", None), options.pop("rated", "no") == "yes"
+    guests = [options.pop(name) for number in range(len(GUESTS)) if (name := _guest(number)) in options]
+    if set(guests) & _bots(request):
+        raise Denied("bots_do_not_play")
     position = await lobby.open_table(
         request.tables,
         key,
-        options,
+        {name: value for name, value in options.items() if name not in ("pace", "rated", "start")},
         request.visitor,
         server=server,
         channel=channel,
         language=words_for(str(request.interaction.guild_locale)).language,
-        pace=pace,
-        rated=rated,
+        pace=options.get("pace"),
+        rated=options.get("rated") == "yes",
+        starts="full" if options.get("start") == "full" else "host",
+        guests=[int(guest) for guest in guests],
     )
-    words = request.context.words_of(position)
-    opened = request.words.say(
-        "Your table is open. The others join by its card; you start when all are there."
-    )
-    message = await request.announce(
-        f"{opened}\n{await _soft_word(request)}",
-        lobby_card(position, words, trouble=_missing_permission(request, words)),
-    )
-    await deliveries.lobby_posted(request.tables, position, deliveries.Sent(message.id, channel))
+    await joined(request, position, _opened(request, position))
+
+
+def _opened(request: Request, position: Position) -> str:
+    words, row = request.words, position.row
+    if row.starts == "full":
+        said = words.say("Your table is open. Others join from the card; it starts when the table is full.")
+    else:
+        said = words.say("Your table is open. Others join from the card; you start when everybody is there.")
+    if row.channel != request.interaction.channel_id:
+        return said + " " + words.say("You find it in <#{place}>.", place=row.channel)
+    granted = request.interaction.app_permissions
+    if granted.create_public_threads and granted.send_messages_in_threads:
+        return said
+    return f"{said}\n{no_threads(words)}"
+
+
+def _bots(request: Request) -> set[str]:
+    """Who of those named in a command is no person."""
+    data: Any = request.interaction.data or {}
+    users = data.get("resolved", {}).get("users", {})
+    return {number for number, user in users.items() if user.get("bot")}
+
+
+async def joined(request: Request, position: Position, note: str = "") -> None:
+    """Somebody sits at a table now: what they are told, and asked if nobody has yet."""
+    request.context.wake()
+    if said := "\n".join(filter(None, (note, await _soft_word(request)))):
+        await request.note(said)
+    await ask_zone_if_needed(request, position)
 
 
 @on_tap("join", "update")
 async def join(request: Request, tap: Tap) -> None:
-    await lobby.join(request.tables, tap.game, request.visitor)
-    request.context.wake()
-    if word := await _soft_word(request):
-        await request.note(word)
+    position = await lobby.join(request.tables, tap.game, request.visitor, interaction=request.id)
+    await joined(request, position)
 
 
 async def _soft_word(request: Request) -> str:
@@ -139,6 +238,14 @@ async def leave(request: Request, tap: Tap) -> None:
 async def start(request: Request, tap: Tap) -> None:
     await lobby.start(request.tables, tap.game, request.visitor.id, interaction=request.id)
     request.context.wake()
+
+
+@on_tap("begin", "private")
+async def begin(request: Request, tap: Tap) -> None:
+    """The same from the word that everybody is there."""
+    await lobby.start(request.tables, tap.game, request.visitor.id, interaction=request.id)
+    request.context.wake()
+    await request.note(request.words.say("The game starts."))
 
 
 @on_tap("options", "private")
@@ -166,17 +273,22 @@ async def set_option(request: Request, tap: Tap) -> None:
 
 @on_tap("agree", "update")
 async def agree(request: Request, tap: Tap) -> None:
-    """The pace, or whether the table is rated."""
+    """The pace, whether the table is rated, and what starts the game."""
     tables, person = request.tables, request.visitor.id
     match tap.words, request.selected:
         case ("pace",), [pace]:
             position = await lobby.set_pace(tables, tap.game, person, pace)
         case ("rated",), [answer]:
             position = await lobby.set_rated(tables, tap.game, person, rated=answer == "yes")
+        case ("start",), ["host" | "full" as starts]:
+            position = await lobby.set_starts(tables, tap.game, person, starts, interaction=request.id)
         case _:
             raise Denied("not_a_choice")
     request.context.wake()
-    await request.show(_options_panel(request, position))
+    if position.row.status == "lobby":
+        await request.show(_options_panel(request, position))
+    else:
+        await request.show(Draft(NEUTRAL).text(request.words.say("The game starts.")))
 
 
 def option_values(options: type[Options], field: str) -> tuple[str, ...]:
@@ -217,23 +329,20 @@ def _options_panel(request: Request, position: Position) -> Draft:
     return draft
 
 
-def _missing_permission(request: Request, words: Words) -> str:
-    """Which right would give the game a thread of its own."""
-    granted = request.interaction.app_permissions
-    if granted.create_public_threads and granted.send_messages_in_threads:
-        return ""
-    return no_threads(words)
-
-
 # What the channel is shown
 
 
 @delivers(posts.Lobby)
 async def deliver_lobby(messenger: Messenger, post: db.Post, _: posts.Lobby) -> None:
-    position = await messenger.position(post)
-    card = await _card_of(messenger, position)
-    if card is not None:
-        await messenger.edit(card, lobby_card(position, messenger.context.words_of(position)))
+    await _show_card(messenger, post, await messenger.position(post))
+
+
+@delivers(posts.Place)
+async def deliver_place(messenger: Messenger, post: db.Post, _: posts.Place) -> None:
+    """A game settles in a channel: its card there, and under it a thread if it has begun."""
+    position = await _show_card(messenger, post, await messenger.position(post))
+    if position.row.started is not None:
+        await _open_thread(messenger, position)
 
 
 @delivers(posts.Opening)
@@ -242,16 +351,36 @@ async def deliver_opening(messenger: Messenger, post: db.Post, _: posts.Opening)
     await _open_thread(messenger, await messenger.position(post))
 
 
-@delivers(posts.Place)
-async def deliver_place(messenger: Messenger, post: db.Post, _: posts.Place) -> None:
-    """A game settles in a channel: its card there, and under it a thread if it has begun."""
-    context, position = messenger.context, await messenger.position(post)
-    if await _card_of(messenger, position) is None:
-        draft = lobby_card(position, context.words_of(position))
-        sent = await messenger.send(messenger.channel(position.row.channel), draft, nonce=post.id)
-        await deliveries.lobby_posted(context.tables, position, sent)
-    if position.row.started is not None:
-        await _open_thread(messenger, position)
+@delivers(posts.FirstDoor)
+async def open_door(messenger: Messenger, _: db.Post, door: posts.FirstDoor) -> None:
+    await messenger.direct(door.person)
+
+
+async def _show_card(messenger: Messenger, post: db.Post, position: Position) -> Position:
+    """The card as the table stands: edited, or posted where it is missing; gives the table in its place."""
+    tables, card = messenger.context.tables, await _card_of(messenger, position)
+    draft = await _drawn_up(messenger, position)
+    shown = card is not None and await messenger.edit_if_possible(card, draft)
+    if shown or (card is not None and position.row.status != "lobby"):
+        return position
+    forum = await places.forum_of(messenger, position)
+    if forum is not None and position.row.thread is None:
+        sent = await places.post_in(forum, messenger, post, position, draft)
+        return await posted_in_forum(tables, position, sent)
+    # Several posts may want it to be there, and it is one card all the same.
+    first = card is None and post.kind == posts.Lobby.kind
+    nonce = f"lobby-{position.code}" if first else post.id
+    sent = await messenger.send(messenger.table(position), draft, nonce=nonce)
+    await deliveries.lobby_posted(tables, position, sent)
+    return position
+
+
+async def _drawn_up(messenger: Messenger, position: Position, *, trouble: str = "") -> Draft:
+    store = messenger.context.store
+    words = messenger.context.words_of(position)
+    guests = await db.invitations.to(store, position.code)
+    sagas = await db.messages.of_game(store, position.code, kind="saga")
+    return lobby_card(position, words, guests=guests, saga=sagas[-1] if sagas else None, trouble=trouble)
 
 
 async def _card_of(messenger: Messenger, position: Position) -> db.Message | None:
@@ -262,39 +391,58 @@ async def _card_of(messenger: Messenger, position: Position) -> db.Message | Non
 
 
 async def _open_thread(messenger: Messenger, position: Position) -> None:
-    card = await _card_of(messenger, position)
-    thread = position.row.thread
-    if thread is None and card is not None:
-        thread = await _thread_under(messenger, position, card)
-    position = await deliveries.thread_opened(messenger.context.tables, position, thread)
-    words = messenger.context.words_of(position)
+    """The thread of a game that starts; in a forum it has one already, which is named by all who play now."""
+    card, thread = await _card_of(messenger, position), position.row.thread
     if thread is not None:
-        await _invite(messenger, thread, position)
+        await places.name_anew(messenger, position)
+    elif card is not None:
+        thread = await places.thread_under(messenger, position, card)
+    position = await deliveries.thread_opened(messenger.context.tables, position, thread)
+    if thread is not None:
+        await places.bring_in(messenger, position, thread)
     if card is not None:
-        trouble = no_threads(words) if thread is None else ""
-        await messenger.edit(card, lobby_card(position, words, trouble=trouble))
+        trouble = "" if thread else no_threads(messenger.context.words_of(position))
+        await messenger.edit_if_possible(card, await _drawn_up(messenger, position, trouble=trouble))
 
 
-async def _thread_under(messenger: Messenger, position: Position, card: db.Message) -> int | None:
-    """A thread under the lobby card; None where the game must live in the channel."""
-    words = messenger.context.words_of(position)
-    name = f"{words.teller(position.game, ()).game_name} · {' – '.join(position.names)} · {position.code}"
-    try:
-        thread = await messenger.client.http.start_thread_with_message(
-            card.channel, card.message, name=name[:100], auto_archive_duration=THREAD_KEPT
+# What the host is told
+
+
+@delivers(posts.TableFull)
+async def tell_host(messenger: Messenger, post: db.Post, told: posts.TableFull) -> None:
+    """Nobody else is awaited: where they wish to be told, with the way to start."""
+    context, position = messenger.context, await messenger.position(post)
+    seat = position.seat_of(told.person)
+    if (
+        position.row.host != told.person
+        or seat is None
+        or not await lobby.is_complete(context.store, position)
+    ):
+        return
+    person = position.people[seat]
+    sent = None
+    if "thread" not in calls.ways_to(person, quiet=calls.is_quiet(position)):
+        sent = await messenger.whisper(
+            told.person, _ready(position, seat, words_for(person.locale)), nonce=post.id
         )
-    except discord.Forbidden:
-        return None
-    except discord.HTTPException as problem:
-        if problem.code == THREAD_EXISTS:
-            return card.message  # a thread under a message has the message's own id
-        raise
-    return int(thread["id"])
+    if sent is None:
+        draft = _ready(position, seat, context.words_of(position))
+        if not calls.is_quiet(position):
+            draft.call, draft.mentions = f"{mention(told.person)} {draft.call}", [told.person]
+        nonce = f"{post.id}-open"
+        sent = await messenger.send(messenger.table(position), draft, nonce=nonce, silent=not draft.mentions)
+    what = FULL if position.full else ANSWERED
+    await tidying.said_to(messenger, position, what, told.person, sent)
 
 
-async def _invite(messenger: Messenger, thread: int, position: Position) -> None:
-    for person in position.people_at(position.seats):
-        try:
-            await messenger.client.http.add_user_to_thread(thread, person)
-        except discord.HTTPException as problem:
-            log.info("a player could not be added to a thread: code %s", problem.code)
+def _ready(position: Position, seat: Seat, words: Words) -> Draft:
+    where = lock_screen.named(position, (seat,), words)
+    if position.full:
+        draft = Draft(NEUTRAL, words.say("{game}: the table is full. Start when you like.", game=where))
+    else:
+        draft = Draft(
+            NEUTRAL,
+            words.say("{game}: everyone you invited has answered. Start when you like.", game=where),
+        )
+    start = button(Tap("begin", position.code), words.say("Start"), discord.ButtonStyle.primary)
+    return draft.text(f"-# <#{position.row.thread or position.row.channel}>").buttons(start)

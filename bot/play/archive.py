@@ -1,9 +1,10 @@
 """Tables that fall silent: warned of, then put away. What is archived goes on again with one tap."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import db
-from bot.play import clocks, posts, timers
+from bot.play import clocks, invitations, posts, tidying, timers
 from bot.play.log import Log
 from bot.play.people import Visitor, seat_of
 from bot.play.position import Position
@@ -47,12 +48,21 @@ async def fell_silent(tables: Tables, tx: db.Transaction, timer: db.Timer) -> No
         await posts.say(tx, row.code, notice, key=f"silence {row.last_activity}")
         await watch_silence(tx, row, warned=True)
     elif row.status == "lobby":
-        row = await db.games.update(tx, row, status="closed")
+        row = await close(tx, row)
+        await tidying.sweep(tx, replace(position, row=row))
         await db.posts.add(tx, posts.about(row, posts.Lobby()))
     else:
-        await _archive(tx, position, SILENT)
+        row = await _archive(tx, position, SILENT)
+        await db.posts.add(tx, posts.about(row, posts.Lobby()))
         notice = posts.Notice(code="archived", mentions=everybody)
         await posts.say(tx, row.code, notice, key=f"archived {row.ply}")
+
+
+async def close(tx: db.Transaction, row: db.Game) -> db.Game:
+    """A table at which no game comes about."""
+    row = await db.games.update(tx, row, status="closed")
+    await invitations.lapse(tx, row)
+    return row
 
 
 async def archive_server(tables: Tables, server: int) -> None:
@@ -86,12 +96,13 @@ async def resume(tables: Tables, code: str, visitor: Visitor) -> Position:
         return await _resume(tx, position)
 
 
-async def _archive(tx: db.Transaction, position: Position, why: str) -> None:
+async def _archive(tx: db.Transaction, position: Position, why: str) -> db.Game:
     log = Log(position)
     log.note("archive", text=why)
     await log.save(tx, status="archived")
-    await clocks.wind(tx, log)
+    position = await clocks.wind(tx, log)
     await db.timers.cancel(tx, game=position.code)
+    return position.row
 
 
 async def _resume(tx: db.Transaction, position: Position) -> Position:
@@ -99,5 +110,6 @@ async def _resume(tx: db.Transaction, position: Position) -> Position:
     log.note("resume")
     await log.save(tx, status="running")
     position = await follow(tx, log, None)
+    await db.posts.add(tx, posts.about(position.row, posts.Lobby()))
     await watch_silence(tx, position.row)
     return position

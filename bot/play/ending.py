@@ -33,7 +33,14 @@ async def end(tx: db.Transaction, log: Log, outcome: Outcome) -> Position:
     begun = await record(tx, position.game, row, outcome, position.state)
     if begun is not None and row.server is not None:
         await db.timers.set(tx, season_timer(row.server, begun))
-    await db.posts.add(tx, posts.about(row, posts.Card(ply=row.ply)), posts.about(row, posts.Saga()))
+    await db.posts.add(
+        tx,
+        posts.about(row, posts.Card(ply=row.ply)),
+        posts.about(row, posts.Lobby()),
+        posts.about(row, posts.Saga()),
+        # Once more, for now it knows the way to the saga.
+        posts.post(posts.Lobby(), key=f"{row.code} {row.version} lobby saga", game=row.code),
+    )
     return position
 
 

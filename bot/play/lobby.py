@@ -1,17 +1,19 @@
 """Gathering at a table: opening it, joining, leaving, agreeing, starting, another round."""
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 import db
-from bot.play import clocks, posts
-from bot.play.archive import watch_silence
+from bot.play import calls, clocks, invitations, posts, tidying
+from bot.play.archive import close, watch_silence
 from bot.play.log import Log
 from bot.play.pace import CHOICES, UNTIMED
 from bot.play.people import Visitor, check_room, host_only, see
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
+from db.games import Starts
 from rules.chance import commitment
 
 SEED_BYTES = 32
@@ -28,10 +30,12 @@ async def open_table(
     language: str,
     pace: str | None = None,
     rated: bool = False,
+    starts: Starts = "host",
+    guests: Sequence[int] = (),
 ) -> Position:
-    """A new table; its pace is the server's own unless the host names one."""
+    """A new table, whose card comes by the outbox; its pace is the server's own unless the host names one."""
     async with tables.change() as tx:
-        return await _open(
+        position = await _open(
             tables,
             tx,
             key,
@@ -42,7 +46,11 @@ async def open_table(
             language=language,
             pace=pace,
             rated=rated,
+            starts=starts,
         )
+        others = [guest for guest in guests if guest != host.id]
+        await invitations.invite(tx, position.row, others[: position.game.info.seats[1] - 1])
+        return position
 
 
 async def _open(
@@ -57,6 +65,7 @@ async def _open(
     language: str | None,
     pace: str | None,
     rated: bool,
+    starts: Starts,
 ) -> Position:
     game = tables.games[key]
     await see(tx, host)
@@ -77,18 +86,24 @@ async def _open(
         host=host.id,
         pace=pace,
         rated=rated,
+        starts=starts,
     )
     row = await db.players.join(tx, row, host.id)
+    await posts.open_door(tx, host.id)
+    await db.posts.add(tx, posts.about(row, posts.Lobby()))
     await watch_silence(tx, row)
     return await tables.load(tx, row.code)
 
 
-async def join(tables: Tables, code: str, visitor: Visitor) -> Position:
+async def join(tables: Tables, code: str, visitor: Visitor, *, interaction: int | None = None) -> Position:
+    """Take a seat. The last who finds one starts the game, or has the host called to do so."""
     async with tables.change() as tx:
-        return await _join(tables, tx, code, visitor)
+        return await _join(tables, tx, code, visitor, interaction=interaction)
 
 
-async def _join(tables: Tables, tx: db.Transaction, code: str, visitor: Visitor) -> Position:
+async def _join(
+    tables: Tables, tx: db.Transaction, code: str, visitor: Visitor, *, interaction: int | None
+) -> Position:
     position = await _gathering(tables, tx, code)
     await see(tx, visitor)
     if position.seat_of(visitor.id) is not None:
@@ -96,7 +111,28 @@ async def _join(tables: Tables, tx: db.Transaction, code: str, visitor: Visitor)
     if len(position.players) >= position.game.info.seats[1]:
         raise Denied("table_full")
     await check_room(tx, visitor.id)
-    return await _gathered(tables, tx, await db.players.join(tx, position.row, visitor.id))
+    row = await db.players.join(tx, position.row, visitor.id)
+    await posts.open_door(tx, visitor.id)
+    was_invited = await invitations.taken(tx, row, visitor.id)
+    position = await _gathered(tables, tx, row)
+    if position.full and row.starts == "full":
+        return await _begin(tx, position, visitor.id, interaction)
+    if position.full or was_invited:
+        await _call_host(tx, position)
+    return position
+
+
+async def decline(tables: Tables, code: str, person: int) -> None:
+    """Somebody who was invited does not wish to play."""
+    async with tables.change() as tx:
+        position = await _gathering(tables, tx, code)
+        if position.seat_of(person) is not None:
+            raise Denied("seated_already")
+        row = await db.games.update(tx, position.row)
+        if not await invitations.declined(tx, row, person):
+            raise Denied("not_invited")
+        position = await _gathered(tables, tx, row)
+        await _call_host(tx, position)
 
 
 async def leave(tables: Tables, code: str, person: int) -> Position:
@@ -112,7 +148,7 @@ async def walk_away(tables: Tables, tx: db.Transaction, position: Position, pers
     row = await db.players.leave(tx, position.row, person)
     staying = [player.person for player in position.players if player.person != person]
     if not staying:
-        row = await db.games.update(tx, row, status="closed")
+        row = await close(tx, row)
     elif row.host == person:
         row = await db.games.update(tx, row, host=staying[0])
     return await _gathered(tables, tx, row)
@@ -148,28 +184,62 @@ async def set_rated(tables: Tables, code: str, person: int, *, rated: bool) -> P
         return await _gathered(tables, tx, await db.games.update(tx, position.row, rated=rated))
 
 
+async def set_starts(tables: Tables, code: str, person: int, starts: Starts, *, interaction: int) -> Position:
+    """Agree on what starts the game; where everybody is there already it starts at once."""
+    async with tables.change() as tx:
+        position = await _gathering(tables, tx, code)
+        host_only(position, person)
+        position = await _gathered(tables, tx, await db.games.update(tx, position.row, starts=starts))
+        if starts == "full" and position.full:
+            return await _begin(tx, position, person, interaction)
+        return position
+
+
 async def start(tables: Tables, code: str, person: int, *, interaction: int) -> Position:
     async with tables.change() as tx:
         position = await _gathering(tables, tx, code)
         host_only(position, person)
-        game, fewest = position.game, position.game.info.seats[0]
-        if len(position.players) < fewest:
-            raise Denied("more_players_needed", n=fewest)
-        seed = new_seed()
-        log = Log(position)
-        log.setup(
-            game.setup(len(position.players), position.options(), seed),
-            person=person,
-            interaction=interaction,
-        )
-        await log.save(tx, status="running", seed=seed, commitment=commitment(seed), started=tx.now)
-        position = await clocks.wind(tx, log)
-        row = position.row
-        await db.posts.add(tx, posts.about(row, posts.Opening()), posts.about(row, posts.Card(ply=row.ply)))
-        return position
+        return await _begin(tx, position, person, interaction)
 
 
-async def rematch(tables: Tables, played: Position, visitor: Visitor) -> Position:
+async def _begin(tx: db.Transaction, position: Position, person: int, interaction: int | None) -> Position:
+    game, fewest = position.game, position.game.info.seats[0]
+    if len(position.players) < fewest:
+        raise Denied("more_players_needed", n=fewest)
+    seed = new_seed()
+    log = Log(position)
+    log.setup(
+        game.setup(len(position.players), position.options(), seed), person=person, interaction=interaction
+    )
+    await log.save(tx, status="running", seed=seed, commitment=commitment(seed), started=tx.now)
+    position = await clocks.wind(tx, log)
+    row = position.row
+    await invitations.lapse(tx, row)
+    await db.posts.add(tx, posts.about(row, posts.Opening()), posts.about(row, posts.Card(ply=row.ply)))
+    return position
+
+
+async def _call_host(tx: db.Transaction, position: Position) -> None:
+    """The host learns that nobody else is awaited, once for the same people; asleep, when they wake."""
+    row, host = position.row, position.row.host
+    if host is None or not await is_complete(tx, position):
+        return
+    people = " ".join(map(str, sorted(position.people_at(position.seats))))
+    payload, name = posts.TableFull(person=host), f"{row.code} full {db.hash_of(people)[:12]}"
+    free = await calls.awake(tx, (host,))
+    await db.posts.add(tx, posts.post(payload, key=name, game=row.code, lane=name, not_before=free[host]))
+
+
+async def is_complete(reads: db.Reads, position: Position) -> bool:
+    """Whether a table can start and awaits nobody: it is full, or all who were invited have answered."""
+    if position.row.status != "lobby" or len(position.players) < position.game.info.seats[0]:
+        return False
+    return position.full or not (await db.invitations.to(reads, position.code)).awaited
+
+
+async def rematch(
+    tables: Tables, played: Position, visitor: Visitor, *, interaction: int | None = None
+) -> Position:
     """Another round of a finished game: joined if one of its players has opened it, else opened."""
     async with tables.change() as tx:
         row = played.row
@@ -179,7 +249,9 @@ async def rematch(tables: Tables, played: Position, visitor: Visitor) -> Positio
             if again and lobby.host is not None and played.seat_of(lobby.host) is not None:
                 there = await tables.load(tx, lobby.code)
                 seated = there.seat_of(visitor.id) is not None
-                return there if seated else await _join(tables, tx, lobby.code, visitor)
+                if seated:
+                    return there
+                return await _join(tables, tx, lobby.code, visitor, interaction=interaction)
         assert row.server is not None
         position = await _open(
             tables,
@@ -192,8 +264,8 @@ async def rematch(tables: Tables, played: Position, visitor: Visitor) -> Positio
             language=None,
             pace=row.pace,
             rated=row.rated,
+            starts=row.starts,
         )
-        await db.posts.add(tx, posts.about(position.row, posts.Place()))
         others = tuple(one for one in played.people_at(played.seats) if one != visitor.id)
         if others:
             notice = posts.Notice(code="another_round", mentions=others)
@@ -202,8 +274,11 @@ async def rematch(tables: Tables, played: Position, visitor: Visitor) -> Positio
 
 
 async def _gathered(tables: Tables, tx: db.Transaction, row: db.Game) -> Position:
+    """The card shows who is there and what is agreed on now, and what that overtakes goes."""
     await db.posts.add(tx, posts.about(row, posts.Lobby()))
-    return await tables.load(tx, row.code)
+    position = await tables.load(tx, row.code)
+    await tidying.sweep(tx, position)
+    return position
 
 
 async def _gathering(tables: Tables, tx: db.Transaction, code: str) -> Position:

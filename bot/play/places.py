@@ -2,6 +2,7 @@
 
 import db
 from bot.play import posts
+from bot.play.deliveries import Sent
 from bot.play.people import Visitor, seat_of
 from bot.play.position import Position
 from bot.play.tables import Tables
@@ -28,13 +29,22 @@ async def lost(tables: Tables, channel: int) -> None:
     """A thread or a channel was deleted: its games go on in the channel, or ask where to."""
     async with tables.store.write() as tx:
         row = await db.games.in_thread(tx, channel)
-        if row is not None and row.status != "over":
+        if row is not None and row.status in ALIVE:
             await _leave_place(tx, await tables.load(tx, row.code))
             await _settle_in(tx, await db.games.update(tx, row, thread=None))
         for row in await db.games.opened_in(tx, channel, ALIVE):
             position = await tables.load(tx, row.code)
             notice = posts.Notice(code="homeless", values={"code": row.code})
             await posts.tell_players(tx, position, notice, key=f"homeless {channel}")
+
+
+async def posted_in_forum(tables: Tables, position: Position, card: Sent) -> Position:
+    """A game has a post of its own in a forum: its card opens it, and it is played there."""
+    async with tables.store.write() as tx:
+        now = await tables.load(tx, position.code)
+        await db.games.update(tx, now.row, thread=card.channel)
+        await db.messages.keep(tx, message=card.message, channel=card.channel, game=now.code, kind="lobby")
+        return await tables.load(tx, now.code)
 
 
 async def _leave_place(tx: db.Transaction, position: Position) -> None:

@@ -1,7 +1,15 @@
 """Gathering: who may join, leave, agree and start."""
 
+from typing import Any
+
+import pytest
+
+import db
+from bot.play import deliveries, lobby, preferences
+from bot.play.people import Visitor
 from db.clock import HOUR
 from tests.chat.chat import Chat, taps, words_of
+from tests.chat.reading import said
 
 
 async def test_the_card_counts_those_at_the_table(chat: Chat) -> None:
@@ -56,10 +64,10 @@ async def test_starting_opens_a_thread_with_the_board_and_sends_each_hand(chat: 
     card = chat.card()
     (person,) = position.people_at(sorted(position.owing()))
     assert f"<@{person}>" in words_of(card)
-    assert [attachment.filename for attachment in card.attachments] == ["board.jpg"]
+    assert [attachment.filename[:5] for attachment in card.attachments] == ["board"]
     for name in ("astrid", "bjorn"):
         hand = chat.person(name).user.dm_channel.last_message
-        assert [attachment.filename for attachment in hand.attachments] == ["hand.jpg"]
+        assert [attachment.filename[:4] for attachment in hand.attachments] == ["hand"]
         assert f"skald:play:{code}::" in taps(hand)
     assert position.row.commitment[:16] in words_of(card)
 
@@ -86,7 +94,7 @@ async def test_a_soft_word_at_five_tables(chat: Chat) -> None:
 async def test_pace_and_rating_are_agreed_in_the_lobby_and_shown(chat: Chat) -> None:
     code = await chat.gather("astrid", "bjorn", pace="live", rated="yes")
     card = words_of(chat.lobby_card(code))
-    assert "Pace: live (24 h, 4 h more for each turn, at most 72 h)" in card
+    assert "Pace: several moves a day. 24 h to start with, 4 h more each turn, at most 72 h." in card
     assert "Counts for the ratings" in card
     host = chat.person("astrid")
     options = (await host.click(chat.lobby_card(code), label="Options")).response
@@ -98,5 +106,130 @@ async def test_pace_and_rating_are_agreed_in_the_lobby_and_shown(chat: Chat) -> 
     await host.select(options.message, ["fast"], custom_id=f"skald:agree:{code}::pace")
     await host.click(chat.lobby_card(code), label="Start")
     due = int(chat.env.now().timestamp()) + 96 * HOUR // 1000
-    assert "Pace: fast" in words_of(chat.card())
+    assert "Pace: two moves a day" in words_of(chat.card())
     assert f"<t:{due}:R>" in words_of(chat.card())
+
+
+async def test_the_host_is_called_when_the_table_is_full_and_starts_from_there(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn")
+    host = chat.person("astrid")
+    called = chat.channel.last_message
+    assert called.content.startswith(f"<@{host.id}> Lofoten with bjorn: the table is full.")
+    assert [user.id for user in called.mentions] == [host.id]
+    await host.click(called, label="Start")
+    assert (await chat.position(code)).running
+    assert "the table is full" not in said(chat.channel)
+
+
+async def test_who_leaves_takes_the_word_away_and_the_same_people_do_not_bring_it_back(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn")
+    await chat.person("bjorn").click(chat.lobby_card(code), label="Leave")
+    assert "the table is full" not in said(chat.channel)
+    await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
+    assert "the table is full" not in said(chat.channel), "nobody is pinged twice for the same"
+    await chat.person("bjorn").click(chat.lobby_card(code), label="Leave")
+    await chat.person("cara").click(chat.lobby_card(code), label="Join")
+    assert "Lofoten with cara: the table is full" in said(chat.channel)
+
+
+async def test_a_sleeping_host_is_called_in_the_morning(chat: Chat) -> None:
+    host = chat.person("astrid")
+    await preferences.set_zone(chat.tables, Visitor(host.id, host.name, "en-GB"), "UTC")
+    await chat.env.advance_time(23 * 3600 + 1800)
+    await chat.gather("astrid", "bjorn")
+    assert "the table is full" not in said(chat.channel)
+    await chat.env.advance_time(9 * 3600)
+    assert "the table is full" in said(chat.channel)
+
+
+async def test_a_host_who_wishes_direct_messages_is_called_there(chat: Chat) -> None:
+    host = chat.person("astrid")
+    await preferences.choose_ways(chat.tables, Visitor(host.id, host.name, "en-GB"), "dm")
+    code = await chat.gather("astrid", "bjorn")
+    called = host.user.dm_channel.last_message
+    assert "the table is full" in called.content
+    await host.user.click(called, label="Start")
+    assert (await chat.position(code)).running
+
+
+async def test_a_table_may_start_by_itself_when_it_is_full(chat: Chat) -> None:
+    code = await chat.gather("astrid", start="full")
+    assert "Starts by itself" in words_of(chat.lobby_card(code))
+    await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
+    assert (await chat.position(code)).running
+    assert chat.card()
+    assert "the table is full" not in said(chat.channel)
+
+
+async def test_that_choice_can_be_made_in_the_lobby_and_starts_a_full_table_at_once(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn")
+    host = chat.person("astrid")
+    options = (await host.click(chat.lobby_card(code), label="Options")).response
+    answer = await host.select(options.message, ["full"], custom_id=f"skald:agree:{code}::start")
+    assert "The game starts" in words_of(answer.response)
+    assert (await chat.position(code)).running
+
+
+async def test_a_lost_reply_gives_no_second_card(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
+    crashes = iter([OSError("killed")])
+    unharmed = deliveries.lobby_posted
+
+    async def lobby_posted(*given: Any, **named: Any) -> None:
+        for crash in crashes:
+            raise crash
+        await unharmed(*given, **named)
+
+    monkeypatch.setattr(deliveries, "lobby_posted", lobby_posted)
+    await chat.person("astrid").slash(chat.channel, "new lofoten")
+    await chat.person("bjorn").click(chat.channel.last_message, label="Join")  # though nothing is kept of it
+    await chat.restart()
+    await chat.env.advance_time(60)
+    cards = [request for request in chat.env.http_requests if "skald:leave:" in str(request.json)]
+    posted = {request.json["nonce"] for request in cards if request.method == "POST"}
+    assert len(posted) == 1, "Discord drops what comes twice under one mark"
+    (row,) = await db.games.of_person(chat.store, chat.person("astrid").id)
+    await chat.person("astrid").click(chat.channel.last_message, label="Start")
+    assert (await chat.position(row.code)).running
+
+
+async def test_a_card_that_somebody_deleted_is_posted_anew_with_the_next_change(chat: Chat) -> None:
+    code = await chat.gather("astrid")
+    await chat.skald.http.delete_message(chat.channel.id, chat.lobby_card(code).id)
+    await lobby.join(chat.tables, code, Visitor(chat.person("bjorn").id, "bjorn", "en-GB"))
+    await chat.restart()
+    assert "2. bjorn" in words_of(chat.lobby_card(code))
+
+
+async def test_the_card_ends_as_the_result(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    card = next(m for m in chat.channel.history() if "The game has begun" in words_of(m))
+    resigning = (await chat.person("bjorn").slash(chat.thread(), "table resign")).response
+    await chat.person("bjorn").click(resigning.message, label="Give up")
+    result = words_of(next(message for message in chat.channel.history() if message.id == card.id))
+    assert "bjorn gives up." in result
+    assert result.index("1\\. astrid") < result.index("2\\. bjorn")
+    assert f"<#{chat.thread().id}>" in result
+    assert "has begun" not in result
+    assert "free place" not in result
+    assert code in {game.code for game in await db.games.on_server(chat.store, chat.guild.id, ("over",))}
+
+
+async def test_the_card_of_a_game_that_all_ended_says_so(chat: Chat) -> None:
+    await chat.start("astrid", "bjorn")
+    ending = (await chat.person("astrid").slash(chat.thread(), "table end")).response
+    await chat.person("astrid").click(ending.message, label="Ask the table")
+    asked = next(m for m in chat.thread().history() if any(":vote:" in name for name in taps(m)))
+    await chat.person("bjorn").click(asked, label="Agree")
+    (card,) = [m for m in chat.channel.history() if m.content == "" and "Lofoten" in words_of(m)]
+    assert "ends by agreement" in words_of(card)
+    assert not taps(card)
+
+
+async def test_direct_messages_are_opened_when_somebody_sits_down(chat: Chat) -> None:
+    code = await chat.gather("astrid")
+    for name in ("astrid", "bjorn"):
+        if name == "bjorn":
+            await chat.person(name).click(chat.lobby_card(code), label="Join")
+        person = await db.people.find(chat.store, chat.person(name).id)
+        assert person.door == chat.person(name).user.dm_channel.id
+        assert not chat.person(name).user.dm_channel.history(), "and nothing is sent there yet"

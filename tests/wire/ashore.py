@@ -36,15 +36,28 @@ class Ashore:
     async def start_game(self, host: str, guest: str, **options: str) -> str:
         """Open a table, join, start, and wait for the first card; says the game's code."""
         opener, joiner = self.harbour.person(host), self.harbour.person(guest)
-        answer = await opener.slash("/new lofoten", in_="games", **options)
-        await self.harbour.until(lambda: bool(answer.followups), READY)
-        (lobby,) = answer.followups
+        lobby = await self.open_table(host, **options)
         await joiner.press(lobby, join := self.named(lobby, "join"))
         await self.harbour.settled()
         await opener.press(lobby, join.replace("join", "start"))
         (row,) = await db.games.of_person(self.store, int(opener.id), ("running",))
         await self.harbour.until(lambda: self.card(row.code) is not None, READY)
         return row.code
+
+    async def open_table(self, host: str, *, game: str = "lofoten", **options: Any) -> dict[str, Any]:
+        """Open a table; its card, once it stands in the channel."""
+        opener = self.harbour.person(host)
+        before = {row.code for row in await db.games.of_person(self.store, int(opener.id))}
+        await opener.slash(f"/new {game}", in_="games", **options)
+        rows = await db.games.of_person(self.store, int(opener.id))
+        (code,) = {row.code for row in rows} - before
+        await self.harbour.until(lambda: bool(self.lobbies(code)), READY)
+        return self.lobbies(code)[0]
+
+    def lobbies(self, code: str, channel: str | dict[str, Any] = "games") -> list[dict[str, Any]]:
+        """The cards of a table on which one can join, as everybody sees them."""
+        messages = self.harbour.person("Eira").messages(channel)
+        return [message for message in messages if f"skald:leave:{code}:" in str(message["components"])]
 
     def thread(self, code: str) -> dict[str, Any]:
         return next(
@@ -100,6 +113,7 @@ async def ashore(folder: Path, sprites: Path, point_at: Callable[[Harbour], None
             running = asyncio.create_task(skald.start(harbour.token))
             try:
                 await asyncio.wait_for(harbour.bot_arrives(), READY)
+                await harbour.until(lambda: bool(harbour.world.commands), READY)
                 yield Ashore(harbour, skald)
             finally:
                 await skald.close()

@@ -144,7 +144,7 @@ async def test_a_server_reads_its_standings_on_the_page(shore: Ashore, window: V
     await expect(picture).to_have_attribute("alt", re.compile("Astrid.*Chloé", re.DOTALL), timeout=PATIENCE)
     right = await window.split("Chloé")
     await right.go("games")
-    await right.slash("/profil")
+    await right.slash("/joueur profil")
     await expect(right.last).to_contain_text("Chloé", timeout=PATIENCE)
     await window.shoot("game-standings")
 
@@ -158,7 +158,7 @@ async def gathered(shore: Ashore, window: Visit, guest: str) -> list[Pane]:
     await right.go("games")
     (table,) = await db.games.on_server(shore.store, int(GUILD_ID), ("lobby",))
     await tap(right, f"skald:join:{table.code}::")
-    await expect(left.messages.last).to_contain_text("can start", timeout=PATIENCE)
+    await expect(left.messages.last).to_contain_text("the table is full", timeout=PATIENCE)
     return [left, right]
 
 

@@ -96,7 +96,8 @@ async def skald(folder: Path) -> AsyncIterator[Process]:
             online = False
             while not online:
                 await a_moment()
-                online = (await process.world())["bot"]["online"]
+                world = await process.world()
+                online = world["bot"]["online"] and bool(world["commands"])
             yield process
     finally:
         if running.returncode is None:
@@ -106,8 +107,7 @@ async def skald(folder: Path) -> AsyncIterator[Process]:
 
 async def gathered(process: Process) -> str:
     """A table with two people at it; says its code."""
-    new = next(command for command in (await process.world())["commands"] if command["name"] == "new")
-    await process.act(ASTRID, "slash", channel=GAMES, command_id=new["id"], path=["lofoten"], options={})
+    await opened(process)
     lobby = await process.message_with(GAMES, "skald:join:")
     code = next(name.split(":")[2] for name in custom_ids(lobby))
     await process.press(BJORN, GAMES, f"skald:join:{code}::")
@@ -142,8 +142,30 @@ async def test_a_start_survives_a_kill_at_any_moment(tmp_path: Path, moment: str
         assert any(name.startswith(f"skald:pick:{code}") for panel in panels for name in custom_ids(panel))
 
 
+async def test_a_kill_while_a_table_is_opened_leaves_one_that_can_be_started(tmp_path: Path) -> None:
+    async with skald(tmp_path) as process:
+        await opened(process)
+        await process.kill()
+    async with skald(tmp_path) as process:
+        if not await process.messages(GAMES, BJORN):
+            await opened(process)
+        card = await process.message_with(GAMES, "skald:join:", BJORN)
+        code = next(name.split(":")[2] for name in custom_ids(card))
+        await process.press(BJORN, GAMES, f"skald:join:{code}::")
+        await process.press(ASTRID, GAMES, f"skald:start:{code}::")
+        assert await process.thread()
+        cards = [m for m in await process.messages(GAMES, BJORN) if "Lofoten" in str(m["components"])]
+        assert len(cards) == 1
+
+
+async def opened(process: Process) -> None:
+    """Ask for a table, and wait for nothing."""
+    new = next(command for command in (await process.world())["commands"] if command["name"] == "new")
+    await process.act(ASTRID, "slash", channel=GAMES, command_id=new["id"], path=["lofoten"], options={})
+
+
 async def start_again(process: Process, code: str) -> None:
     """Tap Start once more if it still stands there: the kill may have come before it was accepted."""
-    lobby = (await process.messages(GAMES, ASTRID))[-1]
-    if f"skald:start:{code}::" in custom_ids(lobby):
+    messages = await process.messages(GAMES, ASTRID)
+    if any(f"skald:start:{code}::" in custom_ids(message) for message in messages):
         await process.press(ASTRID, GAMES, f"skald:start:{code}::")

@@ -1,0 +1,41 @@
+"""The hand in the direct messages: one message, changed where it stands, never uploaded twice as it is."""
+
+import db
+from bot.play import posts
+from tests.chat.chat import Chat
+
+
+def uploads(chat: Chat, since: int, channel: int) -> list[str]:
+    """What was sent to a channel, or changed there."""
+    return [
+        request.method
+        for request in chat.env.http_requests[since:]
+        if request.path.strip("/").startswith(f"channels/{channel}/messages")
+    ]
+
+
+async def test_a_hand_that_stands_there_already_is_not_sent_again(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    door = chat.person("bjorn").user.dm_channel
+    (hand,) = door.history()
+    since = len(chat.env.http_requests)
+    position = await chat.position(code)
+    async with chat.store.write() as tx:
+        again = posts.Hand(seat=1, ply=position.row.ply)
+        await db.posts.add(tx, posts.post(again, key="again", game=code, lane=f"hand {code} 1"))
+    await chat.restart()
+    assert uploads(chat, since, door.id) == []
+    assert [message.id for message in door.history()] == [hand.id]
+
+
+async def test_a_hand_that_changed_is_changed_where_it_stands(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    door = chat.person("bjorn").user.dm_channel
+    (hand,) = door.history()
+    async with chat.store.write() as tx:
+        await db.messages.repainted(tx, hand.id, "something else")
+        again = posts.Hand(seat=1, ply=1)
+        await db.posts.add(tx, posts.post(again, key="again", game=code, lane=f"hand {code} 1"))
+    since = len(chat.env.http_requests)
+    await chat.restart()
+    assert uploads(chat, since, door.id) == ["PATCH"]
