@@ -6,10 +6,13 @@ Discord's newer components, inside one frame. `call` decides: a draft that has o
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from io import BytesIO
+from types import MappingProxyType
 from typing import Any
+from urllib.parse import urlsplit
 
 import discord
 from discord import ui
@@ -24,11 +27,14 @@ SELECT_LIMIT = 25
 TEXT_LIMIT, CONTENT_LIMIT = 3800, 2000
 HALF_AN_EMOJI = re.compile(r"<(:\w*(:\d*)?)?$")
 Control = ui.Button[Any] | ui.Select[Any]
+Files = Mapping[str, int]
+"""The files on a message: the id that Discord gave each, by its name."""
+NO_FILES: Files = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A picture with the name of its file and the same in words."""
+    """A picture, what it is called, and the same in words."""
 
     name: str
     picture: Picture
@@ -36,7 +42,22 @@ class Shown:
 
     @property
     def filename(self) -> str:
-        return f"{self.name}.{self.picture.extension}"
+        """By this it is known again on a message: pictures that look different have different names."""
+        looks = sha256(self.picture.data).hexdigest()[:12]
+        return f"{self.name}-{looks}.{self.picture.extension}"
+
+
+@dataclass(frozen=True, slots=True)
+class OldFile:
+    """A picture that stays on its message, and is not uploaded again."""
+
+    id: int
+    shown: Shown
+
+    def to_dict(self) -> dict[str, Any]:
+        """What is said of it in an edit, as discord.py asks its own attachments."""
+        alt = clip(self.shown.alt, ALT_LIMIT)
+        return {"id": str(self.id), "filename": self.shown.filename, "description": alt}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +124,10 @@ class Draft:
         parts: list[Part] = [part for part in self.parts if isinstance(part, str | list)]
         return Draft(self.colour, self.call, parts, self.mentions)
 
+    def with_line(self, line: str) -> "Draft":
+        """The same with a further line, if there is one."""
+        return Draft(self.colour, self.call, [*self.parts, line], self.mentions) if line else self
+
     # How it is sent
 
     @property
@@ -134,21 +159,24 @@ class Draft:
             "allowed_mentions": self.allowed_mentions(),
         }
 
-    def edited(self, *, classic: bool) -> dict[str, Any]:
-        """What to give to the editing of a message, which keeps the form it was sent in."""
+    def edited(self, *, classic: bool, on: Files = NO_FILES) -> dict[str, Any]:
+        """What to give to the editing of a message, which keeps the form it was sent in.
+
+        Of the files `on` it those stay that are still shown; only the others are uploaded.
+        """
         content = {"content": self.content()} if classic else {}
         return {
             **content,
             "view": self.view(classic=classic),
-            "attachments": self.files(),
+            "attachments": self.files(on),
             "allowed_mentions": discord.AllowedMentions.none(),
         }
 
-    def files(self) -> list[discord.File]:
+    def files(self, on: Files = NO_FILES) -> list[discord.File | OldFile]:
         papers = (part for part in self.parts if isinstance(part, Paper))
         return [
             *(
-                discord.File(BytesIO(each.picture.data), each.filename, description=clip(each.alt, ALT_LIMIT))
+                OldFile(on[each.filename], each) if each.filename in on else _upload(each)
                 for each in self.pictures
             ),
             *(discord.File(BytesIO(paper.data), paper.name) for paper in papers),
@@ -176,6 +204,24 @@ class Draft:
         layout = ui.LayoutView(timeout=None)
         layout.add_item(ui.Container(*items, accent_colour=self.colour))
         return layout
+
+
+def _upload(shown: Shown) -> discord.File:
+    alt = clip(shown.alt, ALT_LIMIT)
+    return discord.File(BytesIO(shown.picture.data), shown.filename, description=alt)
+
+
+def files_on(message: discord.Message) -> dict[str, int]:
+    """What is on a message. Discord lists the pictures of a layout only where the layout shows them."""
+    files = {attached.filename: attached.id for attached in message.attachments}
+    parts: list[Any] = list(message.components)
+    while parts:
+        part = parts.pop()
+        parts += getattr(part, "children", ())
+        for item in getattr(part, "items", ()):
+            if item.media.attachment_id is not None:
+                files[urlsplit(item.media.url).path.rpartition("/")[2]] = item.media.attachment_id
+    return files
 
 
 def _item(part: Part) -> ui.Item[Any]:

@@ -1,6 +1,7 @@
 """Skald's icons as emoji of its application, for buttons, selects and sentences.
 
-They are brought up in the background. Where one is missing, plain words do.
+They are brought up in the background. Where one is missing, plain words do. Their names are plain words too,
+for they are read aloud and stand in notifications; which picture each shows is kept in the database.
 """
 
 import logging
@@ -14,8 +15,11 @@ from hashlib import sha256
 import aiohttp
 import discord
 
+import db
 import render
 from bot.chat.pictures import Pictures
+from bot.play import emoji as play
+from bot.play.tables import Tables
 from db.clock import Clock
 from rules.game import Seat
 
@@ -27,9 +31,8 @@ Meaning = tuple[str, Subject]
 """A subject, and in which game; seats look alike in all of them."""
 
 ANY_GAME = ""
-OURS = re.compile(r"skald_\w+_[0-9a-f]{8}")
-"""No other emoji of the application is touched."""
-NAME_LIMIT = 32
+NAMED_BEFORE = re.compile(r"skald_\w+_[0-9a-f]{8}")
+"""How our emoji were named once; those are taken away."""
 INVALID = 50035
 PAUSES = (60, 600, 3600)
 """How long to wait, in seconds, before it is tried again."""
@@ -37,17 +40,16 @@ PAUSES = (60, 600, 3600)
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """One picture and all it stands for. Its name changes with the picture."""
+    """One picture and all it stands for, by a name that can be read aloud."""
 
     name: str
     data: bytes
     meanings: tuple[Meaning, ...]
 
-
-def icon(word: str, data: bytes, meanings: Sequence[Meaning]) -> Icon:
-    digest = sha256(data).hexdigest()[:8]
-    room = NAME_LIMIT - len(f"skald__{digest}")
-    return Icon(f"skald_{word[:room]}_{digest}", data, tuple(meanings))
+    @property
+    def version(self) -> str:
+        """Changes with the picture."""
+        return sha256(self.data).hexdigest()[:16]
 
 
 async def drawn(pictures: Pictures) -> list[Icon]:
@@ -56,15 +58,16 @@ async def drawn(pictures: Pictures) -> list[Icon]:
     for game, painter in render.PAINTERS.items():
         for key, name in painter.emoji().items():
             found[name].append((game, key))
-    seats = [
-        icon(shape, await pictures.think(render.seat_icon, seat), [(ANY_GAME, seat)])
+    icons = [
+        Icon(shape, await pictures.think(render.seat_icon, seat), ((ANY_GAME, seat),))
         for seat, shape in enumerate(render.SHAPES)
     ]
-    pieces = [
-        icon(meanings[0][1], await pictures.think(render.emoji_icon, name), meanings)
-        for name, meanings in found.items()
-    ]
-    return seats + pieces
+    for name, meanings in found.items():
+        game, word = meanings[0]
+        if any(word == other.name for other in icons):
+            word = f"{game}_{word}"  # something else is called so in another game
+        icons.append(Icon(word, await pictures.think(render.emoji_icon, name), tuple(meanings)))
+    return icons
 
 
 class Emoji:
@@ -87,30 +90,48 @@ class Emoji:
         )
         return next(filter(None, found), None)
 
-    async def keep_up(self, client: discord.Client, pictures: Pictures, clock: Clock) -> None:
+    async def keep_up(self, client: discord.Client, pictures: Pictures, tables: Tables, clock: Clock) -> None:
         """Draw the icons and bring them up, a few times if need be."""
         icons = await drawn(pictures)
         for pause in PAUSES:
-            if await self.bring_up(client, icons):
+            if await self.bring_up(client, icons, tables):
                 return
             await clock.sleep(pause)
 
-    async def bring_up(self, client: discord.Client, icons: Sequence[Icon]) -> bool:
-        """Upload what is missing, drop what nobody uses any more; whether Discord lets us."""
+    async def bring_up(self, client: discord.Client, icons: Sequence[Icon], tables: Tables) -> bool:
+        """Upload what is missing or looks different now, drop what nobody uses; whether Discord lets us."""
         try:
-            there = await _there(client)
-            self._learn(icons, there)
-            for each in icons:
-                if each.name not in there:
-                    await _upload(client, each, there)
-                self._learn([each], there)
-            for stale in there.keys() - {each.name for each in icons}:
-                with suppress(discord.NotFound):
-                    await there[stale].delete()
-        except (discord.DiscordException, aiohttp.ClientError, OSError) as problem:
+            await self._bring_up(client, icons, tables)
+        except (discord.DiscordException, aiohttp.ClientError, OSError, db.DatabaseTrouble) as problem:
             log.warning("the emoji could not be brought up: %s", problem)
             return False
         return True
+
+    async def _bring_up(self, client: discord.Client, icons: Sequence[Icon], tables: Tables) -> None:
+        application = client.application_id
+        assert application is not None
+        there = await _there(client)
+        ours = await db.emoji.of_application(tables.store, application)
+        right = {
+            each.name: each.version
+            for each in ours.values()
+            if each.name in there and there[each.name].id == each.id
+        }
+        missing = [each for each in icons if right.get(each.name) != each.version]
+        for each in icons:
+            if each not in missing:
+                self._learn(each, there[each.name])
+        for each in missing:
+            emoji = await _replaced(client, each, there.get(each.name))
+            if emoji is not None:
+                await play.keep(tables, db.Uploaded(application, each.name, emoji.id, each.version))
+                self._learn(each, emoji)
+        for name in ours.keys() - {each.name for each in icons}:
+            if name in right:
+                await _remove(there[name])
+            await play.forget(tables, ours[name])
+        for name in filter(NAMED_BEFORE.fullmatch, there):
+            await _remove(there[name])
 
     def refused(self, problem: discord.HTTPException) -> bool:
         """Whether a message was refused for its emoji: somebody removed them, so they are forgotten."""
@@ -120,25 +141,32 @@ class Emoji:
         self._known.clear()
         return True
 
-    def _learn(self, icons: Iterable[Icon], there: dict[str, discord.Emoji]) -> None:
-        for each in icons:
-            if (emoji := there.get(each.name)) is not None:
-                known = discord.PartialEmoji(name=emoji.name, id=emoji.id)
-                self._known.update(dict.fromkeys(each.meanings, known))
+    def _learn(self, icon: Icon, emoji: discord.Emoji) -> None:
+        known = discord.PartialEmoji(name=emoji.name, id=emoji.id)
+        self._known.update(dict.fromkeys(icon.meanings, known))
 
 
 async def _there(client: discord.Client) -> dict[str, discord.Emoji]:
-    """Our emoji that Discord has, by name."""
-    return {each.name: each for each in await client.fetch_application_emojis() if OURS.fullmatch(each.name)}
+    """The emoji that Discord has, by name."""
+    return {each.name: each for each in await client.fetch_application_emojis()}
 
 
-async def _upload(client: discord.Client, wanted: Icon, there: dict[str, discord.Emoji]) -> None:
+async def _replaced(client: discord.Client, wanted: Icon, old: discord.Emoji | None) -> discord.Emoji | None:
+    """Upload an icon, in place of what has its name."""
+    if old is not None:
+        await _remove(old)
     try:
-        there[wanted.name] = await client.create_application_emoji(name=wanted.name, image=wanted.data)
+        return await client.create_application_emoji(name=wanted.name, image=wanted.data)
     except discord.HTTPException as problem:
         if problem.code != INVALID:
             raise
         # Another process was faster, or Discord does not take this one picture.
-        there.update(await _there(client))
-        if wanted.name not in there:
+        found = (await _there(client)).get(wanted.name)
+        if found is None:
             log.warning("Discord does not take the emoji %s: %s", wanted.name, problem)
+        return found
+
+
+async def _remove(emoji: discord.Emoji) -> None:
+    with suppress(discord.NotFound):
+        await emoji.delete()

@@ -36,6 +36,12 @@ def hand_card(scene: Scene, hand: Shown) -> Draft:
     return draft
 
 
+def _looks(draft: Draft, hand: Shown) -> str:
+    """By what a hand is known again: its picture, and the words and buttons beside it."""
+    buttons = [button.custom_id or "" for part in draft.parts if isinstance(part, list) for button in part]
+    return db.hash_of("\n".join((draft.content(), hand.filename, hand.alt, *buttons)))
+
+
 @delivers(posts.Hand)
 async def deliver_hand(messenger: Messenger, post: db.Post, hand: posts.Hand) -> bool:
     """Where direct messages are closed, the card shows the way."""
@@ -50,14 +56,18 @@ async def deliver_hand(messenger: Messenger, post: db.Post, hand: posts.Hand) ->
     if shown is None:
         return False
     draft = hand_card(scene, shown)
+    looks = _looks(draft, shown)
     sent = await db.messages.of_game(context.store, position.code, kind="hand", person=person.id)
+    if sent and sent[-1].picture == looks:
+        return False  # it stands there already
     if sent and sent[-1].classic and await messenger.edit_if_possible(sent[-1], draft):
-        return False
+        await deliveries.hand_changed(context.tables, post, sent[-1], looks)
+        return True
     taken = await messenger.whisper(person.id, draft, nonce=post.id, silent=True)
     if taken is None:
         await deliveries.hand_refused(context.tables, post, position, hand.seat)
         return True
-    await deliveries.hand_posted(context.tables, post, position, hand.seat, sent, taken)
+    await deliveries.hand_posted(context.tables, post, position, hand.seat, sent, taken, looks)
     for old in sent:
         await messenger.remove(old)
     return True

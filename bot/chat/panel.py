@@ -114,12 +114,17 @@ async def panel(
     draft.text(*(f"> {hint}" for hint in hints))
     if plan is not None and not chosen:
         _planned(draft, scene, seat, plan)
-    draft.gallery(await scene.board(intention=intention)).gallery(await scene.hand(intention=intention))
+    draft.gallery(await scene.board(intention=intention))
+    looks_at_hand = scene.looks_at_hand(moves)
+    if looks_at_hand:
+        draft.gallery(await scene.hand(intention=intention))
     if intention is not None:
         _confirm(draft, scene, seat, intention)
     elif narrowing is not None:
         _choices(draft, scene, seat, narrowing, page)
     tools = _tools(scene, seat, chosen=bool(chosen), can_undo=can_undo, missed=missed, hints=bool(hints))
+    if not looks_at_hand:
+        tools.insert(0, button(Tap("hand", position.code), scene.words.say("My hand")))
     return draft.buttons(*tools)
 
 

@@ -11,7 +11,7 @@ import pytest
 import render
 from bot.chat import emoji as module
 from bot.chat.draft import clip
-from bot.chat.emoji import Emoji, Icon, drawn, icon
+from bot.chat.emoji import Emoji, Icon, drawn
 from bot.play import moves
 from bot.play.people import Visitor
 from rules import GAMES
@@ -26,10 +26,10 @@ def picture(word: str) -> bytes:
 
 
 ICONS = [
-    icon(shape, picture(shape), [("", seat)]) for seat, shape in enumerate(("circle", "square", "triangle"))
-] + [icon(good, picture(good), [("lofoten", good)]) for good in ("mead", "fish", "sheep", "coffer")]
+    Icon(shape, picture(shape), (("", seat),)) for seat, shape in enumerate(("circle", "square", "triangle"))
+] + [Icon(good, picture(good), (("lofoten", good),)) for good in ("mead", "fish", "sheep", "coffer")]
 EMOJIS = "/applications/*/emojis"
-MARKUP = re.compile(r"<:skald_(\w+)_[0-9a-f]{8}:\d+> ")
+MARKUP = re.compile(r"<:\w+:\d+> ")
 
 
 def held(chat: Chat) -> dict[str, int]:
@@ -40,7 +40,7 @@ def held(chat: Chat) -> dict[str, int]:
 def faces(message: Any) -> dict[str, str]:
     """The emoji on a message's buttons, by their labels."""
     return {
-        part["label"]: part["emoji"]["name"].split("_")[1]
+        part["label"]: part["emoji"]["name"]
         for part in walk(message)
         if part.get("type") == 2 and part.get("emoji")
     }
@@ -48,6 +48,8 @@ def faces(message: Any) -> dict[str, str]:
 
 class Office:
     """Discord as several processes meet it at once: no name is taken twice, no request is done at once."""
+
+    application_id = 77
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -74,15 +76,15 @@ class Office:
 async def test_icons_are_uploaded_once_and_found_again_after_a_restart(chat: Chat) -> None:
     emoji = chat.skald.context.emoji
     assert emoji.piece("lofoten", "mead") is None
-    assert await emoji.bring_up(chat.skald, ICONS)
+    assert await emoji.bring_up(chat.skald, ICONS, chat.tables)
     before = held(chat)
-    assert set(before) == {each.name for each in ICONS}
+    assert list(before) == ["circle", "square", "triangle", "mead", "fish", "sheep", "coffer"]
     known = emoji.piece("lofoten", "mead")
     assert known is not None
     assert known.id == before[known.name]
     await chat.restart()
     chat.env.inject_error("POST", EMOJIS, status=403, times=None)
-    assert await chat.skald.context.emoji.bring_up(chat.skald, ICONS)
+    assert await chat.skald.context.emoji.bring_up(chat.skald, ICONS, chat.tables)
     assert held(chat) == before
     assert chat.skald.context.emoji.piece("lofoten", "mead") == known
 
@@ -104,16 +106,39 @@ async def test_skald_brings_them_up_by_itself_when_it_starts(
 
 
 async def test_a_changed_icon_replaces_the_old_one_and_nothing_else_is_touched(chat: Chat) -> None:
-    await chat.skald.context.emoji.bring_up(chat.skald, ICONS)
+    await chat.skald.context.emoji.bring_up(chat.skald, ICONS, chat.tables)
     for name in ("skald_logo", "wave_0123abcd"):
         await chat.skald.create_application_emoji(name=name, image=picture(name))
-    redrawn = [*ICONS[:-1], icon("coffer", picture("another coffer"), ICONS[-1].meanings)]
+    before = held(chat)
+    redrawn = [*ICONS[:-1], Icon("coffer", picture("another coffer"), ICONS[-1].meanings)]
     fresh = Emoji()
-    assert await fresh.bring_up(chat.skald, redrawn)
-    assert set(held(chat)) == {each.name for each in redrawn} | {"skald_logo", "wave_0123abcd"}
+    assert await fresh.bring_up(chat.skald, redrawn, chat.tables)
+    after = held(chat)
+    assert set(after) == set(before)
+    assert {name for name in after if after[name] != before[name]} == {"coffer"}
     coffer = fresh.piece("lofoten", "coffer")
     assert coffer is not None
-    assert coffer.id == held(chat)[coffer.name]
+    assert coffer.id == after["coffer"]
+
+
+async def test_icons_that_nobody_uses_and_those_named_in_the_old_way_are_taken_away(chat: Chat) -> None:
+    await Emoji().bring_up(chat.skald, ICONS, chat.tables)
+    await chat.skald.create_application_emoji(name="skald_circle_47f36017", image=picture("circle"))
+    await Emoji().bring_up(chat.skald, ICONS[:2], chat.tables)
+    assert list(held(chat)) == ["circle", "square"]
+
+
+async def test_one_that_somebody_removed_is_uploaded_again_and_a_stranger_is_replaced(chat: Chat) -> None:
+    await Emoji().bring_up(chat.skald, ICONS[:1], chat.tables)
+    (circle,) = await chat.skald.fetch_application_emojis()
+    await circle.delete()
+    stranger = await chat.skald.create_application_emoji(name="square", image=picture("a photo"))
+    emoji = Emoji()
+    assert await emoji.bring_up(chat.skald, ICONS[:2], chat.tables)
+    now = held(chat)
+    assert set(now) == {"circle", "square"}
+    assert now["square"] != stranger.id
+    assert {shown.id for seat in (0, 1) if (shown := emoji.seat(seat))} == set(now.values())
 
 
 @pytest.mark.parametrize(("status", "code"), [(401, 0), (403, 50001), (400, 30008), (404, 0)])
@@ -121,17 +146,17 @@ async def test_a_changed_icon_replaces_the_old_one_and_nothing_else_is_touched(c
 async def test_a_refusal_costs_only_the_icons(chat: Chat, method: str, status: int, code: int) -> None:
     chat.env.inject_error(method, EMOJIS, status=status, code=code)
     emoji = chat.skald.context.emoji
-    assert not await emoji.bring_up(chat.skald, ICONS)
+    assert not await emoji.bring_up(chat.skald, ICONS, chat.tables)
     assert emoji.piece("lofoten", "coffer") is None
-    assert await emoji.bring_up(chat.skald, ICONS)
+    assert await emoji.bring_up(chat.skald, ICONS, chat.tables)
     assert emoji.piece("lofoten", "coffer")
 
 
 async def test_what_is_there_is_used_although_the_rest_cannot_be_uploaded(chat: Chat) -> None:
-    await Emoji().bring_up(chat.skald, ICONS[:4])
+    await Emoji().bring_up(chat.skald, ICONS[:4], chat.tables)
     chat.env.inject_error("POST", EMOJIS, status=403)
     emoji = Emoji()
-    assert not await emoji.bring_up(chat.skald, ICONS)
+    assert not await emoji.bring_up(chat.skald, ICONS, chat.tables)
     assert [emoji.seat(seat) is not None for seat in range(5)] == [True, True, True, False, False]
     assert emoji.piece("lofoten", "mead")
 
@@ -139,15 +164,15 @@ async def test_what_is_there_is_used_although_the_rest_cannot_be_uploaded(chat: 
 async def test_one_picture_that_discord_does_not_take_does_not_hold_up_the_others(chat: Chat) -> None:
     chat.env.inject_error("POST", EMOJIS, status=400, code=50035, message="Invalid Form Body")
     emoji = Emoji()
-    assert await emoji.bring_up(chat.skald, ICONS)
+    assert await emoji.bring_up(chat.skald, ICONS, chat.tables)
     assert emoji.seat(0) is None
     assert emoji.seat(1)
 
 
-async def test_two_processes_that_start_together_share_what_they_upload() -> None:
+async def test_two_processes_that_start_together_share_what_they_upload(chat: Chat) -> None:
     office: Any = Office()
     both = Emoji(), Emoji()
-    assert all(await asyncio.gather(*(each.bring_up(office, ICONS) for each in both)))
+    assert all(await asyncio.gather(*(each.bring_up(office, ICONS, chat.tables) for each in both)))
     assert sorted(office.names) == sorted(each.name for each in ICONS)
     for each in ICONS:
         (meaning,) = each.meanings
@@ -176,7 +201,8 @@ async def test_without_a_network_it_is_tried_again_a_few_times_and_given_up(
     monkeypatch.setattr(clock, "sleep", sleep)
     pictures: Any = SimpleNamespace(think=at_once)
     client: Any = office
-    await Emoji().keep_up(client, pictures, clock)
+    tables: Any = None
+    await Emoji().keep_up(client, pictures, tables, clock)
     assert pauses == list(module.PAUSES)
     assert office.uploads == 0
 
@@ -188,7 +214,7 @@ async def test_every_icon_has_a_name_that_discord_takes(monkeypatch: pytest.Monk
     icons = await drawn(pictures)
     names = [each.name for each in icons]
     assert len(set(names)) == len(names) <= 2000
-    assert all(re.fullmatch(r"\w{2,32}", name) and module.OURS.fullmatch(name) for name in names)
+    assert all(re.fullmatch(r"[a-z_]{2,32}", name) for name in names)
     meant = [meaning for each in icons for meaning in each.meanings]
     assert len(set(meant)) == len(meant)
     assert {("", seat) for seat in range(5)} <= set(meant)
@@ -202,7 +228,7 @@ async def test_every_icon_has_a_name_that_discord_takes(monkeypatch: pytest.Monk
 @pytest.fixture
 async def decked(chat: Chat) -> Chat:
     """A chat whose Discord has the icons."""
-    await chat.skald.context.emoji.bring_up(chat.skald, ICONS)
+    await chat.skald.context.emoji.bring_up(chat.skald, ICONS, chat.tables)
     return chat
 
 
@@ -239,7 +265,7 @@ async def test_people_on_cards_stand_behind_the_shape_of_their_seat(decked: Chat
     decked.skald.context.wake()
     await decked.env.settle()
     shape = ("circle", "square")[seat]
-    assert re.search(rf"<:skald_{shape}_\w+:\d+> {actor.name}", words_of(decked.card()))
+    assert re.search(rf"<:{shape}:\d+> {actor.name}", words_of(decked.card()))
 
 
 async def test_emoji_that_were_removed_meanwhile_are_left_out_at_once(decked: Chat) -> None:
@@ -259,6 +285,6 @@ async def test_emoji_that_were_removed_meanwhile_are_left_out_at_once(decked: Ch
 
 
 def test_a_clipped_text_never_ends_in_half_an_emoji() -> None:
-    text = "two <:skald_fish_0123abcd:123456> fish"
+    text = "two <:dried_fish:123456> fish"
     for limit in range(5, len(text)):
         assert re.fullmatch(r"[^<>]*(<:\w+:\d+>[^<>]*)?…", clip(text, limit)), limit
