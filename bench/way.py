@@ -48,6 +48,7 @@ async def harboured(folder: Path) -> AsyncIterator[tuple[Harbour, int]]:
     skald = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", env=settings)
     try:
         await harbour.bot_arrives(60)
+        await harbour.until(lambda: bool(harbour.world.commands), 60)
         yield harbour, skald.pid
     finally:
         skald.terminate()
@@ -67,9 +68,9 @@ async def measure(key: str, folder: Path, sprites: Path) -> tuple[float, Measure
     chance, bare, yardstick = Random(5), Bare(folder / "bare.db"), Measure()
     async with harboured(folder) as (harbour, process):
         opener, joiner = harbour.person("Astrid"), harbour.person("Bjørn")
-        answer = await opener.slash(f"/new {key}", in_="games")
-        await harbour.until(lambda: bool(answer.followups), 30)
-        (lobby,) = answer.followups
+        await opener.slash(f"/new {key}", in_="games")
+        await harbour.until(lambda: bool(joiner.messages("games")), 30)
+        (lobby,) = joiner.messages("games")
         await joiner.press(lobby, "Join")
         await harbour.settled()
         await opener.press(lobby, "Start")

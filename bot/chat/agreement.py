@@ -10,18 +10,32 @@ from bot.words import Words, mark
 from db.clock import HOUR
 from rules.game import Seat
 
-LABELS = {"live": mark("live"), "fast": mark("fast"), "slow": mark("slow"), "none": mark("no clock")}
+LABELS = {
+    "live": mark("several moves a day"),
+    "fast": mark("two moves a day"),
+    "slow": mark("a move every day or two"),
+    "none": mark("no clock"),
+}
+"""Paces by what they ask of people."""
 RATED = {"yes": mark("rated"), "no": mark("for fun")}
+STARTS = {"host": mark("when the host taps Start"), "full": mark("when the table is full")}
 
 
 def pace_line(row: db.Game, words: Words) -> str:
     """The pace with its numbers, as the lobby shows it."""
-    name, pace = words.say(LABELS[row.pace]), PACES.get(row.pace)
-    if pace is None:
+    name = words.say(LABELS[row.pace])
+    if row.pace not in PACES:
         return words.say("Pace: {pace}", pace=name)
+    return words.say("Pace: {pace}. {about}", pace=name, about=about_pace(row.pace, words))
+
+
+def about_pace(key: str, words: Words) -> str:
+    """What a pace gives everybody."""
+    pace = PACES.get(key)
+    if pace is None:
+        return words.say("Take as long as you like; never rated.")
     return words.say(
-        "Pace: {pace} ({bank} h, {more} h more for each turn, at most {cap} h)",
-        pace=name,
+        "{bank} h to start with, {more} h more each turn, at most {cap} h.",
         bank=pace.bank // HOUR,
         more=pace.increment // HOUR,
         cap=pace.cap // HOUR,
@@ -56,4 +70,5 @@ def agreed_on(position: Position) -> dict[str, tuple[str, Mapping[str, str], str
     return {
         "pace": (mark("Pace"), LABELS, row.pace),
         "rated": (mark("Ratings"), RATED, "yes" if row.rated else "no"),
+        "start": (mark("The game starts"), STARTS, row.starts),
     }

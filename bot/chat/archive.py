@@ -2,10 +2,10 @@
 
 import db
 from bot.chat.buttons import on_tap
-from bot.chat.commands import GAME, Given, command, game_option
+from bot.chat.commands import GAME, TABLE, Given, command, game_option
 from bot.chat.games import meant
+from bot.chat.places import where
 from bot.chat.requests import Request
-from bot.chat.servers import check_place
 from bot.chat.taps import Tap
 from bot.play import archive, lobby, places
 from bot.play.refusals import Denied
@@ -26,7 +26,7 @@ async def rematch(request: Request, tap: Tap) -> None:
     played = await request.tables.position(tap.game)
     if played.seat_of(request.visitor.id) is None:
         raise Denied("only_players_again")
-    position = await lobby.rematch(request.tables, played, request.visitor)
+    position = await lobby.rematch(request.tables, played, request.visitor, interaction=request.id)
     request.context.wake()
     cards = await db.messages.of_game(request.store, position.code, kind="lobby")
     link = f"<#{position.row.channel}>"
@@ -35,11 +35,13 @@ async def rematch(request: Request, tap: Tap) -> None:
     await request.note(request.words.say("You sit at the table of another round: {link}", link=link))
 
 
-@command(mark("move"), mark("Go on with a game in this channel"), game_option())
+@command(mark("move"), mark("Go on with a game in this channel"), game_option(), group=TABLE)
 async def move(request: Request, given: Given) -> None:
     """The game goes on in the channel where this was typed."""
+    if request.server is None:
+        raise Denied("move_in_channel")
     position = await meant(request, given.get(GAME))
-    server, channel = check_place(request)
+    server, channel = await where(request)
     position = await places.move_to(
         request.tables, position.code, request.visitor, server=server, channel=channel
     )

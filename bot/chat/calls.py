@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 import db
-from bot.chat import lock_screen
+from bot.chat import lock_screen, naming, tidying
 from bot.chat.agreement import moment
 from bot.chat.context import Context
 from bot.chat.deliveries import delivers
@@ -29,10 +29,13 @@ UNKNOWN_MEMBER = 10007
 
 
 async def link_to(context: Context, position: Position) -> str:
-    """Where a game goes on: its latest card, else its place."""
+    """Where a game goes on: its latest card, wherever that had to go, else its place."""
     row, cards = position.row, await db.messages.of_game(context.store, position.code, kind="card")
-    place = f"https://discord.com/channels/{row.server or '@me'}/{row.thread or row.channel}"
-    return f"{place}/{cards[-1].message}" if cards else place
+    if not cards:
+        return f"https://discord.com/channels/{row.server or '@me'}/{row.thread or row.channel}"
+    card = cards[-1]
+    server = row.server if card.person is None and row.server else "@me"
+    return f"https://discord.com/channels/{server}/{card.channel}/{card.message}"
 
 
 async def waiting_line(context: Context, waiting: Waiting, words: Words) -> str:
@@ -90,10 +93,13 @@ async def _by_direct_message(
     context = messenger.context
     person = waiting[0].position.people[waiting[0].seat]
     draft = await summary(context, waiting, call.why, words_for(person.locale))
-    if await messenger.whisper(person.id, draft, nonce=post.id) is not None:
-        return False
-    await deliveries.call_refused(context.tables, post, call)
-    return True
+    sent = await messenger.whisper(person.id, draft, nonce=post.id)
+    if sent is None:
+        await deliveries.call_refused(context.tables, post, call)
+        return True
+    if len(waiting) == 1:  # one that names several games has its point as long as any of them waits
+        await tidying.call_posted(messenger, waiting[0].position, call, sent)
+    return False
 
 
 async def _in_threads(
@@ -111,7 +117,9 @@ async def _in_threads(
             draft.mentions.clear()
         table = messenger.table(position)
         # Discord drops a second message under the same mark, even on another server.
-        await messenger.send(table, draft, nonce=f"{post.id}-{number}", silent=not draft.mentions)
+        nonce = f"{post.id}-{number}"
+        sent = await messenger.send(table, draft, nonce=nonce, silent=not draft.mentions)
+        await tidying.call_posted(messenger, position, call, sent)
 
 
 async def summary(
@@ -127,11 +135,10 @@ async def summary(
     if len(waiting) == 1:
         draft.buttons(_opener(waiting[0], words.say("Play")))
     else:
-        names = [words.teller(each.position.game, ()).game_name for each in waiting[:BUTTONS]]
         draft.buttons(
             *(
-                _opener(each, f"{name} {each.position.code}")
-                for each, name in zip(waiting, names, strict=False)
+                _opener(each, naming.button_name(each.position, each.seat, words))
+                for each in waiting[:BUTTONS]
             )
         )
     if why != "unended" and any(each.reminded >= ANSWERED_FROM for each in waiting):

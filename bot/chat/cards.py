@@ -13,6 +13,7 @@ from bot.chat.deliveries import delivers
 from bot.chat.draft import Draft, button
 from bot.chat.messenger import Messenger
 from bot.chat.ratings import add_ratings
+from bot.chat.rights import NowhereError
 from bot.chat.scene import NEUTRAL, Scene, mention
 from bot.chat.taps import Tap
 from bot.play import calls, deliveries, posts, story
@@ -34,6 +35,7 @@ async def turn_card(
     deadlines: Mapping[Seat, int] = MappingProxyType({}),
     now: int = 0,
     current: bool = True,
+    board: bool = True,
 ) -> Draft:
     """Who owes what, what happened, the board. A card that is no longer the latest has no buttons."""
     position, words = scene.position, scene.words
@@ -41,7 +43,8 @@ async def turn_card(
     if current:
         _call(draft, scene, deadlines, now)
     draft.text(scene.told(passage.events, LINES_ON_CARD))
-    draft.gallery(await scene.board(state=passage.after, since=passage.before))
+    if board:
+        draft.gallery(await scene.board(state=passage.after, since=passage.before))
     if not current:
         return draft
     for person in closed_dms:
@@ -165,6 +168,13 @@ async def refresh_card(messenger: Messenger, post: db.Post, card: posts.Refresh)
     return True
 
 
+async def show_again(messenger: Messenger, post: db.Post, position: Position) -> None:
+    """The latest card once more as a new message, in place of one that had to do without something."""
+    cards = await _cards(messenger, position)
+    await _post_anew(messenger, post, position, cards, await _story(messenger, position, cards), fresh=False)
+    await _put_out(messenger, post, position, cards)
+
+
 async def _cards(messenger: Messenger, position: Position) -> tuple[db.Message, ...]:
     return await db.messages.of_game(messenger.context.store, position.code, kind="card")
 
@@ -236,8 +246,10 @@ async def _retired(
     passage = await story.passage(context.store, position, start, end)
     scene = context.scene(position, None, context.words_of(position))
     try:
-        await messenger.edit(card, await turn_card(scene, passage, current=False))
-    except discord.HTTPException as problem:
-        log.info("an old card keeps its buttons: code %s", problem.code)
+        # A picture below plain words stays; one in a layout must be named again.
+        draft = await turn_card(scene, passage, current=False, board=not card.classic)
+        await messenger.edit(card, draft, keep_pictures=card.classic)
+    except (discord.HTTPException, NowhereError) as problem:
+        log.info("an old card keeps its buttons: %s", problem)
         return isinstance(problem, discord.NotFound)
     return True

@@ -1,7 +1,7 @@
 """Asking everybody to end a game without a winner."""
 
 from bot.chat.buttons import on_tap
-from bot.chat.commands import GAME, Given, command, game_option
+from bot.chat.commands import GAME, TABLE, Given, command, game_option
 from bot.chat.draft import Draft, button
 from bot.chat.games import meant
 from bot.chat.requests import Request
@@ -12,7 +12,7 @@ from bot.words import mark
 from rules.game import Refusal
 
 
-@command(mark("end"), mark("Ask everybody to end a game without a winner"), game_option())
+@command(mark("end"), mark("Ask everybody to end a game without a winner"), game_option(), group=TABLE)
 async def end(request: Request, given: Given) -> None:
     """Ending a game is asked twice: once here, then of the others."""
     position = await meant(request, given.get(GAME))

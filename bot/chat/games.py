@@ -8,6 +8,7 @@ import db
 from bot.chat.calls import named_link, waiting_line
 from bot.chat.commands import Given, command
 from bot.chat.draft import Draft, button
+from bot.chat.naming import button_name
 from bot.chat.panel import open_panel
 from bot.chat.requests import Request
 from bot.chat.scene import NEUTRAL
@@ -37,7 +38,7 @@ async def meant(request: Request, code: str | None, *, key: str | None = None) -
         running = await db.games.of_person(request.store, person, ("running",))
         candidates = [game for game in running if key in (None, game.key)]
     if not candidates:
-        raise Denied("no_game_going_on")
+        raise Denied("no_game_anywhere") if request.server is None else Denied("no_game_going_on")
     if len(candidates) > 1:
         raise Denied("several_games", codes=", ".join(f"`{game.code}`" for game in candidates))
     return await request.tables.position(candidates[0].code)
@@ -61,13 +62,19 @@ async def games(request: Request, _: Given) -> None:
     ]
     draft = Draft(NEUTRAL)
     if not waiting and not others:
-        await request.show(draft.text(words.say("You sit at no table. /new opens one.")))
+        await request.show(draft.text(_how_to_begin(request)))
         return
     draft.text(f"### {words.say('Your games')}")
     draft.text(*[await waiting_line(context, each, words) for each in waiting])
     draft.text(*[await _line(request, position) for position in others])
     openers = [each.position for each in waiting] + [each for each in others if each.running]
     await request.show(draft.buttons(*(_opener(request, each, codes) for each in openers[:BUTTONS])))
+
+
+def _how_to_begin(request: Request) -> str:
+    if request.server is None:
+        return request.words.say("You sit at no table. On a server where Skald is, /new opens one.")
+    return request.words.say("You sit at no table. /new opens one.")
 
 
 async def _line(request: Request, position: Position) -> str:
@@ -84,8 +91,8 @@ async def _line(request: Request, position: Position) -> str:
 def _opener(request: Request, position: Position, waiting: set[str]) -> discord.ui.Button[Any]:
     waits = position.code in waiting
     style = discord.ButtonStyle.primary if waits else discord.ButtonStyle.secondary
-    name = request.words.teller(position.game, ()).game_name
-    return button(Tap("play", position.code), f"{name} {position.code}", style)
+    name = button_name(position, position.seat_of(request.visitor.id), request.words)
+    return button(Tap("play", position.code), name, style)
 
 
 @command(mark("next"), mark("Play where your move is most urgent"))

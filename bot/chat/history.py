@@ -1,4 +1,4 @@
-"""/history: the games somebody finished, their score sheets, and how two people or a title stand."""
+"""/player history: the games somebody finished, their score sheets, and how two people or a title stand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import discord
 
 import db
 from bot.chat.buttons import on_tap
-from bot.chat.commands import Given, Option, command
+from bot.chat.commands import PLAYER, Given, Option, command
 from bot.chat.draft import Draft, button, clip
 from bot.chat.help import titles
 from bot.chat.requests import Request
@@ -45,6 +45,7 @@ class AskedGames:
     Option(
         "title", mark("title"), mark("Only this game, with its statistics on this server"), choices=titles
     ),
+    group=PLAYER,
 )
 async def history(request: Request, given: Given) -> None:
     other = given.get(WITH)
@@ -53,7 +54,7 @@ async def history(request: Request, given: Given) -> None:
 
 async def _show(request: Request, asked: AskedGames) -> None:
     """The reader's finished games on this server, in private everywhere."""
-    words, me, server = request.words, request.visitor.id, request.interaction.guild_id
+    words, me, server = request.words, request.visitor.id, request.server
     async with request.store.read() as reads:
         total, games = await db.results.finished_by(
             reads,

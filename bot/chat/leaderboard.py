@@ -7,7 +7,7 @@ import discord
 
 import db
 from bot.chat.buttons import on_tap
-from bot.chat.commands import Given, Option, command, matches
+from bot.chat.commands import SERVERS, Given, Option, command, matches
 from bot.chat.draft import Draft, Shown, button, clip
 from bot.chat.pictures import Standings
 from bot.chat.requests import Request
@@ -84,6 +84,7 @@ async def _boards(request: Request, typed: str, _: Given) -> Sequence[tuple[str,
             (mark("This month"), "month"),
         ],
     ),
+    reach=SERVERS,
 )
 async def leaderboard(request: Request, given: Given) -> None:
     await _show_asked(request, read_asked((given.get("game", ""), given.get("period", ""))))
@@ -107,7 +108,7 @@ async def choose_period(request: Request, tap: Tap) -> None:
 
 
 async def _show_asked(request: Request, asked: AskedBoard) -> None:
-    server = request.interaction.guild_id
+    server = request.server
     if server is None:
         raise Denied("boards_need_server")
     known = dict(titles(request.games, request.words))
@@ -280,7 +281,7 @@ def _solo_row(words: Words, line: Solo, named: dict[str, str], me: int) -> SoloR
 async def _why_not(reads: db.Reads, words: Words, server: int, asked: AskedBoard, me: int) -> str:
     """Why the readers do not find themselves on the board."""
     if (await db.people.find(reads, me)).preferences.hidden:
-        return words.say("-# You hide from boards; a button on your /profile changes that.")
+        return words.say("-# You're hidden from boards; /settings puts you back.")
     if asked.period != "ever":
         return words.say("-# You have no rated game in this time.")
     rating = (await db.ratings.of_person(reads, me, server)).get(asked.key)

@@ -1,4 +1,4 @@
-"""/log: the whole story of a game, page by page, under the days on which it happened."""
+"""/table log: the whole story of a game, page by page, under the days on which it happened."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, tzinfo
 
 import db
 from bot.chat.buttons import on_tap
-from bot.chat.commands import GAME, Given, command, game_option
+from bot.chat.commands import GAME, TABLE, Given, command, game_option
 from bot.chat.draft import Draft, button, clip
 from bot.chat.games import meant
 from bot.chat.requests import Request
@@ -30,7 +30,7 @@ class LogLine:
     text: str
 
 
-@command(mark("log"), mark("The story of the game so far"), game_option(finished=True))
+@command(mark("log"), mark("The story of the game so far"), game_option(finished=True), group=TABLE)
 async def log(request: Request, given: Given) -> None:
     await _show(request, await meant(request, given.get(GAME)))
 

@@ -1,14 +1,10 @@
 """Private notes: what a player writes down about a game, for their own eyes."""
 
-from typing import Any
-
-import discord
-from discord import ui
-
 import db
+from bot.chat import forms
 from bot.chat.buttons import on_tap
-from bot.chat.commands import GAME, Given, Option, command, game_option
-from bot.chat.draft import Draft, button, clip
+from bot.chat.commands import GAME, TABLE, Given, Option, command, game_option
+from bot.chat.draft import Draft, button
 from bot.chat.games import meant
 from bot.chat.requests import Request
 from bot.chat.scene import Scene
@@ -20,8 +16,6 @@ from bot.play.position import Position
 from bot.words import mark
 
 FIELD = "text"
-TITLE_LIMIT = 45
-"""The longest title of a form."""
 
 
 @command(
@@ -29,6 +23,7 @@ TITLE_LIMIT = 45
     mark("Your private note about a game"),
     Option(FIELD, mark("text"), mark("What to write down, in place of what was there")),
     game_option(finished=True),
+    group=TABLE,
 )
 async def note(request: Request, given: Given) -> None:
     position = await meant(request, given.get(GAME))
@@ -49,20 +44,11 @@ async def ask_for_note(request: Request, tap: Tap) -> None:
     position = await request.tables.position(tap.game)
     scene = _own_scene(request, position)
     kept = await db.notes.find(request.store, position.code, request.visitor.id)
-    form = ui.Modal(
-        title=clip(f"{scene.plain.game_name} · {position.code}", TITLE_LIMIT),
-        custom_id=str(Tap("note-keep", position.code)),
+    title = f"{scene.plain.game_name} · {position.code}"
+    text = forms.written(FIELD, kept.text if kept else "", longest=LONGEST, lines=True)
+    await request.ask(
+        forms.form(Tap("note-keep", position.code), title, forms.field(request.words.say("Your note"), text))
     )
-    field: ui.TextInput[Any] = ui.TextInput(
-        custom_id=FIELD,
-        style=discord.TextStyle.paragraph,
-        default=kept.text if kept else None,
-        required=False,
-        max_length=LONGEST,
-    )
-    form.add_item(ui.Label(text=request.words.say("Your note"), component=field))
-    form.stop()  # it is answered by its name, so it is not kept waiting for
-    await request.interaction.response.send_modal(form)
 
 
 @on_tap("note-keep", "update")

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import discord
 
 import db
+from bot.chat import tidying
 from bot.chat.agreement import moment
 from bot.chat.deliveries import delivers
 from bot.chat.draft import Draft, button
@@ -60,11 +61,11 @@ TEXTS: Mapping[str, str] = {
     "another_round": mark("Another round?"),
     "removed": mark(
         "Skald was removed from the server of game `{code}`. The game is kept: it goes on when Skald is "
-        "invited back, or with /move in a channel of another server."
+        "invited back, or with /table move in a channel of another server."
     ),
     "homeless": mark(
         "The channel of game `{code}` was deleted. The game is kept: "
-        "/move in another channel goes on with it."
+        "/table move in another channel goes on with it."
     ),
     "order_done": mark("Your order was carried out: {order}."),
     "order_over": mark("Your order has ended: {order}."),
@@ -103,7 +104,8 @@ async def deliver_notice(messenger: Messenger, post: db.Post, notice: posts.Noti
     context, position = messenger.context, await messenger.position(post)
     draft = await _card(messenger, position, notice, context.words_of(position))
     draft.mentions = await deliveries.pinged_now(context.tables, post, position, notice)
-    await messenger.send(messenger.table(position), draft, nonce=post.id, silent=not draft.mentions)
+    sent = await messenger.send(messenger.table(position), draft, nonce=post.id, silent=not draft.mentions)
+    await tidying.notice_posted(messenger, position, notice, sent)
 
 
 @delivers(posts.PrivateNotice)

@@ -7,7 +7,7 @@ import discord
 
 import db
 from bot.chat.buttons import on_tap
-from bot.chat.commands import GAME, Given, Option, command, game_option, matches
+from bot.chat.commands import GAME, TABLE, Given, Option, command, game_option, matches
 from bot.chat.draft import SELECT_LIMIT, Draft, button, clip
 from bot.chat.games import meant
 from bot.chat.requests import Request
@@ -54,6 +54,7 @@ async def _moves(request: Request, typed: str, given: Given) -> Sequence[tuple[s
         choices=[(text, value) for value, text in UNTIL.items()],
     ),
     game_option(),
+    group=TABLE,
 )
 async def order(request: Request, given: Given) -> None:
     position = await meant(request, given.get(GAME))
@@ -92,7 +93,7 @@ async def show_orders(request: Request, position: Position, *, note: str = "") -
         for value, label in _choices(request, position)[:SELECT_LIMIT]
     ]
     draft.select(Tap("order-new", position.code), words.say("A new order: what shall be done?"), options)
-    await request.show(draft.text(words.say("-# /order finds any other move by its name.")))
+    await request.show(draft.text(words.say("-# /table order finds any other move by its name.")))
 
 
 @on_tap("orders", "private")

@@ -8,7 +8,6 @@ import discord
 
 import db
 from bot.chat.buttons import on_tap
-from bot.chat.commands import Given, command
 from bot.chat.draft import Draft, button
 from bot.chat.requests import Request
 from bot.chat.scene import NEUTRAL
@@ -29,6 +28,7 @@ KEPT = {
     "plans": mark("your plans"),
     "notes": mark("your notes"),
     "ballots": mark("your votes"),
+    "invitations": mark("invitations you haven't answered"),
     "messages": mark("which messages hold your hands"),
     "timers": mark("reminders that are set for you"),
 }
@@ -50,8 +50,8 @@ TIMES = frozenset(
 )
 
 
-@command(mark("privacy"), mark("What is kept about you: see, take, erase"))
-async def show_privacy(request: Request, _: Given) -> None:
+@on_tap("privacy", "private")
+async def show_privacy(request: Request, _: Tap) -> None:
     words = request.words
     found = await db.privacy.everything_about(request.store, request.visitor.id)
     kept = [f"- {words.say(text)}: {len(found[name])}" for name, text in KEPT.items() if name in found]

@@ -1,4 +1,4 @@
-"""/profile: how somebody's numbers went, what they played, whom they met, what they favour and achieved."""
+"""/player profile: somebody's numbers over time, what they played, whom they met, what they achieved."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,7 +8,7 @@ import discord
 
 import db
 from bot.chat.buttons import on_tap
-from bot.chat.commands import Given, Option, command
+from bot.chat.commands import PLAYER, Given, Option, command
 from bot.chat.draft import Draft, Shown, button
 from bot.chat.pictures import Standings
 from bot.chat.requests import Request
@@ -49,7 +49,8 @@ class Life:
 @command(
     mark("profile"),
     mark("What somebody has played and achieved"),
-    Option(PERSON, mark("person"), mark("Whose; yours if left out"), person=True),
+    Option(PERSON, mark("person"), mark("Player (default: you)"), person=True),
+    group=PLAYER,
 )
 async def profile(request: Request, given: Given) -> None:
     person = given.get(PERSON)
@@ -68,7 +69,7 @@ async def _show(request: Request, person: int | None = None) -> None:
     me = request.visitor.id
     whose = me if person is None else person
     async with request.store.read() as reads:
-        life = await _life(reads, whose, request.interaction.guild_id)
+        life = await _life(reads, whose, request.server)
         on_time = await db.results.played_themselves(reads, me) if whose == me else None
     name = request.visitor.name if whose == me else life.person.name or NOBODY
     words, hidden = request.words, life.person.preferences.hidden

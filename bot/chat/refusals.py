@@ -17,10 +17,17 @@ TEXTS: Mapping[str, str] = {
     "unknown_button": mark("This button is not known any more. /play shows the table as it stands."),
     "command_changed": mark("This command has changed. Reload Discord and try again."),
     "no_game_going_on": mark("You have no such game going on. /new opens a table."),
-    "several_games": mark("You have several games going on: {codes}. Say which one with the option game."),
+    "no_game_anywhere": mark(
+        "You have no such game going on. On a server where Skald is, /new opens a table."
+    ),
+    "several_games": mark(
+        "You have several games going on: {codes}. Say which one with the option game; "
+        "/next opens the most urgent."
+    ),
     "nothing_waits": mark("No game waits for your move."),
     # Gathering
     "only_in_channel": mark("A table is opened in a channel of a server."),
+    "move_in_channel": mark("Type this in the channel of a server where the game should go on."),
     "not_in_thread": mark("A game has a thread of its own; do this in the channel above it."),
     "permissions_missing": mark(
         "Skald needs more permissions in this channel: {missing}. Those who manage it can grant them."
@@ -32,6 +39,8 @@ TEXTS: Mapping[str, str] = {
     "table_closed": mark("This table was closed. /new opens another."),
     "table_full": mark("This table is full."),
     "started_already": mark("This game has already started."),
+    "not_invited": mark("You aren't invited to this table, or you have declined already."),
+    "bots_do_not_play": mark("Bots can't be invited, only people."),
     "seated_already": mark("You are at this table already."),
     "not_at_table": mark("You are not at this table."),
     "host_only": mark("Only {host}, who opened the table, can do that."),
@@ -67,8 +76,7 @@ TEXTS: Mapping[str, str] = {
     "other_server": mark("Only somebody of this server can take the seat."),
     # How somebody lives
     "no_such_zone": mark("There is no time zone {zone}. Choose one of those offered."),
-    "zone_first": mark("Say first where you live: /me with the option zone."),
-    "bed_first": mark("Choose first when you go to sleep."),
+    "no_such_place": mark("No country or large city called {place} is known. Try a larger city nearby."),
     "night_too_long": mark("Sleep hours last at most ten hours."),
     "days_away_between": mark("Days away are between 1 and {n} at a time."),
     "days_away_within_a_year": mark("Days away begin today or within a year."),
@@ -79,8 +87,7 @@ TEXTS: Mapping[str, str] = {
     "no_such_turn": mark("There is no such turn; this game has turns 0 to {last}."),
     "too_short_for_film": mark("There are no two turns yet to make a film of."),
     # Standings and kudos
-    "boards_need_server": mark("Boards belong to a server: ask in one of its channels."),
-    "results_need_server": mark("Results belong to a server: ask in one of its channels."),
+    "boards_need_server": mark("Boards belong to a server where Skald is: ask in one of its channels."),
     "profile_private": mark("{name} keeps the profile private."),
     "did_not_sit": mark("You did not sit at this table."),
     "rating_unchanged": mark("This game did not change your rating."),
@@ -90,7 +97,8 @@ TEXTS: Mapping[str, str] = {
     "kudos_unreachable": mark("Whoever sat there cannot be reached any more."),
     "kudos_given": mark("You gave {who} kudos for this game already."),
     # Managing a server
-    "only_on_server": mark("This is for a server; use it in one of its channels."),
+    "only_on_server": mark("This is for a server where Skald is; use it in one of its channels."),
+    "role_missing": mark("Choose the role whose members may open tables."),
     "managers_only": mark("Only those with the permission “Manage Server” can do that."),
 }
 """What somebody may not do, by the code of a `Denied`."""

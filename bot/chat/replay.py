@@ -1,4 +1,4 @@
-"""/replay: any earlier moment of a game, turn by turn, and a film of it.
+"""/table replay: any earlier moment of a game, turn by turn, and a film of it.
 
 Of a running game everybody sees what their own seat knew then, or what all knew; of a finished one, what
 any seat knew.
@@ -13,7 +13,7 @@ from babel.dates import format_datetime
 
 import db
 from bot.chat.buttons import on_tap
-from bot.chat.commands import GAME, Given, Option, command, game_option
+from bot.chat.commands import GAME, TABLE, Given, Option, command, game_option
 from bot.chat.draft import Draft, Shown, button, clip
 from bot.chat.games import meant
 from bot.chat.log import zone_of_reader
@@ -50,6 +50,7 @@ async def _turns(request: Request, typed: str, given: Given) -> Sequence[tuple[s
     mark("Any earlier moment of a game, and a film of it"),
     Option(AT, mark("at"), mark("Which turn; the latest if left out"), complete=_turns),
     game_option(finished=True),
+    group=TABLE,
 )
 async def replay(request: Request, given: Given) -> None:
     position = await meant(request, given.get(GAME))
@@ -172,7 +173,9 @@ def _told(scene: Scene, told: Passage) -> str:
     left_out = len(lines) - LINES
     if left_out <= 0:
         return "\n".join(lines)
-    missing = scene.words.say_many("-# {n} earlier step: /log", "-# {n} earlier steps: /log", n=left_out)
+    missing = scene.words.say_many(
+        "-# {n} earlier step: /table log", "-# {n} earlier steps: /table log", n=left_out
+    )
     return "\n".join((missing, *lines[-LINES:]))
 
 

@@ -1,7 +1,7 @@
 """Giving a game up."""
 
 from bot.chat.buttons import on_tap
-from bot.chat.commands import GAME, Given, command, game_option
+from bot.chat.commands import GAME, TABLE, Given, command, game_option
 from bot.chat.draft import Draft, button
 from bot.chat.games import meant
 from bot.chat.panel import show_panel
@@ -14,7 +14,7 @@ from bot.words import mark
 from rules.game import Refusal
 
 
-@command(mark("resign"), mark("Give a game up"), game_option())
+@command(mark("resign"), mark("Give a game up"), game_option(), group=TABLE)
 async def ask_to_resign(request: Request, given: Given) -> None:
     """Giving up is asked twice."""
     position = await meant(request, given.get(GAME))

@@ -1,4 +1,4 @@
-"""/export: the results of a server as a file, for those who may manage it."""
+"""/server export: the results of a server as a file, for those who may manage it."""
 
 import csv
 import io
@@ -10,9 +10,9 @@ from typing import Any
 import discord
 
 import db
-from bot.chat.commands import Given, Option, command
+from bot.chat.commands import SERVER, Given, Option, command
 from bot.chat.requests import Request
-from bot.chat.servers import manages
+from bot.chat.servers import managed_server
 from bot.play.refusals import Denied
 from bot.words import mark
 
@@ -37,29 +37,26 @@ COLUMNS = (
 
 @command(
     mark("export"),
-    mark("All results of this server as a file, for those who manage it"),
+    mark("All results of this server as a file"),
     Option(
         "format",
         mark("format"),
         mark("For a table (CSV) or for a program (JSON)"),
         choices=[(name.upper(), name) for name in FORMATS],
     ),
+    group=SERVER,
 )
 async def export(request: Request, given: Given) -> None:
-    interaction, wanted = request.interaction, given.get("format", FORMATS[0])
-    if interaction.guild_id is None:
-        raise Denied("results_need_server")
-    if not manages(request):
-        raise Denied("managers_only")
+    server, wanted = managed_server(request), given.get("format", FORMATS[0])
     if wanted not in FORMATS:
         raise Denied("not_a_choice")
     async with request.store.read() as reads:
-        results = await db.results.on_server(reads, interaction.guild_id)
+        results = await db.results.on_server(reads, server)
         people = {result.person for result in results if result.person is not None}
         names = {one: name for one, (name, _) in (await db.people.names_and_hiding(reads, people)).items()}
     rows = [_row(result, names) for result in results]
     text = as_json(rows) if wanted == "json" else as_csv(rows)
-    await interaction.followup.send(
+    await request.interaction.followup.send(
         request.words.say_many("{n} result of this server.", "{n} results of this server.", n=len(rows)),
         file=discord.File(io.BytesIO(text.encode()), f"results.{wanted}"),
         ephemeral=True,

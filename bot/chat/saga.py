@@ -1,9 +1,12 @@
 """The post that closes a game: its poster, its story, a film of it, and kudos to give."""
 
 import asyncio
+import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+
+import discord
 
 import db
 from bot.chat.deliveries import delivers
@@ -25,9 +28,13 @@ from render.standings.frames import spread
 from render.standings.views import PosterPlayer, PosterView, SheetRow
 from rules.game import Outcome, Seat
 
+log = logging.getLogger(__name__)
+
 NAME_IN_STORY, NAME_ON_BUTTON = 20, 18
 FRAMES = 8
 """Boards in the film: a map of Explorers takes a second each."""
+SAGA, RESULT = "saga", "result"
+"""The kinds of its messages: at the table, and in the channel for results."""
 LEAST_TURNS = 2
 """A game broken off before everybody had so many turns has no story."""
 
@@ -58,19 +65,39 @@ class SagaParts:
 
 
 @delivers(posts.Saga)
-async def deliver(messenger: Messenger, post: db.Post, _: posts.Saga) -> bool:
+async def deliver(messenger: Messenger, post: db.Post, _: posts.Saga) -> None:
     """Post the saga once, silently: the final card has called everybody already."""
     context = messenger.context
     position = await messenger.position(post)
-    if not position.over or await db.messages.of_game(context.store, position.code, kind="saga"):
-        return False
+    told = {kept.kind for kept in await db.messages.of_game(context.store, position.code)}
+    results = None if position.server is None else position.server.settings.results
+    wanted = {SAGA} if results in (None, position.row.channel, position.row.thread) else {SAGA, RESULT}
+    if not position.over or wanted <= told:
+        return
     saga = await saga_of(context.store, position)
     if saga is None or not saga.worth_telling:
-        return False
+        return
     draft = await saga_card(context.scene(position, None, context.words_of(position)), saga)
-    sent = await messenger.send(messenger.table(position), draft, nonce=post.id, silent=True)
-    await deliveries.saga_posted(context.tables, post, position, sent)
-    return True
+    if SAGA not in told:
+        sent = await messenger.send(messenger.table(position), draft, nonce=post.id, silent=True)
+        await deliveries.saga_posted(context.tables, position, sent)
+    if results is not None and RESULT in wanted - told:
+        await _to_results(messenger, post, position, results, draft)
+
+
+async def _to_results(
+    messenger: Messenger, post: db.Post, position: Position, channel: int, saga: Draft
+) -> None:
+    """The same in the server's channel for results, with the way to the thread."""
+    place = f"-# <#{position.row.thread or position.row.channel}>"
+    draft = replace(saga, parts=[*saga.parts, place])
+    nonce = f"{post.id}-results"
+    try:
+        sent = await messenger.send(messenger.channel(channel), draft, nonce=nonce, silent=True)
+    except discord.NotFound as problem:
+        log.warning("no result of game %s reaches the channel for it: code %s", position.code, problem.code)
+    else:
+        await deliveries.saga_posted(messenger.context.tables, position, sent, kind=RESULT)
 
 
 async def saga_of(reads: db.Reads, position: Position) -> SagaParts | None:

@@ -175,7 +175,9 @@ def latest(scene: Scene, lines: Sequence[str], limit: int, *, kept: int = 0) -> 
     while len(latest) > 1 and _letters(first) + _letters(latest) > LETTERS_IN_BRIEF:
         del latest[0]
     left_out = len(short) - len(first) - len(latest)
-    missing = scene.words.say_many("-# {n} earlier step: /log", "-# {n} earlier steps: /log", n=left_out)
+    missing = scene.words.say_many(
+        "-# {n} earlier step: /table log", "-# {n} earlier steps: /table log", n=left_out
+    )
     return [*first, missing, *latest]
 
 

@@ -15,7 +15,7 @@ async def take_seat(request: Request, tap: Tap) -> None:
         tap.game,
         first_number(tap),
         request.visitor,
-        server=request.interaction.guild_id,
+        server=request.server,
         interaction=request.id,
     )
     request.context.wake()

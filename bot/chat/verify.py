@@ -1,8 +1,8 @@
-"""/verify: the check of a game against its seal, in words."""
+"""/table verify: the check of a game against its seal, in words."""
 
 from collections.abc import Mapping
 
-from bot.chat.commands import GAME, Given, command, game_option
+from bot.chat.commands import GAME, TABLE, Given, command, game_option
 from bot.chat.draft import Draft
 from bot.chat.games import meant
 from bot.chat.requests import Request
@@ -26,7 +26,12 @@ FLAWS: Mapping[str, str] = {
 """What is said of each thing that does not fit."""
 
 
-@command(mark("verify"), mark("Check the shuffle and the whole log of a game"), game_option(finished=True))
+@command(
+    mark("verify"),
+    mark("Check the shuffle and the whole log of a game"),
+    game_option(finished=True),
+    group=TABLE,
+)
 async def verify(request: Request, given: Given) -> None:
     """What was checked, and how anybody can check the seal themselves."""
     position = await meant(request, given.get(GAME))

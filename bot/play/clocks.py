@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 import db
-from bot.play import posts, reminders, timers
+from bot.play import posts, reminders, tidying, timers
 from bot.play.habits import Habits, habits_at, habits_of
 from bot.play.log import Log
 from bot.play.pace import PACES, at_start, earned, pace_of
@@ -45,7 +45,9 @@ async def wind(tx: db.Transaction, log: Log, also: Sequence[db.NewTimer] = ()) -
         await db.timers.cancel(tx, keys=timers.seat_keys(position.code, sorted(turning)))
     if due:
         await db.timers.set(tx, *due)
-    return replace(position, players=tuple(players))
+    position = replace(position, players=tuple(players))
+    await tidying.sweep(tx, position)
+    return position
 
 
 async def give_all_time(tx: db.Transaction, position: Position, seat: Seat) -> None:

@@ -28,7 +28,7 @@ class Log:
         self._text: str | None = None
         self._changed = False
 
-    def setup(self, state: Any, *, person: int, interaction: int) -> None:
+    def setup(self, state: Any, *, person: int, interaction: int | None) -> None:
         """The deal, with which a log begins."""
         self._stand(state)
         self._enter("setup", person=person, interaction=interaction, barrier=True)

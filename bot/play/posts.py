@@ -45,7 +45,7 @@ class Hand(Payload):
 
 
 class Lobby(Payload):
-    """The lobby card brought up to date."""
+    """The card of a table, posted once, then brought up to date; in the end it tells how the game ended."""
 
     kind = "lobby"
 
@@ -60,6 +60,27 @@ class Place(Payload):
     """A game settles in a channel: its card there, and a thread under it once it has begun."""
 
     kind = "place"
+
+
+class Invitation(Payload):
+    """Somebody is invited to a table by direct message, or what stands there is brought up to date."""
+
+    kind = "invitation"
+    person: int
+
+
+class TableFull(Payload):
+    """The host is told that everybody is there, or that all who were invited have answered."""
+
+    kind = "table_full"
+    person: int
+
+
+class FirstDoor(Payload):
+    """The direct messages of somebody who sat down are opened, before anything is sent there."""
+
+    kind = "door"
+    person: int
 
 
 class Notice(Payload):
@@ -102,6 +123,28 @@ class Saga(Payload):
     kind = "saga"
 
 
+class Tidy(Payload):
+    """Messages that no longer apply are taken away, or lose their buttons."""
+
+    kind = "tidy"
+    messages: tuple[int, ...]
+
+
+class Mend(Payload):
+    """A table that had to do without something, for want of a right, is shown properly again."""
+
+    kind = "mend"
+
+
+class RightMissing(Payload):
+    """The host of a table is told what Skald may not do at a place, by direct message."""
+
+    kind = "right_missing"
+    person: int
+    right: str
+    place: int
+
+
 class SeasonOver(Payload):
     """The podium of a season that has ended on a server."""
 
@@ -119,11 +162,17 @@ KINDS: Mapping[str, type[Payload]] = {
         Lobby,
         Opening,
         Place,
+        Invitation,
+        TableFull,
+        FirstDoor,
         Notice,
         PrivateNotice,
         VoteShown,
         Call,
         Saga,
+        Tidy,
+        Mend,
+        RightMissing,
         SeasonOver,
     )
 }
@@ -175,6 +224,13 @@ async def tell(
     payload = PrivateNotice(person=person, notice=notice)
     key, lane = f"{game} {key} to {person}", f"word {person}"
     await db.posts.add(tx, post(payload, key=key, game=game, lane=lane, not_before=not_before))
+
+
+async def open_door(tx: db.Transaction, person: int) -> None:
+    """Find the way to somebody who just did something, rather than to many at once when a game starts."""
+    if (await db.people.find(tx, person)).door is None:
+        key = f"door {db.hash_of(str(person))[:12]}"  # which names nobody
+        await db.posts.add(tx, post(FirstDoor(person=person), key=key, lane=key))
 
 
 async def tell_players(tx: db.Transaction, position: Position, notice: Notice, *, key: str) -> None:

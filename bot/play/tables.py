@@ -97,6 +97,7 @@ class Tables:
             ordered=found.ordered,
             planned=found.planned,
             away=found.away,
+            cluttered=found.cluttered,
             states=self._states,
         )
 

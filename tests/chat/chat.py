@@ -1,5 +1,6 @@
 """A server with people in it, driven as they would drive it: typing, tapping, choosing."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime
@@ -111,25 +112,36 @@ class Chat:
         )
 
     async def restart(self) -> None:
-        """Another process of Skald on the same database and the same Discord."""
+        """Another process of Skald on the same database and the same Discord; the one before is gone."""
+        await self.halt()
         self.skald = new_skald(self.store, self.folder, self.skald.context.clock, self.tables.games)
         await self.env.restart_bot(self.skald)
 
+    async def halt(self) -> None:
+        """Skald does nothing more by itself."""
+        await asyncio.gather(self.skald.deliveries.close(), self.skald.timers.close())
 
-def new_skald(store: db.Store, folder: Path, clock: Clock, games: Mapping[str, AnyGame] = GAMES) -> Skald:
-    return Skald(store=store, clock=clock, games=games, sprites=folder / "sprites", painters=0)
+
+def new_skald(
+    store: db.Store, folder: Path, clock: Clock, games: Mapping[str, AnyGame] = GAMES, **options: Any
+) -> Skald:
+    return Skald(store=store, clock=clock, games=games, sprites=folder / "sprites", painters=0, **options)
 
 
 @asynccontextmanager
-async def opened_chat(folder: Path, games: Mapping[str, AnyGame] = GAMES) -> AsyncIterator[Chat]:
+async def opened_chat(
+    folder: Path, games: Mapping[str, AnyGame] = GAMES, **options: Any
+) -> AsyncIterator[Chat]:
     clock = ChatClock()
     async with opened_store(folder, clock) as store:
-        skald = new_skald(store, folder, clock, games)
+        skald = new_skald(store, folder, clock, games, **options)
         clock.env = env = simcord.Env(skald, shard_count=1, settle_timeout=SETTLE)
         await env.start()
+        chat = Chat(env, skald, folder)
         try:
-            yield Chat(env, skald, folder)
+            yield chat
         finally:
+            await chat.halt()
             await env.shutdown()
         env.raise_errors()
 

@@ -123,7 +123,7 @@ async def test_undo_behind_the_barrier_offers_to_ask_and_end_asks_everybody(chat
     assert any("All agree" in words_of(message) for message in chat.thread().history())
     assert f"<@{mover.id}>" in words_of(chat.card())
 
-    offer = await other.slash(chat.thread(), "end")
+    offer = await other.slash(chat.thread(), "table end")
     await other.click(offer.response.message, label="Ask the table")
     asked = question(chat)
     await mover.click(asked, label="Agree")

@@ -61,7 +61,7 @@ async def test_games_wait_while_skald_is_away_from_the_server(chat: Chat) -> Non
 
 async def test_another_round_is_opened_once_and_joined_by_the_next_who_asks(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", pace="none")
-    resigning = (await chat.person("bjorn").slash(chat.thread(), "resign")).response
+    resigning = (await chat.person("bjorn").slash(chat.thread(), "table resign")).response
     await chat.person("bjorn").click(resigning.message, label="Give up")
     final = next(message for message in chat.thread().history() if f"skald:rematch:{code}::" in taps(message))
     assert "Only those who played" in words_of(

@@ -237,7 +237,7 @@ async def test_you_are_next_is_told_to_those_who_asked_for_it(chat: Chat) -> Non
         await act(chat, code)
     await chat.env.advance_time(HOUR)
     for name in ("astrid", "bjorn"):
-        await preferences.choose_next(chat.tables, visitor(chat.person(name)), wanted=True)
+        await preferences.choose(chat.tables, visitor(chat.person(name)), next=True)
     for _ in position.players:
         await hand_over(chat, code)
         await chat.env.advance_time(HOUR)

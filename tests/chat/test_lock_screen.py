@@ -32,9 +32,10 @@ async def test_whatever_pings_has_its_words_in_content(chat: Chat) -> None:
         await chat.env.advance_time(HOUR)
         await hand_over(chat, code)
     pinging = [message for message in posted(chat) if message["allowed_mentions"].get("users")]
-    assert len(pinging) >= 3
-    for message in pinging:
-        assert not message.get("flags", 0) & V2
+    assert len(pinging) >= 4
+    assert "the table is full" in pinging[0]["content"]
+    assert not any(message.get("flags", 0) & V2 for message in pinging)
+    for message in pinging[1:]:
         (person,) = message["allowed_mentions"]["users"]
         first = message["content"].splitlines()[0]
         assert first.startswith(f"<@{person}> Lofoten with ")
@@ -82,7 +83,7 @@ async def test_the_final_card_says_who_won(chat: Chat) -> None:
     for _ in range(3):
         await act(chat, code)
     loser = await chat.owing(code)
-    asked = (await loser.slash(chat.thread(), "resign")).response
+    asked = (await loser.slash(chat.thread(), "table resign")).response
     await loser.click(asked, custom_id=tap_named(asked, "resign"))
     first = chat.final_card().content.splitlines()[0]
     (winner,) = [actor for actor in chat.people.values() if actor.id != loser.id]

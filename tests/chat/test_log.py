@@ -109,7 +109,7 @@ async def with_other_entries(chat: Chat) -> Recorded:
 async def test_the_latest_page_first_with_what_was_no_move(chat: Chat) -> None:
     game = await with_other_entries(chat)
     actor = chat.person("astrid")
-    answer = await actor.slash(chat.channel, "log", game=game.row.code)
+    answer = await actor.slash(chat.channel, "table log", game=game.row.code)
     told = words_of(answer.response).splitlines()
     assert told[2].startswith("**<t:")
     assert told[-2:] == ["bjorn takes a move back.", "astrid gives up."]
@@ -139,7 +139,7 @@ async def test_what_was_taken_back_is_not_told(chat: Chat) -> None:
         ]
         told: list[str] = []
         actor = chat.person(name)
-        answer = await actor.slash(chat.channel, "log", game=game.row.code)
+        answer = await actor.slash(chat.channel, "table log", game=game.row.code)
         page = (await late_tap(actor, answer.response, f"skald:log:{game.row.code}::0 first")).response
         while True:
             told += words_of(page).splitlines()[2:]
@@ -155,7 +155,7 @@ async def test_what_was_taken_back_is_not_told(chat: Chat) -> None:
 async def test_the_log_in_french(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await with_other_entries(chat)
     monkeypatch.setattr(requests, "words_for", lambda _: words_for("fr"))
-    answer = (await chat.person("astrid").slash(chat.channel, "log", game=game.row.code)).response
+    answer = (await chat.person("astrid").slash(chat.channel, "table log", game=game.row.code)).response
     assert words_of(answer).splitlines()[-2:] == ["bjorn annule un coup.", "astrid abandonne."]
     assert "Première page" in taps(answer).values()
 
@@ -167,8 +167,8 @@ async def test_the_log_tells_each_reader_only_what_they_may_hear(chat: Chat) -> 
         options = {"card": "left"} if command == "side" else {}
         await actor.slash(chat.thread(), f"lofoten {command}", **options)
     other = next(person for person in chat.people.values() if person is not actor)
-    own = words_of((await actor.slash(chat.thread(), "log")).response)
-    others = words_of((await other.slash(chat.thread(), "log")).response)
-    strangers = words_of((await chat.person("eira").slash(chat.thread(), "log")).response)
+    own = words_of((await actor.slash(chat.thread(), "table log")).response)
+    others = words_of((await other.slash(chat.thread(), "table log")).response)
+    strangers = words_of((await chat.person("eira").slash(chat.thread(), "table log")).response)
     assert len(own.splitlines()) == len(others.splitlines()) + 1  # the card they drew
     assert strangers == others

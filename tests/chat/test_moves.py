@@ -12,7 +12,7 @@ from tests.chat.chat import Chat, taps, words_of
 async def test_giving_up_is_asked_twice_and_ends_the_game(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
     loser = chat.person("bjorn")
-    asked = await loser.slash(chat.thread(), "resign")
+    asked = await loser.slash(chat.thread(), "table resign")
     assert (await chat.position(code)).running
     await loser.click(asked.response.message, label="Give up")
     position = await chat.position(code)

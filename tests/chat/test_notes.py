@@ -11,16 +11,16 @@ async def test_a_note_is_kept_and_shown_to_its_writer_alone(chat: Chat) -> None:
     code = (await seated(chat, "astrid", "bjorn", plies=4)).row.code
     writer, other = chat.person("astrid"), chat.person("bjorn")
     before = len(chat.channel.history())
-    kept = await writer.slash(chat.channel, "note", text=PLAN, game=code)
+    kept = await writer.slash(chat.channel, "table note", text=PLAN, game=code)
     assert kept.ephemeral
     assert PLAN in words_of(kept.response)
-    again = await writer.slash(chat.channel, "note", game=code)
+    again = await writer.slash(chat.channel, "table note", game=code)
     assert again.ephemeral
     assert PLAN in words_of(again.response)
-    assert PLAN not in words_of((await other.slash(chat.channel, "note", game=code)).response)
+    assert PLAN not in words_of((await other.slash(chat.channel, "table note", game=code)).response)
     assert len(chat.channel.history()) == before
     for actor in (other, chat.person("eira")):
-        for command in ("log", "recap", "replay", "board"):
+        for command in ("table log", "recap", "table replay", "board"):
             assert PLAN not in words_of((await actor.slash(chat.channel, command, game=code)).response)
 
 
@@ -43,7 +43,7 @@ async def test_the_panel_shows_it_behind_a_button_and_a_form_changes_it(chat: Ch
 async def test_a_form_outlives_a_restart(chat: Chat) -> None:
     code = (await seated(chat, "astrid", "bjorn", plies=4)).row.code
     writer = chat.person("astrid")
-    card = (await writer.slash(chat.channel, "note", game=code)).response
+    card = (await writer.slash(chat.channel, "table note", game=code)).response
     form = await writer.click(card.message, label="Write")
     await chat.restart()
     await writer.submit_modal(form, {"text": PLAN})
@@ -55,8 +55,8 @@ async def test_a_form_outlives_a_restart(chat: Chat) -> None:
 async def test_a_note_that_is_too_long_leaves_the_old_one(chat: Chat) -> None:
     code = (await seated(chat, "astrid", "bjorn", plies=4)).row.code
     writer = chat.person("astrid")
-    await writer.slash(chat.channel, "note", text="x" * 2000, game=code)
-    refused = await writer.slash(chat.channel, "note", text="y" * 2001, game=code)
+    await writer.slash(chat.channel, "table note", text="x" * 2000, game=code)
+    refused = await writer.slash(chat.channel, "table note", text="y" * 2001, game=code)
     assert "2001" in words_of(refused.response)
     kept = await db.notes.find(chat.store, code, writer.id)
     assert kept is not None
@@ -66,9 +66,9 @@ async def test_a_note_that_is_too_long_leaves_the_old_one(chat: Chat) -> None:
 async def test_only_those_at_the_table_take_notes(chat: Chat) -> None:
     code = (await seated(chat, "astrid", "bjorn", plies=4)).row.code
     stranger = chat.person("eira")
-    refused = await stranger.slash(chat.channel, "note", text=PLAN, game=code)
+    refused = await stranger.slash(chat.channel, "table note", text=PLAN, game=code)
     assert "do not sit" in words_of(refused.response)
-    panel = (await chat.person("astrid").slash(chat.channel, "note", game=code)).response
+    panel = (await chat.person("astrid").slash(chat.channel, "table note", game=code)).response
     for verb in ("note", "note-edit", "note-keep"):
         answer = await late_tap(chat.person("astrid"), panel, f"skald:{verb}:NOGAM::")
         said = [message for message in (answer.response, *answer.followups) if message is not None]

@@ -44,7 +44,7 @@ async def test_an_order_is_put_together_by_taps_shown_back_and_carried_out_once(
     code = await chat.start("astrid", "bjorn", game="shipwrights", pace="none")
     actor, moves = await first_pick(chat, code)
     wanted = moves[-1]
-    orders = (await actor.slash(chat.thread(), "order")).response
+    orders = (await actor.slash(chat.thread(), "table order")).response
     assert "no order" in words_of(orders)
     menu = tap_named(orders, "order-new")
     shown = (await actor.select(orders.message, [str(wanted)], custom_id=menu)).response
@@ -72,7 +72,7 @@ async def test_an_order_that_cannot_be_done_waits_and_can_be_dropped(chat: Chat)
     held = {move.words()[1] for move in moves}
     missing = next(card for card in ("drakkar", "king", "queen", "church") if card not in held)
     ply = (await chat.position(code)).row.ply
-    shown = (await actor.slash(chat.thread(), "order", action=f"pick {missing}", until="game")).response
+    shown = (await actor.slash(chat.thread(), "table order", action=f"pick {missing}", until="game")).response
     kept = (await actor.click(shown.message, label="Keep this order")).response
     await chat.env.advance_time(HOUR)
     assert (await chat.position(code)).row.ply == ply
@@ -83,9 +83,9 @@ async def test_an_order_that_cannot_be_done_waits_and_can_be_dropped(chat: Chat)
 
 async def test_nonsense_is_no_order(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", game="shipwrights", pace="none")
-    answer = await chat.person("astrid").slash(chat.thread(), "order", action="dance naked")
+    answer = await chat.person("astrid").slash(chat.thread(), "table order", action="dance naked")
     assert "not a move" in words_of(answer.response)
-    stranger = await chat.person("cara").slash(chat.thread(), "order")
+    stranger = await chat.person("cara").slash(chat.thread(), "table order")
     assert "do not sit" in words_of(stranger.response)
     assert not await db.orders.in_force(chat.store, code)
 

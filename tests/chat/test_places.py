@@ -9,9 +9,9 @@ DAY = 86_400
 async def test_a_game_moves_to_the_channel_where_that_is_asked_for(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
     other = chat.guild.create_text_channel("elsewhere")
-    stranger = await chat.person("cara").slash(other, "move", game=code)
+    stranger = await chat.person("cara").slash(other, "table move", game=code)
     assert "do not sit" in words_of(stranger.response)
-    await chat.person("astrid").slash(other, "move", game=code)
+    await chat.person("astrid").slash(other, "table move", game=code)
     position = await chat.position(code)
     assert position.row.channel == other.id
     (thread,) = other.threads
@@ -34,7 +34,7 @@ async def test_players_of_a_deleted_channel_are_told_that_nothing_is_lost(chat: 
     await delete(chat, chat.channel.id)
     for name in ("astrid", "bjorn"):
         assert "was deleted. The game is kept" in said(chat.person(name).user.dm_channel)
-    await chat.person("bjorn").slash(other, "move", game=code)
+    await chat.person("bjorn").slash(other, "table move", game=code)
     assert (await chat.position(code)).row.channel == other.id
     assert (await chat.position(code)).running
 

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import db
 from bot.play import privacy
@@ -11,7 +12,7 @@ from tests.chat.chat import Chat, tap_named, words_of
 async def test_a_person_takes_away_everything_and_nothing_of_others(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", pace="none")
     astrid, bjorn = chat.person("astrid"), chat.person("bjorn")
-    panel = (await astrid.slash(chat.channel, "privacy")).response
+    panel = await data_of(chat, astrid)
     assert "the seats you took: 1" in words_of(panel)
     taken = (await astrid.click(panel.message, label="Take it as a file")).response
     (file,) = taken.attachments
@@ -27,7 +28,7 @@ async def test_erasing_asks_first_and_leaves_no_trace_but_an_anonymous_seat(
     code = await chat.start("astrid", "bjorn", pace="none")
     await chat.gather("astrid", "cara")
     astrid = chat.person("astrid")
-    panel = (await astrid.slash(chat.channel, "privacy")).response
+    panel = await data_of(chat, astrid)
     asked = (await astrid.click(panel.message, label="Erase it")).response
     assert (await chat.position(code)).seat_of(astrid.id) is not None
     done = (await astrid.click(asked.message, label="Erase me")).response
@@ -54,3 +55,8 @@ async def test_somebody_who_was_erased_is_met_anew(chat: Chat) -> None:
     again = await chat.gather("astrid")
     assert again != code
     assert (await chat.position(again)).names == ("astrid",)
+
+
+async def data_of(chat: Chat, actor: Any) -> Any:
+    settings = (await actor.slash(chat.channel, "settings")).response
+    return (await actor.click(settings.message, label="Your data")).response

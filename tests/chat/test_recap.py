@@ -94,7 +94,7 @@ async def test_a_long_absence_fits_into_one_message(chat: Chat) -> None:
     for language in ("en", "fr"):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(requests, "words_for", lambda _, to=language: words_for(to))
-            for command in ("recap", "log", "replay", "play"):
+            for command in ("recap", "table log", "table replay", "play"):
                 answer = await chat.person("astrid").slash(chat.channel, command, game=game.row.code)
                 assert 100 < len(words_of(answer.response)) < 4000
 
@@ -137,7 +137,7 @@ async def test_a_player_hears_all_since_their_own_last_move_and_nothing_before(
     for line in folded(scene, missed):
         assert line in told
     assert "Since your last move" in told
-    assert "/log" not in told
+    assert "/table log" not in told
     public = [game.game.view(state, None) for state in game.states]
     assert all(one.view in public for one in drawn if not isinstance(one, Joined))
     strips = [one for one in drawn if isinstance(one, Joined)]

@@ -47,7 +47,7 @@ async def test_a_running_game_is_seen_from_ones_own_seat_whatever_is_asked(
             drawn.clear()
             chat.skald.context.pictures._kept.clear()
             actor = chat.person(name)
-            opened = (await actor.slash(chat.channel, "replay", game=code)).response
+            opened = (await actor.slash(chat.channel, "table replay", game=code)).response
             drawn.clear()
             chat.skald.context.pictures._kept.clear()
             forged = f"skald:replay:{code}::{turns[3].ply} {asked}"
@@ -71,7 +71,7 @@ async def test_the_turns_are_stepped_through_by_buttons(chat: Chat) -> None:
     game = await seated(chat, *PLAYERS, plies=30)
     last = len(await stops(chat, game)) - 1
     actor = chat.person("astrid")
-    page = (await actor.slash(chat.channel, "replay", game=game.row.code)).response
+    page = (await actor.slash(chat.channel, "table replay", game=game.row.code)).response
     assert f"Turn {last} of {last}" in words_of(page)
     assert not {"▶", "Last turn"} & set(taps(page).values())
     page = (await actor.click(page.message, label="◀")).response
@@ -92,7 +92,7 @@ async def test_a_turn_tells_what_its_reader_heard_of_it(chat: Chat) -> None:
     for name, seat in (("astrid", 0), ("bjorn", 1), ("eira", None)):
         scene = chat.skald.context.scene(position, seat, words_for("en"))
         told = words_of(
-            (await chat.person(name).slash(chat.channel, "replay", game=game.row.code, at="5")).response
+            (await chat.person(name).slash(chat.channel, "table replay", game=game.row.code, at="5")).response
         )
         events = [e for each in game.events[turns[4].ply - 1 : turns[5].ply - 1] for e in each]
         assert events
@@ -104,16 +104,16 @@ async def test_a_turn_is_found_by_number_or_day(chat: Chat) -> None:
     game = await seated(chat, *PLAYERS, plies=30)
     code, actor = game.row.code, chat.person("astrid")
     last = len(await stops(chat, game)) - 1
-    listed = await actor.autocomplete(chat.channel, "replay", "at", "", game=code)
+    listed = await actor.autocomplete(chat.channel, "table replay", "at", "", game=code)
     labels = [choice["name"] for choice in listed]
     assert labels[0].startswith(f"{last} · ")
     assert "1 Jan" in labels[0]
     assert len(labels) <= 25
-    first = await actor.autocomplete(chat.channel, "replay", "at", "1", game=code)
+    first = await actor.autocomplete(chat.channel, "table replay", "at", "1", game=code)
     assert first[0]["name"].startswith("1 · ")
-    told = words_of((await actor.slash(chat.channel, "replay", game=code, at="2")).response)
+    told = words_of((await actor.slash(chat.channel, "table replay", game=code, at="2")).response)
     assert f"Turn 2 of {last}" in told
-    wrong = words_of((await actor.slash(chat.channel, "replay", game=code, at="ragnarok")).response)
+    wrong = words_of((await actor.slash(chat.channel, "table replay", game=code, at="ragnarok")).response)
     assert f"turns 0 to {last}" in wrong
 
 
@@ -121,7 +121,7 @@ async def test_a_finished_game_is_seen_from_any_seat(chat: Chat, drawn: list[Any
     game = await seated(chat, *PLAYERS)
     turns = await stops(chat, game)
     actor = chat.person("eira")
-    page = (await actor.slash(chat.channel, "replay", game=game.row.code, at="4")).response
+    page = (await actor.slash(chat.channel, "table replay", game=game.row.code, at="4")).response
     assert boards(drawn) == [view_at(game, turns[4], None)]
     for value, seat in (("1", 1), ("0", 0), ("-", None)):
         menu = tap_named(page, "replay-from")
@@ -144,7 +144,7 @@ async def test_what_was_taken_back_cannot_be_looked_at(chat: Chat, drawn: list[A
         game.state = before
         await game.append(tx, kind="undo", seat=1, back_to=entry)
     actor = chat.person("astrid")
-    page = (await actor.slash(chat.channel, "replay", game=game.row.code)).response
+    page = (await actor.slash(chat.channel, "table replay", game=game.row.code)).response
     for ply in range(entry, game.row.ply + 1):
         await late_tap(actor, page, f"skald:moment:{game.row.code}::{ply} 0")
     assert boards(drawn)
@@ -157,7 +157,7 @@ async def test_a_film_has_at_most_twelve_boards_from_the_readers_own_seat(
     game = await seated(chat, *PLAYERS, plies=90)
     assert len(await stops(chat, game)) > 12
     actor = chat.person("bjorn")
-    page = (await actor.slash(chat.channel, "replay", game=game.row.code)).response
+    page = (await actor.slash(chat.channel, "table replay", game=game.row.code)).response
     drawn.clear()
     answer = await actor.click(page.message, label="Film")
     assert answer.ephemeral
@@ -175,5 +175,5 @@ async def test_a_solo_game_has_turns_too(chat: Chat) -> None:
     game = await seated(chat, "astrid", plies=30, key="explorers")
     log = await db.entries.log(chat.store, game.row.code)
     assert len(moments(log, seats=1)) > 3
-    page = (await chat.person("astrid").slash(chat.channel, "replay", game=game.row.code)).response
+    page = (await chat.person("astrid").slash(chat.channel, "table replay", game=game.row.code)).response
     assert "Turn" in words_of(page)

@@ -94,6 +94,27 @@ def _known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
 
 
+async def test_the_saga_goes_to_the_channel_for_results_too(chat: Chat) -> None:
+    results = chat.guild.create_text_channel("results")
+    async with chat.store.write() as tx:
+        await db.servers.update(tx, chat.guild.id, settings=db.ServerSettings(results=results.id))
+    code = await played_out(chat, "astrid", "bjorn", game="borealis")
+    (told,) = results.history()
+    assert f"saga of game {code}" in words_of(told)
+    assert f"<#{chat.thread().id}>" in words_of(told)
+    assert len(alts(told)) == len(alts(saga_post(chat)))
+    lobby_card = words_of(next(m for m in chat.channel.history() if "Borealis" in words_of(m)))
+    assert f"/{chat.thread().id}/{saga_post(chat).id}" in lobby_card
+
+
+async def test_a_channel_for_results_that_is_gone_keeps_nothing_back(chat: Chat) -> None:
+    async with chat.store.write() as tx:
+        await db.servers.update(tx, chat.guild.id, settings=db.ServerSettings(results=12345))
+    code = await played_out(chat, "astrid", "bjorn", game="borealis")
+    assert saga_post(chat)
+    assert (await chat.position(code)).row.thread == chat.thread().id
+
+
 async def test_a_finished_game_ends_with_its_saga(chat: Chat, painted: Painted) -> None:
     code = await played_out(chat, "astrid", "bjorn", game="borealis")
     position = await chat.position(code)
@@ -116,7 +137,7 @@ async def test_a_finished_game_ends_with_its_saga(chat: Chat, painted: Painted) 
         assert line in alts(post)[0]
     (film,) = painted.films
     assert (film.way, len(film.pictures)) == ("film", 8)
-    assert [each.filename for each in post.attachments] == ["saga.jpg", "film.jpg"]
+    assert [each.filename[:4] for each in post.attachments] == ["saga", "film"]
     assert not post.mentions
     assert sorted(taps(post).values()) == ["Kudos to astrid", "Kudos to bjorn"]
 
@@ -152,7 +173,7 @@ async def test_a_game_given_up_at_once_has_no_saga_and_no_kudos_while_it_runs(
     code = await chat.start("astrid", "bjorn", game="lofoten")
     early = await tap(chat.person("astrid"), chat.card(), f"skald:kudos:{code}::1")
     assert "when a game is over" in words_of(early.response)
-    asked = await chat.person("bjorn").slash(chat.thread(), "resign")
+    asked = await chat.person("bjorn").slash(chat.thread(), "table resign")
     await chat.person("bjorn").click(asked.response.message, label="Give up")
     assert (await chat.position(code)).over
     assert not [drawing for drawing in painted.drawings if isinstance(drawing, Standings)]

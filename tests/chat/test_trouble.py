@@ -1,10 +1,15 @@
 """What goes wrong around the bot: closed doors, a failing Discord, a failing database."""
 
+from typing import Any
+
+import aiohttp
 import discord
 import pytest
+from discord.webhook.async_ import AsyncWebhookAdapter
 
 import db
 from tests.chat.chat import Chat, tap_named, words_of
+from tests.chat.filling import fill_in
 
 
 async def test_closed_direct_messages_are_told_on_the_card_and_my_hand_still_works(chat: Chat) -> None:
@@ -14,7 +19,7 @@ async def test_closed_direct_messages_are_told_on_the_card_and_my_hand_still_wor
     assert f"<@{actor.id}>: your direct messages are closed" in words_of(chat.card())
     answer = await actor.click(chat.card(), label="My hand")
     assert answer.ephemeral
-    assert [attachment.filename for attachment in answer.response.attachments] == ["hand.jpg"]
+    assert [attachment.filename[:4] for attachment in answer.response.attachments] == ["hand"]
 
 
 async def test_without_the_right_to_open_threads_the_game_lives_in_the_channel(chat: Chat) -> None:
@@ -102,3 +107,39 @@ async def test_nobody_but_those_meant_is_pinged(chat: Chat) -> None:
     assert pinging
     assert all(not set(mentions.get("parse", [])) for mentions in pinging)
     assert isinstance(chat.skald.allowed_mentions, discord.AllowedMentions)
+
+
+@pytest.fixture
+def lost_replies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord takes each first answer, but the reply to it is lost."""
+    create, lost = AsyncWebhookAdapter.create_interaction_response, set[int]()
+
+    async def lose(adapter: Any, interaction: int, *arguments: Any, **options: Any) -> Any:
+        reply = await create(adapter, interaction, *arguments, **options)
+        if interaction in lost:
+            return reply
+        lost.add(interaction)
+        raise aiohttp.ServerDisconnectedError
+
+    monkeypatch.setattr(AsyncWebhookAdapter, "create_interaction_response", lose)
+
+
+@pytest.mark.usefixtures("lost_replies")
+async def test_a_first_answer_whose_reply_was_lost_does_not_skip_the_work(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    actor = await chat.owing(code)
+    panel = (await actor.click(chat.card(), label="Play")).response
+    before = (await chat.position(code)).row.ply
+    played = await actor.click(panel.message, custom_id=tap_named(panel, "pick"))
+    assert (await chat.position(code)).row.ply == before + 1
+    assert not any("What you did is kept" in words_of(each) for each in played.followups)
+
+
+@pytest.mark.usefixtures("lost_replies")
+async def test_a_form_whose_reply_was_lost_can_be_filled_in(chat: Chat) -> None:
+    astrid = chat.person("astrid")
+    panel = (await astrid.slash(chat.channel, "settings")).response
+    opened = await astrid.click(panel.message, label="Time zone")
+    assert not opened.followups
+    await fill_in(astrid, opened, place="Oslo")
+    assert (await db.people.find(chat.store, astrid.id)).timezone == "Europe/Oslo"

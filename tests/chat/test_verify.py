@@ -72,7 +72,7 @@ async def test_an_entry_that_leads_elsewhere_is_named_in_french(store: db.Store)
 async def test_anybody_can_have_a_game_checked(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
     row = (await chat.position(code)).row
-    answer = await chat.person("eira").slash(chat.thread(), "verify")
+    answer = await chat.person("eira").slash(chat.thread(), "table verify")
     assert answer.ephemeral
     told = words_of(answer.response)
     assert "All fits." in told

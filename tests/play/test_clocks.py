@@ -222,7 +222,7 @@ async def test_a_clock_runs_out_when_its_owner_had_all_their_time(
         for visitor in (ASTRID, BJORN):
             await preferences.set_zone(top.tables, visitor, "Europe/Paris")
             if not sleeps:
-                await preferences.set_sleep(top.tables, visitor, None)
+                await preferences.choose(top.tables, visitor, sleep=None)
         code = await top.start(ASTRID, BJORN, pace=pace)
         if away:
             await absences.go_away(top.tables, VISITORS[await top.owing(code)], away)
@@ -260,7 +260,7 @@ async def test_new_sleep_hours_count_from_now_on(top: Tabletop) -> None:
     await preferences.set_zone(top.tables, owner, "UTC")
     assert (await top.clock_of(code, owner.id)).bank == 28 * HOUR
     assert await deadline(top, code) == top.clock.at + 28 * HOUR + 9 * HOUR
-    await preferences.set_sleep(top.tables, owner, None)
+    await preferences.choose(top.tables, owner, sleep=None)
     assert await deadline(top, code) == top.clock.at + 28 * HOUR
 
 

@@ -97,7 +97,7 @@ async def test_reminders_due_at_night_come_in_the_morning(top: Tabletop) -> None
     assert len(await reminders(top)) == 2
     owner = await owner_of(top, code)
     await preferences.set_zone(top.tables, owner, "UTC")
-    await preferences.set_sleep(top.tables, owner, (10 * 60, 19 * 60))
+    await preferences.choose(top.tables, owner, sleep=(10 * 60, 19 * 60))
     await top.go_to("2026-07-19T18:59")
     assert await reminders(top) == []
     await top.go(MINUTE)

@@ -1,0 +1,84 @@
+"""How often whole games make people's phones buzz, beside the turns they owed.
+
+Run with `python -m bench.buzzes`; `--game lofoten` plays one title. Skald serves a harbour in this process.
+Every turn somebody lets some hours pass before they come by, then plays as people tap. Each push of a phone
+is counted, and each with nothing on the lock screen too. What is promised: turns owed and two more.
+"""
+
+import asyncio
+from argparse import ArgumentParser
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import render
+from bench.bytes import NAMES, SEATS, Table, Tally, harboured
+from bot.play import lobby
+from rules import GAMES
+
+SEED = bytes(range(32))
+HOURS = (1, 9)
+"""Between so many hours somebody takes until they come by."""
+MORE = 2
+
+
+@dataclass
+class Buzzes:
+    """By name: how often each came to owe a move, how often their phone buzzed; and how often wordlessly."""
+
+    moves: int = 0
+    owed: Counter[str] = field(default_factory=Counter)
+    pushes: Counter[str] = field(default_factory=Counter)
+    wordless: int = 0
+
+
+async def measure(key: str, seats: int, sprites: Path) -> Buzzes:
+    buzzes, chance = Buzzes(), Random(key)
+    lobby.new_seed = lambda: SEED
+    names = NAMES[:seats]
+    with TemporaryDirectory() as folder:
+        async with harboured(Path(folder), sprites) as (harbour, skald):
+            table = Table(harbour, skald, Tally())
+            code = await table.open(key, seats)
+            before: frozenset[int] = frozenset()
+            async for position in table.moves(key, code):
+                owing = position.owing()
+                buzzes.owed.update(names[seat] for seat in owing - before)
+                if owing - before:
+                    harbour.clock.advance(3600 * chance.uniform(*HOURS))
+                    await table.settle()
+                before = owing
+                buzzes.moves += 1
+            await table.settle()
+            for name, pushes in harbour.pushes().items():
+                if name in names:
+                    buzzes.pushes[name] += len(pushes)
+                    buzzes.wordless += sum(not push.text for push in pushes)
+    return buzzes
+
+
+def report(key: str, buzzes: Buzzes) -> None:
+    print(f"{key}, {len(buzzes.owed)} players, {buzzes.moves} moves, {buzzes.wordless} pushes without words")
+    for name, owed in buzzes.owed.items():
+        pushes = buzzes.pushes[name]
+        verdict = "within" if pushes <= owed + MORE else "beyond"
+        print(f"  {name:8} owed {owed:4} turns, {pushes:4} buzzes: {verdict} turns + {MORE}", flush=True)
+
+
+def main() -> None:
+    parser = ArgumentParser(description="How often phones buzz in whole games.")
+    parser.add_argument("--game", choices=sorted(GAMES))
+    parser.add_argument("--sprites", type=Path, help="a folder of baked sprites; else they are baked first")
+    given = parser.parse_args()
+    with TemporaryDirectory() as folder:
+        sprites = given.sprites or Path(folder)
+        render.bake(sprites)
+        for key in [given.game] if given.game else GAMES:
+            seats = SEATS.get(key, GAMES[key].info.seats[0])
+            report(key, asyncio.run(measure(key, seats, sprites)))
+
+
+if __name__ == "__main__":
+    main()
