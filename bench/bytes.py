@@ -30,7 +30,7 @@ from bot.chat.client import Skald
 from bot.play import lobby
 from bot.play.position import Position
 from harbour import Clock, Harbour, Refused
-from opponents.caretaker import choose
+from opponents.plain import choose
 from rules import GAMES
 from rules.explorers.game import Explorers
 from rules.explorers.moves import Place

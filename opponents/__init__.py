@@ -1,1 +1,10 @@
-"""Computer players: they choose from legal moves by what their seat may know. Pure, like the rules."""
+"""Computer players: they choose from legal moves by what their seat may know. Pure, like the rules.
+
+`choose` asks the mind of a game, one folder each (`lofoten`, `borealis` and so on), which knows what matters
+there; what they share is in `search`. A game without one is played by `plain`, which knows nothing of it.
+"""
+
+from opponents.choosing import ONLY_MOVE, choose, mind_of, weigh
+from opponents.mind import LEVELS, Idea, Level, Mind
+
+__all__ = ["LEVELS", "ONLY_MOVE", "Idea", "Level", "Mind", "choose", "mind_of", "weigh"]

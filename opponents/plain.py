@@ -1,4 +1,4 @@
-"""The caretaker: chooses a move for a seat whose owner is away, from nothing but what that seat may know.
+"""A player who knows nothing of a game but its rules: for games that have no mind of their own yet.
 
 Each move is tried in deals that the seat cannot tell from the real one, and played on at random for a while.
 What is chosen follows from those deals and from public words alone: never from the seed, never from a clock.
@@ -9,7 +9,8 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-from rules.game import AnyGame, Move, Scoring, Seat
+from opponents.mind import Idea, Level
+from rules.game import AnyGame, Move, Phrase, Scoring, Seat
 
 PLIES = 1500
 """About so many moves are tried out before one is chosen, which takes well under a second."""
@@ -18,8 +19,47 @@ TO_THE_END = 3000
 """How far a trial is played on where the score shows who is ahead, and where only the end does."""
 MOST_MOVES = 24
 """Of more moves than these a sample is looked at."""
+GAMES_TRIED = 8
 VICTORY = 5
 """What winning is worth beyond the points."""
+
+
+BY_TRIAL = "by_trial"
+EFFORT: dict[Level, int] = {"apprentice": 60, "sailor": PLIES, "captain": 4 * PLIES}
+
+
+class PlainMind:
+    """Plays any game so."""
+
+    reasons: Sequence[str] = (BY_TRIAL,)
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+
+    def weigh(self, world: Any, seat: Seat, level: Level, chance: Random) -> Sequence[Idea]:
+        move = choose(self.game, world, seat, str(chance.random()), plies=EFFORT[level])
+        return [Idea(move, 0, Phrase(key=BY_TRIAL))]
+
+    def chances(self, world: Any, chance: Random) -> tuple[float, ...]:
+        """How often each seat wins where everybody moves at random."""
+        won: list[float] = []
+        for number in range(GAMES_TRIED):
+            state = self.game.reshuffle(world, None, sha256(f"{chance.random()} {number}".encode()).digest())
+            while owing := self.game.to_act(state):
+                state = self.game.apply(
+                    state, min(owing), chance.choice(self.game.legal(state, min(owing)))
+                ).state
+            outcome = self.game.outcome(state)
+            assert outcome is not None
+            seats = sum(map(len, outcome.ranking))
+            won = won or [0.0] * seats
+            for seat in outcome.ranking[0]:
+                won[seat] += 1 / len(outcome.ranking[0]) / GAMES_TRIED
+        return tuple(won)
+
+
+def mind(game: AnyGame) -> PlainMind:
+    return PlainMind(game)
 
 
 def choose(game: AnyGame, state: Any, seat: Seat, words: str, *, plies: int = PLIES) -> Move:

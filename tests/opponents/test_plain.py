@@ -1,4 +1,4 @@
-"""The caretaker: plays legal moves, better than chance, and never by what the seat may not know."""
+"""The plain player: plays legal moves, better than chance, and never by what the seat may not know."""
 
 import pickle
 import subprocess
@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from opponents.caretaker import choose
+from opponents.plain import choose
 from rules import GAMES
 from rules.game import AnyGame, Move, Seat
 
@@ -87,5 +87,5 @@ def test_a_game_can_be_sent_to_where_the_caretaker_thinks(key: str) -> None:
 
 
 def test_the_caretaker_thinks_without_discord() -> None:
-    lines = "import sys, opponents.caretaker; sys.exit(bool({'discord', 'sqlalchemy'} & sys.modules.keys()))"
+    lines = "import sys, opponents.plain; sys.exit(bool({'discord', 'sqlalchemy'} & sys.modules.keys()))"
     subprocess.run([sys.executable, "-c", lines], check=True)

@@ -1,0 +1,45 @@
+"""Asking the mind of a game, with no more than a seat may know."""
+
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+from opponents import borealis, explorers, lofoten, plain, shipwrights
+from opponents.mind import Idea, Level, Mind
+from rules.game import AnyGame, Phrase, Seat
+
+MINDS: Mapping[str, Callable[[AnyGame], Mind]] = {
+    "borealis": borealis.mind,
+    "explorers": explorers.mind,
+    "lofoten": lofoten.mind,
+    "shipwrights": shipwrights.mind,
+}
+ONLY_MOVE = "only_move"
+"""Said of a move that has no other beside it, in every game."""
+_made: dict[tuple[str, str, int], Mind] = {}
+
+
+def mind_of(game: AnyGame) -> Mind:
+    """Who knows how to play that game, with the components it is dealt from; else a plain player."""
+    dealt = game.info.key, game.pack, game.info.rules_version
+    if dealt not in _made:
+        _made[dealt] = MINDS.get(game.info.key, plain.mind)(game)
+    return _made[dealt]
+
+
+def weigh(game: AnyGame, state: Any, seat: Seat, *, level: Level, salt: str) -> tuple[Idea, ...]:
+    """Moves worth making, the best first. The same view, level and salt give the same answer.
+
+    What is hidden from the seat is dealt anew before anybody looks, so it can make no difference.
+    """
+    moves = game.legal(state, seat)
+    if len(moves) == 1:
+        return (Idea(moves[0], 0, Phrase(key=ONLY_MOVE)),)
+    world = game.reshuffle(state, seat, sha256(salt.encode()).digest())
+    return tuple(mind_of(game).weigh(world, seat, level, Random(salt)))
+
+
+def choose(game: AnyGame, state: Any, seat: Seat, *, level: Level, salt: str) -> Idea:
+    """The move to make, and why. `salt` is what everybody knows of the moment: which game, how many moves."""
+    return weigh(game, state, seat, level=level, salt=salt)[0]

@@ -1,0 +1,286 @@
+"""A light model of the actions of one player: what he moves, and what lies on the map for him.
+
+The others stand still meanwhile. A fight is counted, not decided: who dies in it nobody knows beforehand.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from opponents.explorers.waters import Waters
+from rules.explorers import moves
+from rules.explorers.hexes import Point, point_name
+from rules.explorers.land import AT_ONCE, TO_BUILD
+from rules.explorers.moves import END, ExplorersMove
+from rules.explorers.pieces import ACTIONS, ANIMALS, HOLD, OUTPOSTS, Animal, Captain
+from rules.explorers.sea import TO_FIGHT, groups, most_livestock
+from rules.explorers.state import MAINLAND, Land, Sea, State
+from rules.game import Seat
+
+
+class Party(NamedTuple):
+    """One player's pieces, and the tokens within his reach."""
+
+    sea: Sea
+    crew: int
+    hold: tuple[Animal, ...]
+    ashore: tuple[tuple[Land, int], ...]
+    livestock: tuple[tuple[Land, Animal], ...]
+    settlements: tuple[tuple[Land, int], ...]
+    enemies: frozenset[Sea]
+    outposts: tuple[Point, ...]
+    delivered: tuple[Animal, ...]
+    raided: tuple[int, ...]
+    destroyed: int
+    dead: int
+    fights: int  # of which it is not known who died
+    left: int  # actions of this turn
+    turns: int  # to come after this one
+
+    @property
+    def actions(self) -> int:
+        """Actions left in the whole game."""
+        return self.left + ACTIONS * self.turns
+
+
+Act = tuple[str, int, int, int, tuple[Animal, ...]]
+"""What to do: the kind, a place, another place, a number of Vikings, animals."""
+WAIT: Act = ("wait", 0, 0, 0, ())
+
+
+class Scene(NamedTuple):
+    """What stands still while one player moves."""
+
+    waters: Waters
+    taken: frozenset[int]  # tiles at outposts of others
+    influence: tuple[dict[int, int], ...]  # of each other player, by island
+    most_animals: int
+    captains: tuple[Captain, ...]
+    deadly: float  # how likely an enemy ship kills
+    tiles: int  # that will still be laid
+    seats: int
+
+
+def turns_left(state: State, seat: Seat) -> int:
+    """Turns of that seat after the present one of whoever moves."""
+    seats = len(state.players)
+    tiles = len(state.stack) + sum(len(player.hand) for player in state.players)
+    if state.solo:
+        return len(state.stack) // 3
+    if state.stage == "place":
+        tiles -= 1
+    ahead = (seat - state.active) % seats
+    return (tiles - ahead) // seats + 1 if ahead else tiles // seats
+
+
+def party_of(state: State, seat: Seat) -> Party:
+    player = state.players[seat]
+    ship = player.ship
+    mine = seat == state.active
+    turns = turns_left(state, seat)
+    left = state.actions if state.stage == "actions" else ACTIONS
+    if not mine:
+        left, turns = (ACTIONS, turns - 1) if turns else (0, 0)
+    return Party(
+        ship.sea,
+        ship.vikings,
+        ship.livestock,
+        player.ashore,
+        tuple(sorted(state.livestock)),
+        state.settlements,
+        frozenset(sea for sea, _ in state.enemies),
+        player.outposts,
+        player.delivered,
+        tuple(sorted(player.raided)),
+        len(player.destroyed),
+        player.dead,
+        0,
+        left,
+        turns,
+    )
+
+
+def scene_of(state: State, seat: Seat, waters: Waters) -> Scene:
+    taken: set[int] = set()
+    influence = []
+    for other, player in enumerate(state.players):
+        if other == seat:
+            continue
+        held: dict[int, int] = {}
+        for land, count in player.ashore:
+            if land != MAINLAND:
+                isle = waters.isle_of[land]
+                held[isle] = held.get(isle, 0) + count
+        for point in player.outposts:
+            lands = waters.points[point]
+            taken.update(land // 3 for land in lands)
+            isle = waters.isle_of[lands[0]]
+            held[isle] = held.get(isle, 0) + 2
+        influence.append(held)
+    player = state.players[seat]
+    shown = player.kept if state.stage != "captains" else None
+    captains = player.captains if state.solo else (shown,) if shown else ()
+    backs = [*state.enemy_supply, *(deadly for _, deadly in state.enemies)]
+    return Scene(
+        waters,
+        frozenset(taken),
+        tuple(influence),
+        most_livestock(state.options),
+        captains,
+        sum(backs) / len(backs) if backs else 0.0,
+        len(state.stack) + sum(len(each.hand) for each in state.players),
+        len(state.players),
+    )
+
+
+def acts(party: Party, scene: Scene) -> Iterator[Act]:
+    """All that can be done now, but for what never makes sense: unloading animals where they do not count."""
+    map_ = scene.waters.chart
+    ashore = dict(party.ashore)
+    near = map_.beside(party.sea)
+    yield from _loads(party, ashore, near, scene.most_animals)
+    if party.crew:
+        for land in near:
+            herd = party.hold if land == MAINLAND else ()
+            for count in range(0 if herd else 1, party.crew + 1):
+                yield "unload", land, 0, count, herd
+        for sea in map_.sea_steps[party.sea]:
+            if party.crew >= TO_FIGHT or sea not in party.enemies:
+                yield "sail", sea, 0, 0, ()
+    for start, count in party.ashore:
+        if start == MAINLAND:
+            continue
+        animals = {animal for land, animal in party.livestock if land == start}
+        for land in map_.land_steps[start]:
+            for vikings in range(1, min(count, AT_ONCE) + 1):
+                yield "march", start, land, vikings, ()
+            for animal in sorted(animals):
+                yield "herd", start, land, 1, (animal,)
+    if party.left >= TO_BUILD and len(party.outposts) < OUTPOSTS:
+        yield from _builds(party, scene, ashore)
+
+
+def _loads(party: Party, ashore: dict[Land, int], near: tuple[Land, ...], most: int) -> Iterator[Act]:
+    room = HOLD - party.crew - len(party.hold)
+    if not room:
+        return
+    for land in near:
+        count = ashore.get(land, 0)
+        if not count:
+            continue
+        animals = tuple(sorted((animal for place, animal in party.livestock if place == land), key=_ORDER))
+        for herd in groups(animals, min(room, most - len(party.hold))):
+            for vikings in range(min(count, room - len(herd)) + 1):
+                if vikings or herd:
+                    yield "load", land, 0, vikings, herd
+
+
+def _builds(party: Party, scene: Scene, ashore: dict[Land, int]) -> Iterator[Act]:
+    points = scene.waters.points
+    taken = own_taken(party, scene)
+    numbers = list(points)
+    for number, point in enumerate(numbers):
+        lands = points[point]
+        around = ashore.get(lands[0], 0) + ashore.get(lands[1], 0) + ashore.get(lands[2], 0)
+        if around >= TO_BUILD and not any(land // 3 in taken for land in lands):
+            yield "build", number, 0, 0, ()
+
+
+def own_taken(party: Party, scene: Scene) -> frozenset[int]:
+    """Tiles at outposts of anybody."""
+    if not party.outposts:
+        return scene.taken
+    points = scene.waters.points
+    return scene.taken.union(land // 3 for point in party.outposts for land in points[point])
+
+
+def moved(ashore: tuple[tuple[Land, int], ...], land: Land, change: int) -> tuple[tuple[Land, int], ...]:
+    counts = dict(ashore)
+    count = counts.get(land, 0) + change
+    if count:
+        counts[land] = count
+    else:
+        del counts[land]
+    return tuple(sorted(counts.items()))
+
+
+def done(party: Party, act: Act, scene: Scene) -> Party:
+    """The party after an action; a turn that is used up passes into the next."""
+    kind, place, other, count, what = act
+    sea, crew, hold, ashore, livestock, settlements, enemies = party[:7]
+    outposts, delivered, raided, destroyed, dead, fights, left, turns = party[7:]
+    left -= 1
+    landed = MAINLAND
+    if kind == "sail":
+        sea = place
+        if sea in enemies:
+            enemies -= {sea}
+            destroyed += 1
+            fights += 1
+    elif kind == "march":
+        ashore = moved(moved(ashore, place, -count), other, count)
+        landed = other
+    elif kind == "unload":
+        crew -= count
+        if count:
+            ashore = moved(ashore, place, count)
+            landed = place
+        if what:
+            hold = ()
+            delivered = tuple(sorted((*delivered, *what), key=_ORDER))
+    elif kind == "load":
+        crew += count
+        if count:
+            ashore = moved(ashore, place, -count)
+        if what:
+            hold = tuple(sorted((*hold, *what), key=_ORDER))
+            kept = list(livestock)
+            for animal in what:
+                kept.remove((place, animal))
+            livestock = tuple(kept)
+    elif kind == "herd":
+        ashore = moved(moved(ashore, place, -1), other, 1)
+        kept = list(livestock)
+        kept.remove((place, what[0]))
+        kept.append((other, what[0]))
+        livestock = tuple(sorted(kept))
+        landed = other
+    elif kind == "build":
+        outposts = (*outposts, list(scene.waters.points)[place])
+        left -= 1
+    if landed != MAINLAND:
+        for land, strength in settlements:
+            if land == landed:
+                if dict(ashore)[land] >= strength:
+                    raided = tuple(sorted((*raided, strength)))
+                    settlements = tuple(each for each in settlements if each[0] != land)
+                break
+    if left == 0 and turns:
+        left, turns = ACTIONS, turns - 1
+    return Party(
+        sea, crew, hold, ashore, livestock, settlements, enemies,
+        outposts, delivered, raided, destroyed, dead, fights, left, turns,
+    )  # fmt: skip
+
+
+_ORDER = {animal: place for place, animal in enumerate(ANIMALS)}.__getitem__
+
+
+def as_move(act: Act, scene: Scene) -> ExplorersMove:
+    """The move of the rules that an action is."""
+    kind, place, other, count, what = act
+    map_ = scene.waters.chart
+    match kind:
+        case "sail":
+            return moves.sail(map_.seas[place])
+        case "march":
+            return moves.march(map_.lands[place], map_.lands[other], count)
+        case "unload":
+            return moves.unload(map_.lands[place], count, what)
+        case "load":
+            return moves.load(map_.lands[place], count, what)
+        case "herd":
+            return moves.herd(map_.lands[place], what[0], map_.lands[other])
+        case "build":
+            return moves.build(point_name(list(scene.waters.points)[place]))
+        case _:
+            return END

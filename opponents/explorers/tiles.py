@@ -1,0 +1,129 @@
+"""Where to lay a tile: places near by are judged at a glance, the best are thought through with the turn."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from opponents.explorers.party import Party, Scene, party_of, scene_of
+from opponents.explorers.plans import Habit, plans
+from opponents.explorers.reasons import say
+from opponents.explorers.waters import Waters
+from opponents.explorers.worth import Judge
+from opponents.mind import Idea
+from rules.explorers.chart import chart
+from rules.explorers.components import Components
+from rules.explorers.hexes import FIXED, Cell, cell_name
+from rules.explorers.moves import Discard, ExplorersMove, Place
+from rules.explorers.state import MAINLAND, SHORE, State
+from rules.explorers.tile import Laid, Tile, turned
+from rules.game import Phrase, Seat
+
+
+class Glance(NamedTuple):
+    """A tile laid somewhere, as it looks at first sight."""
+
+    move: Place
+    worth: float
+    party: Party
+    scene: Scene
+
+
+def tile_ideas(
+    state: State, seat: Seat, moves: Sequence[ExplorersMove], components: Components, habit: Habit
+) -> list[Idea]:
+    places = [move for move in moves if isinstance(move, Place)]
+    if not places:
+        key = "gives_up" if isinstance(moves[0], Discard) else "redraws"
+        return [Idea(move, 0.0, say(key)) for move in moves]
+    glances = [_glance(state, seat, move, components, habit) for move in _near(state, seat, places, habit)]
+    glances.sort(key=lambda each: -each.worth)
+    before = Waters(state.laid)
+    ideas = []
+    for glance in glances[: habit.tiles]:
+        worth = glance.worth
+        if habit.tile_width:
+            found = plans(glance.party, glance.scene, habit.weights, habit.tile_width, habit.tile_beyond)
+            worth = max((plan.worth for plan in found), default=worth)
+        if habit.weights.denial:
+            worth -= habit.weights.denial * _for_others(state, seat, glance, components, habit)
+        tile = components.tile[glance.move.tile]
+        ideas.append(Idea(glance.move, worth, _why(tile, before, glance, state, seat)))
+    ideas.sort(key=lambda idea: -idea.worth)
+    return ideas
+
+
+def _near(state: State, seat: Seat, places: Sequence[Place], habit: Habit) -> Sequence[Place]:
+    """So many ways to lay a tile as are looked at: those nearest to the own pieces and to the Mainland."""
+    if len(places) <= habit.glances:
+        return places
+    player = state.players[seat]
+    tiles = {land // 3 for land, _ in player.ashore if land != MAINLAND}
+    if player.ship.sea != SHORE:
+        tiles.add(player.ship.sea // 3)
+    own = [Cell(state.laid[tile].q, state.laid[tile].r) for tile in sorted(tiles)]
+    away = {
+        cell_name(cell): min((_apart(cell, mine) for mine in own), default=0) + 0.5 * _apart(cell, FIXED[1])
+        for cell in chart(state.laid).open_order
+    }
+    return sorted(places, key=lambda place: away[place.cell])[: habit.glances]
+
+
+def _apart(one: Cell, other: Cell) -> int:
+    q, r = one.q - other.q, one.r - other.r
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def _glance(state: State, seat: Seat, move: Place, components: Components, habit: Habit) -> Glance:
+    tile = components.tile[move.tile]
+    cell = next(cell for cell in chart(state.laid).open_order if cell_name(cell) == move.cell)
+    laid = Laid(tile.number, cell.q, cell.r, move.turn, turned(tile.land, move.turn), tile.middle)
+    after = replace(state, laid=(*state.laid, laid))
+    waters = Waters(after.laid)
+    scene = scene_of(after, seat, waters)
+    party = with_token(party_of(state, seat), tile, move.turn, waters, state)
+    return Glance(move, Judge(scene, habit.weights).worth(party), party, scene)
+
+
+def _for_others(state: State, seat: Seat, glance: Glance, components: Components, habit: Habit) -> float:
+    """What the others have of a tile, on average."""
+    waters, move = glance.scene.waters, glance.move
+    others = [other for other in range(len(state.players)) if other != seat]
+    worths = 0.0
+    for other in others:
+        party = with_token(party_of(state, other), components.tile[move.tile], move.turn, waters, state)
+        worths += Judge(scene_of(state, other, waters), habit.weights).worth(party)
+    return worths / len(others) if others else 0.0
+
+
+def with_token(party: Party, tile: Tile, turn: int, waters: Waters, state: State) -> Party:
+    """The party once the tile's token lies there; of a settlement the strength is not known yet."""
+    corner = (tile.at + turn) % 6
+    if tile.symbol == "enemy_ship":
+        sea = waters.chart.sea_at[-1][corner]
+        assert sea is not None
+        return party._replace(enemies=party.enemies | {sea})
+    land = waters.chart.land_at[-1][corner]
+    assert land is not None
+    if tile.symbol == "settlement":
+        strengths = sorted(state.settlement_supply)
+        return party._replace(settlements=(*party.settlements, (land, strengths[len(strengths) // 2])))
+    return party._replace(livestock=tuple(sorted((*party.livestock, (land, tile.symbol)))))
+
+
+def _why(tile: Tile, before: Waters, glance: Glance, state: State, seat: Seat) -> Phrase:
+    """An island of one's own completed, or what lies on the tile."""
+    waters = glance.scene.waters
+    own = {land for land, _ in state.players[seat].ashore}
+    own |= {land for point in state.players[seat].outposts for land in waters.points[point]}
+    for isle in waters.isles:
+        if own & set(isle.lands):
+            was = before.isles[before.isle_of[min(own & set(isle.lands))]]
+            if not isle.openings and was.openings:
+                return say("completes", tiles=isle.size)
+    if len(waters.points) > len(before.points):
+        return say("widens", points=len(waters.points) - len(before.points))
+    if tile.symbol == "enemy_ship":
+        return say("lays_enemy")
+    if tile.symbol == "settlement":
+        return say("lays_settlement")
+    return say("lays_animal", animal=tile.symbol)

@@ -1,0 +1,684 @@
+"""A light model of Lofoten for looking ahead: the pieces of the rules on a table that is changed in place.
+
+No events, no checks, no history. A test plays random games on it and by the rules, and finds them equal.
+"""
+
+from random import Random
+from typing import Any
+
+from opponents.lofoten.yard import capacity_left, demand_is_met, pair_with
+from rules.chance import Chance
+from rules.lofoten.alliances import TIED_TO_A_WAREHOUSE
+from rules.lofoten.components import Components
+from rules.lofoten.counting import warehouse_scores
+from rules.lofoten.longships import USES_OF_D, points_of_a, upgrade_points
+from rules.lofoten.pieces import GOODS, SIDES, ZONES, Card, Effect, Good, Jarl, Side, Tile
+from rules.lofoten.state import Alliance, Ending, Fleet, Phase, Ship, State, Warehouse
+
+MARKET, RIGHT, DOCK, LEFT = range(4)
+"""The places of a wheel, in the order of a fleet's ships."""
+POSITIONS = ("market", "right", "dock", "left")
+MARKET_SIZE = len(ZONES)
+Wheel = tuple[Ship, Ship, Ship, Ship]
+
+
+class Table:
+    """Everything on the table. Whatever it holds is immutable or copied with it."""
+
+    __slots__ = (
+        "active", "alliances", "box", "chance", "claimed", "coins", "components", "covered", "discards",
+        "drawn", "effect", "ending", "first", "given", "hands", "left", "loading", "looked", "market",
+        "options", "paid", "pile", "reserve", "side", "stacks", "stage", "unloading", "upgraded",
+        "warehouses", "wheels", "zones",
+    )  # fmt: skip
+
+    components: Components
+    options: Any
+    chance: Chance
+    first: int
+    active: int
+    stage: Phase
+    hands: list[tuple[Card, ...]]
+    drawn: list[Card | None]
+    coins: list[int]
+    zones: list[int]
+    wheels: list[Wheel]
+    market: tuple[Tile | None, ...]
+    stacks: tuple[tuple[Tile, ...], tuple[Tile, ...]]
+    looked: tuple[bool, bool]
+    covered: dict[Good, tuple[int, int]]
+    """Of each good, how many tiles and goods lie in the stacks: everybody can count that."""
+    pile: tuple[Card, ...]
+    discards: tuple[Card, ...]
+    box: tuple[Tile, ...]
+    reserve: int
+    warehouses: tuple[Warehouse, ...]
+    alliances: tuple[Alliance, ...]
+    side: Side | None
+    """The direction of the side card in play."""
+    effect: Effect | None
+    left: int
+    """Steps or uses that the card in play still allows."""
+    unloading: int | None
+    paid: int
+    ending: Ending
+    upgraded: bool
+    loading: bool
+    given: Tile | None
+    claimed: str | None
+
+    def copy(self) -> "Table":
+        new = Table.__new__(Table)
+        new.components = self.components
+        new.options = self.options
+        new.chance = self.chance
+        new.first = self.first
+        new.active = self.active
+        new.stage = self.stage
+        new.hands = self.hands[:]
+        new.drawn = self.drawn[:]
+        new.coins = self.coins[:]
+        new.zones = self.zones[:]
+        new.wheels = self.wheels[:]
+        new.market = self.market
+        new.stacks = self.stacks
+        new.looked = self.looked
+        new.covered = self.covered
+        new.pile = self.pile
+        new.discards = self.discards
+        new.box = self.box
+        new.reserve = self.reserve
+        new.warehouses = self.warehouses
+        new.alliances = self.alliances
+        new.side = self.side
+        new.effect = self.effect
+        new.left = self.left
+        new.unloading = self.unloading
+        new.paid = self.paid
+        new.ending = self.ending
+        new.upgraded = self.upgraded
+        new.loading = self.loading
+        new.given = self.given
+        new.claimed = self.claimed
+        return new
+
+    # What is asked of it
+
+    @property
+    def phase(self) -> str:
+        if self.loading:
+            return "load"
+        if self.unloading is not None or self.given is not None:
+            return "store"
+        return self.claimed or self.stage
+
+    def closing(self) -> bool:
+        return self.ending == "last_turn" and self.active != self.first
+
+    def tiles_left(self) -> int:
+        return len(self.stacks[0]) + len(self.stacks[1])
+
+    def strength(self, seat: int, jarl: Jarl) -> int:
+        for alliance in self.alliances:
+            if alliance.owner == seat and alliance.jarl == jarl:
+                return alliance.strength
+        return 0
+
+    def ally(self, seat: int, jarl: Jarl) -> Alliance | None:
+        for alliance in self.alliances:
+            if alliance.owner == seat and alliance.jarl == jarl:
+                return alliance
+        return None
+
+    def turn_price(self) -> int:
+        return self.strength(self.active, "frida") or self.components.prices.extra_turn
+
+    def can_buy_turn(self) -> bool:
+        return not self.paid and self.coins[self.active] >= self.turn_price() and not self.closing()
+
+    def can_buy_hand(self) -> bool:
+        seat = self.active
+        cards = len(self.hands[seat]) + (self.drawn[seat] is not None)
+        return cards == 3 and self.coins[seat] >= self.components.prices.new_hand
+
+    def beyond(self, way: Side) -> int | None:
+        """The next zone to the active player's left or right, if there is one."""
+        zone = self.zones[self.active] + (1 if (way == "right") == (self.active == 0) else -1)
+        return zone if 0 <= zone < MARKET_SIZE else None
+
+    def open_to(self, good: Good) -> tuple[int, ...]:
+        """The warehouses a good may go to."""
+        for index, warehouse in enumerate(self.warehouses):
+            if warehouse.good == good:
+                return (index,)
+        return tuple(index for index, warehouse in enumerate(self.warehouses) if warehouse.good is None)
+
+    def to_store(self) -> tuple[Tile, ...]:
+        if self.given is not None:
+            return (self.given,)
+        assert self.unloading is not None
+        return self.wheels[self.active][self.unloading].load
+
+    def points(self) -> tuple[int, int]:
+        """Power points if the game ended now, as the rules count them."""
+        sums = [0, 0]
+        counted: Any = self  # the rules count warehouses from these fields alone
+        for index in range(len(self.warehouses)):
+            for seat, score in enumerate(warehouse_scores(counted, index)):
+                sums[seat] += score
+        for seat in (0, 1):
+            sums[seat] += self.strength(seat, "knut")
+            if self.options.better_longships == "yes":
+                fleet = Fleet(0, *self.wheels[seat])
+                sums[seat] += upgrade_points(fleet) + points_of_a(fleet)
+        return sums[0], sums[1]
+
+    # Phase 1
+
+    def play_side(self, way: Side) -> None:
+        seat = self.active
+        hand = self.hands[seat]
+        card = hand[0] if way == "left" else hand[-1]
+        self.hands[seat] = hand[1:] if way == "left" else hand[:-1]
+        self.discards = (*self.discards, card)
+        self.stage, self.side, self.effect = "steps", way, None
+        self.left = card.value + self.strength(seat, "eirik")
+
+    def play_centre(self) -> None:
+        seat = self.active
+        first, card, last = self.hands[seat]
+        self.hands[seat] = (first, last)
+        market, right, dock, left = self.wheels[seat]
+        least = USES_OF_D if dock.upgraded and dock.key == "d" else 1
+        stored = 0
+        for warehouse in self.warehouses:
+            if warehouse.good == card.good:
+                stored = len(warehouse.sides[seat])
+        self.wheels[seat] = (market, right, Ship(dock.key, card, dock.load, dock.upgraded), left)
+        self.stage, self.side, self.effect = "effect", None, self.components.effects.of(card.good)
+        self.left = max(least, stored) + self.strength(seat, "gunnar")
+
+    def slide(self, way: Side) -> None:
+        zone = self.beyond(way)
+        assert zone is not None
+        self.left -= 1
+        self.zones[self.active] = zone
+        self.settle()
+
+    def turn(self, way: Side) -> None:
+        self.left -= 1
+        market, right, dock, left = self.wheels[self.active]
+        self.wheels[self.active] = (
+            (left, market, right, dock) if way == "right" else (right, dock, left, market)
+        )
+        self.settle()
+
+    def buy_step(self) -> None:
+        self._pay(self.components.prices.step)
+        self.left += 1
+
+    def steal(self) -> None:
+        self.left -= 1
+        self._take_coin()
+
+    def remove(self, zone: int) -> None:
+        self.left -= 1
+        self._to_box(zone)
+
+    def settle(self) -> None:
+        """Load at the market, then unload at the dock, by themselves."""
+        seat = self.active
+        wheel, zone = self.wheels[seat], self.zones[seat]
+        ship, tile = wheel[MARKET], self.market[zone]
+        if tile is not None and ship.order is not None and capacity_left(ship, tile):
+            if ship.order.good == tile.good:
+                self._load(ship, tile, zone)
+            elif ship.upgraded and ship.key == "c":
+                self.loading = True
+                return
+        if wheel[DOCK].load:
+            self._unload(DOCK)
+
+    def answer_load(self, aboard: bool) -> None:
+        self.loading = False
+        seat = self.active
+        if aboard:
+            zone = self.zones[seat]
+            tile = self.market[zone]
+            assert tile is not None
+            self._load(self.wheels[seat][MARKET], tile, zone)
+        if self.wheels[seat][DOCK].load:
+            self._unload(DOCK)
+
+    def _load(self, ship: Ship, tile: Tile, zone: int) -> None:
+        _, right, dock, left = self.wheels[self.active]
+        loaded = Ship(ship.key, ship.order, (*ship.load, tile), ship.upgraded)
+        self.wheels[self.active] = (loaded, right, dock, left)
+        self.market = (*self.market[:zone], None, *self.market[zone + 1 :])
+
+    def _unload(self, place: int) -> None:
+        self.unloading = place
+        self._store_if_clear()
+
+    def _store_if_clear(self) -> None:
+        open_to_it = self.open_to(self.to_store()[0].good)
+        if len(open_to_it) == 1:
+            self.store(open_to_it[0])
+
+    def store(self, index: int) -> None:
+        seat, tiles = self.active, self.to_store()
+        warehouse = self.warehouses[index]
+        sides = pair_with(warehouse.sides, seat, (*warehouse.sides[seat], *tiles))
+        stored = Warehouse(warehouse.card, warehouse.points, tiles[0].good, sides, warehouse.numbers)
+        self.warehouses = (*self.warehouses[:index], stored, *self.warehouses[index + 1 :])
+        if self.given is not None:
+            self.given = None
+            return
+        assert self.unloading is not None
+        wheel = list(self.wheels[seat])
+        ship = wheel[self.unloading]
+        assert ship.order is not None
+        wheel[self.unloading] = Ship(ship.key, None, (), ship.upgraded)
+        self.wheels[seat] = (wheel[0], wheel[1], wheel[2], wheel[3])
+        self.discards = (*self.discards, ship.order)
+        self.unloading = None
+
+    def end_action(self) -> None:
+        """The end is judged; then the card is drawn."""
+        self.side = self.effect = None
+        self.left = 0
+        self._judge()
+        if self.stage in ("steps", "effect"):
+            self.drawn[self.active] = self._draw()
+            self.stage = "draw"
+
+    def _judge(self) -> None:
+        triggered = self.ending == "open" and self.tiles_left() < self.market.count(None)
+        if self.active == self.first:
+            if triggered or self.ending == "one_more_round":
+                self.ending = "last_turn"
+        elif self.ending == "last_turn":
+            self._close()
+        elif triggered:
+            if self.options.second_trigger == "one_more_round":
+                self.ending = "one_more_round"
+            else:
+                self._close()
+
+    # Coins and cards
+
+    def _pay(self, coins: int) -> None:
+        self.coins[self.active] -= coins
+        self.reserve += coins
+
+    def _take_coin(self) -> None:
+        seat = self.active
+        if self.reserve:
+            self.reserve -= 1
+        elif self.coins[1 - seat]:
+            self.coins[1 - seat] -= 1
+        else:
+            return
+        self.coins[seat] += 1
+
+    def buy_turn(self) -> None:
+        price = self.turn_price()
+        self._pay(price)
+        self.paid = price
+
+    def buy_hand(self) -> None:
+        seat = self.active
+        self._pay(self.components.prices.new_hand)
+        drawn = self.drawn[seat]
+        self.discards = (*self.discards, *self.hands[seat], *((drawn,) if drawn else ()))
+        self.hands[seat] = (self._draw(), self._draw(), self._draw())
+        self.drawn[seat] = None
+        if self.stage in ("draw", "upkeep"):
+            self.stage = "upkeep"
+            if self.to_fill():
+                self._look()
+            elif not (self.can_buy_hand() or self.can_buy_turn()):
+                self._end_turn()
+
+    def _draw(self) -> Card:
+        if not self.pile:
+            self.pile, self.chance = self.chance.shuffled(self.discards)
+            self.discards = ()
+        card = self.pile[-1]
+        self.pile = self.pile[:-1]
+        return card
+
+    # Phase 2 and 3
+
+    def place(self, end: Side) -> None:
+        seat = self.active
+        card = self.drawn[seat]
+        assert card is not None
+        self.hands[seat] = (card, *self.hands[seat]) if end == "left" else (*self.hands[seat], card)
+        self.drawn[seat] = None
+        self.stage = "upkeep"
+        if self.to_fill():
+            self._look()
+        else:
+            self._end_turn()
+
+    def to_fill(self) -> bool:
+        return None in self.market and bool(self.stacks[0] or self.stacks[1])
+
+    def _look(self) -> None:
+        self.looked = (bool(self.stacks[0]), bool(self.stacks[1]))
+
+    def fill(self, stack: int, zone: int) -> None:
+        tiles = self.stacks[stack]
+        tile = tiles[-1]
+        self.stacks = pair_with(self.stacks, stack, tiles[:-1])
+        self.looked = pair_with(self.looked, stack, False)
+        number, goods = self.covered[tile.good]
+        self.covered = {**self.covered, tile.good: (number - 1, goods - tile.amount)}
+        self.market = (*self.market[:zone], tile, *self.market[zone + 1 :])
+        self._part_four_alike()
+        if self.to_fill():
+            self._look()
+        else:
+            self._end_turn()
+
+    def _part_four_alike(self) -> None:
+        if None in self.market or self.tiles_left() < 2:
+            return
+        goods = [tile.good for tile in self.market if tile is not None]
+        for good in GOODS:
+            if goods.count(good) >= 4:
+                alike = [zone for zone, each in enumerate(goods) if each == good]
+                between = (alike if self.active == 0 else alike[::-1])[1:3]
+                for zone in sorted(between):
+                    self._to_box(zone)
+                return
+
+    def _to_box(self, zone: int) -> None:
+        tile = self.market[zone]
+        assert tile is not None
+        self.box = (*self.box, tile)
+        self.market = (*self.market[:zone], None, *self.market[zone + 1 :])
+
+    # The end of a turn
+
+    def has_offers(self) -> bool:
+        return self.can_upgrade() or bool(self.claims())
+
+    def can_upgrade(self) -> bool:
+        return not self.upgraded and self._has_to_upgrade(self.active)
+
+    def _has_to_upgrade(self, seat: int) -> bool:
+        return (
+            self.options.better_longships == "yes"
+            and not all(ship.upgraded for ship in self.wheels[seat])
+            and any(not tile.flipped for warehouse in self.warehouses for tile in warehouse.sides[seat])
+        )
+
+    def claims(self, seat: int | None = None) -> tuple[Alliance, ...]:
+        """The Jarls that seat may ally with."""
+        if not self.alliances:
+            return ()
+        seat = self.active if seat is None else seat
+        if any(alliance.owner == seat for alliance in self.alliances):
+            return ()
+        return tuple(
+            alliance
+            for alliance in self.alliances
+            if alliance.owner is None and demand_is_met(self.warehouses, self.coins[seat], seat, alliance)
+        )
+
+    def _end_turn(self) -> None:
+        if self.has_offers():
+            self.stage = "turn_end"
+        else:
+            self.pass_on()
+
+    def upgrade(self, key: str, index: int, place: int) -> None:
+        seat = self.active
+        market, right, dock, left = (
+            Ship(ship.key, ship.order, ship.load, True) if ship.key == key else ship
+            for ship in self.wheels[seat]
+        )
+        self.wheels[seat] = (market, right, dock, left)
+        warehouse = self.warehouses[index]
+        side = warehouse.sides[seat]
+        flipped = Tile(side[place].good, side[place].amount, side[place].shields, True)
+        sides = pair_with(warehouse.sides, seat, (*side[:place], flipped, *side[place + 1 :]))
+        changed = Warehouse(warehouse.card, warehouse.points, warehouse.good, sides, warehouse.numbers)
+        self.warehouses = (*self.warehouses[:index], changed, *self.warehouses[index + 1 :])
+        self.upgraded = True
+        self._turn_ends()
+
+    def claim(self, jarl: str) -> None:
+        seat = self.active
+        alliance = next(each for each in self.alliances if each.jarl == jarl)
+        if alliance.demand.kind == "give_coins":
+            self.coins[seat] -= alliance.demand.number
+            self.coins[1 - seat] += alliance.demand.number
+        self._change(alliance._replace(owner=seat))
+        if jarl == "asbjorn":
+            for _ in range(alliance.strength):
+                self._take_coin()
+        elif jarl == "bergljot" and any(self.market):
+            self.claimed = "take"
+        elif jarl in TIED_TO_A_WAREHOUSE:
+            self.claimed = "bind"
+        self._turn_ends()
+
+    def bind(self, index: int) -> None:
+        seat = self.active
+        for alliance in self.alliances:
+            if alliance.owner == seat and alliance.jarl in TIED_TO_A_WAREHOUSE:
+                self._change(alliance._replace(warehouse=index))
+        self.claimed = None
+        self._turn_ends()
+
+    def take(self, zone: int) -> None:
+        self.given = self.market[zone]
+        self.market = (*self.market[:zone], None, *self.market[zone + 1 :])
+        self.claimed = None
+        self._store_if_clear()
+        if self.given is None:
+            self.refill()
+
+    def refill(self) -> None:
+        if self.closing() or not self.to_fill():
+            self._end_turn()
+        else:
+            self.stage = "upkeep"
+            self._look()
+
+    def _change(self, changed: Alliance) -> None:
+        self.alliances = tuple(changed if each.jarl == changed.jarl else each for each in self.alliances)
+
+    def _turn_ends(self) -> None:
+        if not (self.claimed or self.can_buy_hand() or self.can_buy_turn()):
+            self._end_turn()
+
+    def pass_on(self) -> None:
+        if self.closing():
+            self._last_unloading(self.first)
+            return
+        if self._locked():
+            self.ending = "locked"
+            self._close()
+            return
+        if not self.paid:
+            self.active = 1 - self.active
+        self.stage, self.paid, self.upgraded = "action", 0, False
+        self.settle()
+
+    def _locked(self) -> bool:
+        if self.ending != "open":
+            return False
+        for wheel in self.wheels:
+            for ship in wheel:
+                if ship.order is None or ship.load:
+                    return False
+        goods = {tile.good for tile in self.market if tile is not None}
+        for wheel in self.wheels:
+            for ship in wheel:
+                assert ship.order is not None
+                if ship.order.good in goods or (ship.upgraded and ship.key == "c" and goods):
+                    return False
+        return not any(self._has_to_upgrade(seat) or self.claims(seat) for seat in (0, 1))
+
+    def _close(self) -> None:
+        if self.paid:
+            for _ in range(self.paid):
+                self._take_coin()
+            self.paid = 0
+        if self.has_offers():
+            self.stage, self.ending = "turn_end", "last_turn"
+        else:
+            self._last_unloading(self.first)
+
+    def _last_unloading(self, seat: int) -> None:
+        self.active, self.stage = seat, "last_unload"
+        if not any(ship.load for ship in self.wheels[seat]):
+            self._next_unloading()
+
+    def _next_unloading(self) -> None:
+        if self.active == self.first:
+            self._last_unloading(1 - self.first)
+        else:
+            self.stage = "over"
+
+    def unload_last(self, key: str) -> None:
+        for place, ship in enumerate(self.wheels[self.active]):
+            if ship.key == key:
+                self._unload(place)
+        if self.unloading is None:
+            self._next_unloading()
+
+    # Moves as the rules name them
+
+    def play(self, move: Any) -> None:
+        """Carry out a legal move of the rules."""
+        match move.kind:
+            case "side":
+                self.play_side(move.card)
+            case "centre":
+                self.play_centre()
+            case "slide":
+                assert self.side is not None
+                self.slide(self.side)
+            case "turn":
+                assert self.side is not None
+                self.turn(self.side)
+            case "coin":
+                self.buy_step()
+            case "stop":
+                self._stop()
+            case "steal":
+                self.steal()
+            case "wheel":
+                self.turn(move.way)
+            case "row":
+                self.slide(move.way)
+            case "remove":
+                self.remove(ZONES.index(move.zone))
+            case "store":
+                self._store(move.warehouse - 1)
+            case "load":
+                self.answer_load(move.aboard == "yes")
+            case "new_hand":
+                self.buy_hand()
+            case "extra_turn":
+                self.buy_turn()
+            case "place":
+                self.place(move.end)
+            case "fill":
+                self.fill(SIDES.index(move.stack), ZONES.index(move.zone))
+            case "upgrade":
+                self.upgrade(move.ship, move.warehouse - 1, move.tile - 1)
+            case "claim":
+                self.claim(move.jarl)
+            case "bind":
+                self.bind(move.warehouse - 1)
+            case "take":
+                self.take(ZONES.index(move.zone))
+            case _:
+                self.unload_last(move.ship)
+
+    def _stop(self) -> None:
+        if self.stage == "upkeep":
+            self._end_turn()
+        elif self.stage == "turn_end":
+            self.pass_on()
+        else:
+            self.end_action()
+
+    def _store(self, index: int) -> None:
+        given = self.given is not None
+        self.store(index)
+        if given:
+            self.refill()
+        elif self.stage == "last_unload":
+            self._next_unloading()
+
+    def deal_anew(self, seat: int, chance: Random) -> None:
+        """Another deal of what that seat does not know: pile, the rival's hand, covered tiles."""
+        rival = 1 - seat
+        drawn = self.drawn[rival]
+        cards = [*self.pile, *self.hands[rival], *((drawn,) if drawn else ())]
+        chance.shuffle(cards)
+        if drawn:
+            self.drawn[rival] = cards.pop()
+        held = len(self.hands[rival])
+        self.hands[rival] = tuple(cards[:held])
+        self.pile = tuple(cards[held:])
+        self._stack_anew(chance)
+
+    def _stack_anew(self, chance: Random) -> None:
+        """A top keeps the type it shows, and its amount if that was looked at."""
+        tiles = [
+            tile
+            for stack, looked in zip(self.stacks, self.looked, strict=True)
+            for tile in (stack[:-1] if looked else stack)
+        ]
+        chance.shuffle(tiles)
+        tops: list[tuple[Tile, ...]] = []
+        for stack, looked in zip(self.stacks, self.looked, strict=True):
+            top = stack[-1:]
+            if top and not looked:
+                top = (next(tile for tile in tiles if tile.good == top[0].good),)
+                tiles.remove(top[0])
+            tops.append(top)
+        height = len(self.stacks[0]) - len(tops[0])
+        self.stacks = ((*tiles[:height], *tops[0]), (*tiles[height:], *tops[1]))
+
+
+def lay_out(state: State, components: Components) -> Table:
+    """The same table, light."""
+    table = Table.__new__(Table)
+    table.components, table.options, table.chance = components, state.options, state.chance
+    table.first, table.active, table.stage = state.first, state.active, state.stage
+    players = state.players
+    table.hands = [player.hand for player in players]
+    table.drawn = [player.drawn for player in players]
+    table.coins = [player.coins for player in players]
+    table.zones = [player.fleet.zone for player in players]
+    table.wheels = [player.fleet.ships for player in players]
+    table.market = state.market
+    table.stacks = (state.stacks[0].tiles, state.stacks[1].tiles)
+    table.looked = (state.stacks[0].looked, state.stacks[1].looked)
+    table.covered = dict.fromkeys(GOODS, (0, 0))
+    for stack in table.stacks:
+        for tile in stack:
+            number, goods = table.covered[tile.good]
+            table.covered[tile.good] = number + 1, goods + tile.amount
+    table.pile, table.discards, table.box = state.pile, state.discards, state.box
+    table.reserve, table.warehouses, table.alliances = state.reserve, state.warehouses, state.alliances
+    in_play = state.in_play
+    table.side = None
+    if in_play is not None and in_play.hand != "centre":
+        table.side = in_play.hand
+    table.effect = in_play.effect if in_play else None
+    table.left = in_play.left if in_play else 0
+    table.unloading = None if state.unloading is None else POSITIONS.index(state.unloading)
+    table.paid, table.ending = state.paid_for_turn, state.ending
+    table.upgraded, table.loading = state.upgraded, state.loading
+    table.given, table.claimed = state.given, state.claimed
+    return table

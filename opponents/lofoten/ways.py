@@ -1,0 +1,189 @@
+"""The ways through a turn of Lofoten: whole action phases, and the small choices after them."""
+
+from collections.abc import Iterator
+
+from opponents.lofoten.table import DOCK, Table
+from rules.lofoten.moves import (
+    BIND,
+    BUY_STEP,
+    CLAIM,
+    FILL,
+    LOAD,
+    PLACE,
+    PLAY_CENTRE,
+    PLAY_SIDE,
+    REMOVE,
+    ROW,
+    SLIDE,
+    STEAL,
+    STOP,
+    STORE,
+    TAKE,
+    TURN,
+    UNLOAD,
+    UNLOAD_NONE,
+    UPGRADE,
+    WHEEL,
+    LofotenMove,
+)
+from rules.lofoten.pieces import SIDES
+
+Moves = tuple[LofotenMove, ...]
+Way = tuple[Moves, Table]
+"""Moves in their order, and the table after them."""
+
+
+def in_action(table: Table) -> bool:
+    """Whether the active player is in the action phase."""
+    return table.stage in ("action", "steps", "effect")
+
+
+def actions(table: Table, *, steps_to_buy: int) -> list[Way]:
+    """Every different end of the action phase. Its last move is to stop, which is left to the reader."""
+    found: list[Way] = []
+    if table.stage != "action":
+        _go_on((), table, found, steps_to_buy)
+        return found
+    for moves, begun in _answered((), table):
+        for way in SIDES:
+            played = begun.copy()
+            played.play_side(way)
+            _go_on((*moves, PLAY_SIDE[way == "right"]), played, found, steps_to_buy)
+        if begun.wheels[begun.active][DOCK].order is None:
+            played = begun.copy()
+            played.play_centre()
+            _go_on((*moves, PLAY_CENTRE), played, found, steps_to_buy)
+    return found
+
+
+def _go_on(moves: Moves, table: Table, found: list[Way], steps_to_buy: int) -> None:
+    """Step by step, all that a card allows; a table met before needed no more steps then."""
+    seat = table.active
+    seen: set[object] = set()
+    reached = list(_answered(moves, table))
+    bought = 0
+    while reached:
+        further: list[Way] = []
+        spent = True
+        for way in reached:
+            here = way[1]
+            key = (here.zones[seat], here.wheels[seat], here.market, here.coins[seat] if here.effect else 0,
+                   *[warehouse.good for warehouse in here.warehouses])  # fmt: skip
+            if key in seen:
+                continue
+            seen.add(key)
+            found.append(way)
+            if here.left > 0:
+                spent = False
+            further.append(way)
+        if spent:
+            if bought >= steps_to_buy or table.side is None:
+                break
+            bought += 1
+            further = [_with_step(*way) for way in further if way[1].coins[seat] > 0]
+        reached = [
+            answered
+            for so_far, here in further
+            if here.left > 0
+            for move, after in _steps(here)
+            for answered in _answered((*so_far, move), after)
+        ]
+
+
+def _with_step(moves: Moves, table: Table) -> Way:
+    richer = table.copy()
+    richer.buy_step()
+    return (*moves, BUY_STEP), richer
+
+
+def _steps(table: Table) -> Iterator[tuple[LofotenMove, Table]]:
+    """Each single step or use of the card in play."""
+    if table.side is not None:
+        if table.beyond(table.side) is not None:
+            after = table.copy()
+            after.slide(table.side)
+            yield SLIDE, after
+        after = table.copy()
+        after.turn(table.side)
+        yield TURN, after
+    elif table.effect == "wheel":
+        for way, move in zip(SIDES, WHEEL, strict=True):
+            after = table.copy()
+            after.turn(way)
+            yield move, after
+    elif table.effect == "row":
+        for way in SIDES:
+            if table.beyond(way) is not None:
+                after = table.copy()
+                after.slide(way)
+                yield ROW[way], after
+    elif table.effect == "remove":
+        for zone, tile in enumerate(table.market):
+            if tile is not None:
+                after = table.copy()
+                after.remove(zone)
+                yield REMOVE[zone], after
+    elif table.reserve or table.coins[1 - table.active]:
+        after = table.copy()
+        after.steal()
+        yield STEAL, after
+
+
+def _answered(moves: Moves, table: Table) -> Iterator[Way]:
+    """The table after every answer to what it asks for: whether to load, where to store."""
+    if table.loading:
+        for move in LOAD:
+            after = table.copy()
+            after.answer_load(move is LOAD[0])
+            yield from _answered((*moves, move), after)
+    elif table.unloading is not None:
+        for index in table.open_to(table.to_store()[0].good):
+            after = table.copy()
+            after.store(index)
+            yield (*moves, STORE[index]), after
+    else:
+        yield moves, table
+
+
+def choices(table: Table) -> list[LofotenMove]:
+    """The moves outside of the action phase, but for purchases."""
+    match table.phase:
+        case "draw":
+            return [*PLACE]
+        case "upkeep":
+            moves: list[LofotenMove] = [
+                FILL[stack][zone]
+                for stack in (0, 1)
+                if table.stacks[stack]
+                for zone, tile in enumerate(table.market)
+                if tile is None
+            ]
+            return moves or [STOP]
+        case "store":
+            return [STORE[index] for index in table.open_to(table.to_store()[0].good)]
+        case "take":
+            return [TAKE[zone] for zone, tile in enumerate(table.market) if tile is not None]
+        case "bind":
+            return [*BIND]
+        case "turn_end":
+            return [*_upgrades(table), *(CLAIM[each.jarl] for each in table.claims()), STOP]
+        case "last_unload":
+            loaded: list[LofotenMove] = [UNLOAD[ship.key] for ship in table.wheels[table.active] if ship.load]
+            return [*loaded, UNLOAD_NONE]
+    return []
+
+
+def _upgrades(table: Table) -> Iterator[LofotenMove]:
+    if not table.can_upgrade():
+        return
+    seat = table.active
+    tiles = [
+        (index, place)
+        for index, warehouse in enumerate(table.warehouses)
+        for place, tile in enumerate(warehouse.sides[seat])
+        if not tile.flipped and warehouse.sides[seat].index(tile) == place
+    ]
+    for ship in table.wheels[seat]:
+        if not ship.upgraded:
+            for index, place in tiles:
+                yield UPGRADE[ship.key][index][place]

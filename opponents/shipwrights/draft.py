@@ -1,0 +1,134 @@
+"""What a card of the draft is worth at a glance: the board as if the card had been played already."""
+
+from collections.abc import Sequence
+
+from opponents.shipwrights.afternoon import Planner, Setting
+from opponents.shipwrights.strikes import targets
+from opponents.shipwrights.worth import Appraiser
+from rules.shipwrights.pieces import KINDS, TRADE_CART, Card, Goods
+from rules.shipwrights.state import Held, Player
+
+UNSEEN: dict[Card, float] = {
+    "chieftain": 0.09,
+    "sage": 0.045,
+    "watchman": 0.025,
+    "pioneer": 0.025,
+    "trader": 0.03,
+    "berserker": 0.006,
+}
+"""What cards are worth, in odds, whose use cannot be seen on the board."""
+NO_PLACE = 0.15
+"""The part of a ship's worth that is left when no workshop is free for it."""
+DENIAL = 0.5
+"""The part that counts of what a card would be worth to the next player, with one rival at the table."""
+
+
+class Draft:
+    """Weighs cards for boards."""
+
+    def __init__(self, planner: Planner, *, denial: bool = True) -> None:
+        self._denial = DENIAL if denial else 0.0
+        self._planner = planner
+        self._appraiser: Appraiser = planner.appraiser
+        self._faces = planner.faces
+
+    def played(self, player: Player, card: Card, place: int) -> Player:
+        """The board as if the card had been played, in the simplest way."""
+        face = self._faces[card]
+        board = self._planner.components.board
+        match KINDS[card]:
+            case "craftsman":
+                return player._replace(craftsmen=(*player.craftsmen, card))  # type: ignore[arg-type]
+            case "ship":
+                first, second = player.workshops
+                if first is None:
+                    return player._replace(workshops=(card, second))  # type: ignore[arg-type]
+                if second is None:
+                    return player._replace(workshops=(first, card))  # type: ignore[arg-type]
+                return player
+            case "building":
+                if player.gold < face.gold or player.workers < face.workers or card in player.buildings:
+                    return player
+                return player._replace(
+                    gold=player.gold - face.gold,
+                    workers=player.workers - face.workers,
+                    buildings=(*player.buildings, card),  # type: ignore[arg-type]
+                )
+            case "tool":
+                if player.gold < face.gold:
+                    return player
+                return player._replace(
+                    gold=player.gold - face.gold,
+                    tool=card,  # type: ignore[arg-type]
+                    cart=face.goods if card == TRADE_CART else Goods(),
+                )
+            case _:
+                gain = face.gains_gold + face.gains_gold_per_turn * place
+                player = player._replace(
+                    gold=min(board.gold, player.gold + gain), workers=player.workers + face.gains_workers
+                )
+                for _ in range(face.gains_goods):
+                    need = self._appraiser.yard(player.workshops, player.craftsmen).goods
+                    good = max(range(3), key=lambda g: need[g] - player.mill[g])
+                    mill = list(player.mill)
+                    mill[good] += 1
+                    player = player._replace(mill=Goods(*mill))
+                return player
+
+    def pick(self, boards: list[Player], setting: Setting, cards: Sequence[Card]) -> Card:
+        """The best of these cards at a glance, which is then played on the own one of `boards`: these are as
+        if all cards picked so far had been played."""
+        seat = setting.seat
+        board = boards[seat]
+        following = (seat + 1) % len(boards)
+        denial = self._denial / (len(boards) - 1) if setting.place < len(boards) - 1 else 0.0
+        best, best_worth, best_board = cards[0], -1e9, board
+        kinds = list(dict.fromkeys(cards))
+        others = {}
+        if denial:
+            others = {card: self.gain(boards, following, card, setting.place + 1)[0] for card in kinds}
+        for card in kinds:
+            worth, after = self.gain(boards, seat, card, setting.place)
+            if denial:
+                rest = [others[c] for c in kinds if c != card or cards.count(c) > 1]
+                worth -= denial * max(rest, default=0.0)
+            if worth > best_worth:
+                best, best_worth, best_board = card, worth, after
+        boards[seat] = best_board
+        return best
+
+    def gain(self, boards: Sequence[Player], seat: int, card: Card, place: int) -> tuple[float, Player]:
+        """What a card adds to a board, and the board with it."""
+        board = boards[seat]
+        known = UNSEEN.get(card)
+        if known is not None:
+            return known, board
+        if card in ("assassin", "barbarian", "conspirator", "thief", "raider"):
+            return self._attack(boards, seat, card)
+        after = self.played(board, card, place)
+        phase = min(self._appraiser.phase(boards), self._planner.components.end.ships - 1)
+        if KINDS[card] == "ship" and after is board:
+            instead = board._replace(workshops=(None, board.workshops[1]))
+            return NO_PLACE * (
+                self._worth(self.played(instead, card, place), phase) - self._worth(instead, phase)
+            ), board
+        return self._worth(after, phase) - self._worth(board, phase), after
+
+    def _worth(self, board: Player, phase: int) -> float:
+        return self._appraiser.board(board, phase, first=False, waits=False, rivals=2)
+
+    def _attack(self, boards: Sequence[Player], seat: int, card: Card) -> tuple[float, Player]:
+        """The best hit there is today: part of it, for boards change before the afternoon."""
+        phase = min(self._appraiser.phase(boards), self._planner.components.end.ships - 1)
+        mine = boards[seat]._replace(hand=(Held(card, 0),))
+        table = (*boards[:seat], mine, *boards[seat + 1 :])
+        best = 0.0
+        for after, _ in targets(table, seat, card, self._planner.components):
+            gain = self._worth(after[seat], phase) - self._worth(boards[seat], phase)
+            for other, board in enumerate(after):
+                if other != seat and board is not boards[other]:
+                    gain += (self._worth(boards[other], phase) - self._worth(board, phase)) / (
+                        len(boards) - 1
+                    )
+            best = max(best, gain)
+        return 0.8 * best, boards[seat]

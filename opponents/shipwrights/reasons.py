@@ -1,0 +1,130 @@
+"""One sentence why: what a move brings, and for which ship."""
+
+from opponents.shipwrights.afternoon import Afternoon
+from rules.game import Phrase, Seat
+from rules.shipwrights.components import Components
+from rules.shipwrights.moves import (
+    Assassin,
+    Barbarian,
+    Beggar,
+    Berserker,
+    Build,
+    Buy,
+    BuyTool,
+    Call,
+    Conspirator,
+    Finish,
+    Hire,
+    Keep,
+    Lay,
+    Merchant,
+    Pick,
+    Raider,
+    Sage,
+    ShipwrightsMove,
+    Swap,
+    Thief,
+)
+from rules.shipwrights.pieces import KINDS, WORKSHOPS, Card, ShipKey
+from rules.shipwrights.state import Player, State
+
+REASONS = (
+    "start", "mill", "finish", "last_ship", "finish_today", "crew", "crew_later", "lay", "goods_for", "goods",
+    "workers", "gold", "tool", "build", "build_later", "strike", "lure", "rob", "guard", "first", "draw",
+    "use", "deny", "save",
+)  # fmt: skip
+
+
+class Reasons:
+    """Says what speaks for a move."""
+
+    def __init__(self, components: Components) -> None:
+        self._components = components
+        self._faces = components.faces
+
+    def of(self, world: State, seat: Seat, move: ShipwrightsMove, plan: Afternoon | None) -> Phrase:
+        player = world.players[seat]
+        match move:
+            case Pick() | Keep():
+                return self._card(world, seat, move.card, plan)
+            case Finish():
+                ship = player.workshops[WORKSHOPS.index(move.workshop)]
+                assert ship is not None
+                last = len(player.fleet) + 1 >= self._components.end.ships
+                key = "last_ship" if last else "finish"
+                return Phrase(key=key, values={"ship": ship, "points": self._faces[ship].points})
+            case Assassin() | Barbarian() | Raider() | Berserker():
+                return Phrase(key="strike", values={"player": move.player})
+            case Conspirator():
+                return Phrase(key="lure", values={"player": move.player, "card": move.craftsman})
+            case Thief():
+                return Phrase(key="rob", values={"player": move.player, "good": move.good})
+            case Hire() | Lay() | Build() | BuyTool() | Call():
+                return self._played(seat, player, move.card, plan)
+            case Buy() | Merchant() | Beggar() | Swap():
+                return self._goods(seat, player, plan)
+            case Sage():
+                return Phrase(key="draw")
+            case _:
+                return Phrase(key="save")
+
+    def _card(self, world: State, seat: Seat, card: Card, plan: Afternoon | None) -> Phrase:
+        """A card of the draft: what it will be played for, or that nobody else shall have it."""
+        seats = len(world.players)
+        following = (seat + 1) % seats
+        if plan is not None and card in plan.unused and world.stage == "morning" and following != world.first:
+            return Phrase(key="deny", values={"card": card, "player": following})
+        return self._played(seat, world.players[seat], card, plan)
+
+    def _played(self, seat: Seat, player: Player, card: Card, plan: Afternoon | None) -> Phrase:
+        face = self._faces[card]
+        match KINDS[card]:
+            case "craftsman":
+                waiting = [ship for ship in self._ships(player) if card in self._faces[ship].craftsmen]
+                if waiting:
+                    return Phrase(key="crew", values={"card": card, "ship": waiting[0]})
+                return Phrase(key="crew_later", values={"card": card})
+            case "ship":
+                if plan is not None and card in _finished(seat, player, plan):
+                    return Phrase(key="finish_today", values={"ship": card})
+                return Phrase(key="lay", values={"ship": card, "points": face.points})
+            case "building":
+                if face.counts is not None:
+                    return Phrase(key="build_later", values={"card": card})
+                return Phrase(key="build", values={"card": card, "points": face.points})
+            case "tool":
+                return Phrase(key="tool", values={"card": card})
+            case _:
+                return self._villager(card)
+
+    def _villager(self, card: Card) -> Phrase:
+        face = self._faces[card]
+        if card in ("chieftain", "sage"):
+            return Phrase(key="draw")
+        if card == "pioneer":
+            return Phrase(key="first")
+        if card == "watchman":
+            return Phrase(key="guard")
+        if face.gains_gold:
+            return Phrase(key="gold", values={"card": card})
+        if face.gains_workers:
+            return Phrase(key="workers", values={"card": card})
+        if face.gains_goods or face.exchanges:
+            return Phrase(key="goods")
+        return Phrase(key="use", values={"card": card})
+
+    def _goods(self, seat: Seat, player: Player, plan: Afternoon | None) -> Phrase:
+        """What resources are for: a ship that is finished today, or one that waits for them."""
+        ships = () if plan is None else _finished(seat, player, plan)
+        if ships:
+            return Phrase(key="finish_today", values={"ship": ships[0]})
+        waiting = self._ships(player)
+        return Phrase(key="goods_for", values={"ship": waiting[0]}) if waiting else Phrase(key="goods")
+
+    def _ships(self, player: Player) -> list[ShipKey]:
+        return [ship for ship in player.workshops if ship is not None]
+
+
+def _finished(seat: Seat, before: Player, plan: Afternoon) -> tuple[ShipKey, ...]:
+    """The ships a plan finishes."""
+    return plan.players[seat].fleet[len(before.fleet) :]

@@ -1,0 +1,100 @@
+"""What attackers can do from a hand: every target, and the table after it."""
+
+from collections.abc import Iterator
+
+from rules.game import Seat
+from rules.shipwrights.components import Components
+from rules.shipwrights.hand import without
+from rules.shipwrights.moves import (
+    ShipwrightsMove,
+    assassin,
+    barbarian,
+    berserker,
+    conspirator,
+    raider,
+    thief,
+)
+from rules.shipwrights.pieces import GOODS, PLACES_FOR_CRAFTSMEN, WORKSHOPS, Card, Craftsman, Goods
+from rules.shipwrights.shipyard import with_workshop
+from rules.shipwrights.state import Player
+
+Players = tuple[Player, ...]
+ATTACKERS: tuple[Card, ...] = ("assassin", "barbarian", "conspirator", "raider", "berserker", "thief")
+
+
+def targets(
+    players: Players, seat: Seat, card: Card, components: Components
+) -> Iterator[tuple[Players, ShipwrightsMove]]:
+    """Tables after an attacker of this seat's hand was called; a Watchman keeps all but a Berserker away."""
+    if card not in ATTACKERS:
+        return
+    me = lose_card(players[seat], card)
+    if card == "berserker":
+        price = components.faces[card].gold
+        if me.gold < price:
+            return
+        me = me._replace(gold=me.gold - price)
+    own = replaced(players, seat, me)
+    for other, target in enumerate(own):
+        if card == "berserker":
+            if other != seat and target.tool is not None:
+                yield replaced(own, other, target._replace(tool=None, cart=Goods())), berserker(other)
+        elif target.watchmen:
+            continue
+        elif card == "assassin":
+            for craftsman in dict.fromkeys(target.craftsmen):
+                yield replaced(own, other, dismissed(target, craftsman)), assassin(other, craftsman)
+        elif card == "barbarian":
+            for number, workshop in enumerate(WORKSHOPS):
+                if target.workshops[number] is not None:
+                    freed = target._replace(workshops=with_workshop(target, number, None))
+                    yield replaced(own, other, freed), barbarian(other, workshop)
+        elif other != seat:
+            yield from _on_another(own, seat, other, card, components)
+
+
+def _on_another(
+    own: Players, seat: Seat, other: Seat, card: Card, components: Components
+) -> Iterator[tuple[Players, ShipwrightsMove]]:
+    """Those who may only be sent to somebody else."""
+    me, target = own[seat], own[other]
+    if card == "conspirator" and len(me.craftsmen) < PLACES_FOR_CRAFTSMEN:
+        for craftsman in dict.fromkeys(target.craftsmen):
+            mine = me._replace(craftsmen=(*me.craftsmen, craftsman))
+            lured = replaced(own, other, dismissed(target, craftsman))
+            yield replaced(lured, seat, mine), conspirator(other, craftsman)
+    elif card == "raider" and target.gold and target.mill.total:
+        loss = min(target.gold, target.mill.total * components.faces[card].loss)
+        yield replaced(own, other, target._replace(gold=target.gold - loss)), raider(other)
+    elif card == "thief":
+        for good in GOODS:
+            amount = target.mill.of(good)
+            if amount:
+                mine = me._replace(mill=me.mill.plus(good, amount))
+                robbed = replaced(own, other, target._replace(mill=target.mill.without(good)))
+                yield replaced(robbed, seat, mine), thief(other, good)
+
+
+def robbed_by_mercenary(players: Players, seat: Seat, components: Components) -> Players:
+    """The table after a Mercenary of this seat, but for the gold he brings."""
+    loss = components.faces["mercenary"].loss
+    return tuple(
+        player if other == seat or player.watchmen else player._replace(gold=max(0, player.gold - loss))
+        for other, player in enumerate(players)
+    )
+
+
+def lose_card(player: Player, card: Card) -> Player:
+    """A player after one card left the hand."""
+    return player._replace(hand=without(player.hand, card))
+
+
+def replaced(players: Players, seat: Seat, player: Player) -> Players:
+    return (*players[:seat], player, *players[seat + 1 :])
+
+
+def dismissed(player: Player, craftsman: Craftsman) -> Player:
+    """A player without one of his placed craftsmen."""
+    board = list(player.craftsmen)
+    board.remove(craftsman)
+    return player._replace(craftsmen=tuple(board))

@@ -1,0 +1,217 @@
+"""What a table of Shipwrights is worth to each seat: what is on each board, counted and weighed.
+
+Every board is looked at as it will be after tonight's rest. What one of each thing is worth changes while
+the fleets grow: the weights were fitted to games that these opponents played with each other, so that the
+worths of all seats say how likely each is to win.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from math import exp
+from typing import NamedTuple
+
+from opponents.shipwrights.weights import PROSPECTS, Weights
+from rules.game import Seat
+from rules.shipwrights.components import Components
+from rules.shipwrights.pieces import GOODS, PLACES_FOR_CRAFTSMEN, Craftsman, Goods, ShipKey
+from rules.shipwrights.scoring import building_points
+from rules.shipwrights.state import Player
+
+Workshops = tuple[ShipKey | None, ShipKey | None]
+
+
+class Fleet(NamedTuple):
+    """What finished ships come to."""
+
+    points: int
+    military: int
+    mill: int
+    workers: int
+    gold: int
+
+
+class Yard(NamedTuple):
+    """What the ships in the workshops need, with the craftsmen that are there."""
+
+    ships: int
+    points: int
+    military: int
+    income: int  # what the ships will bring each evening; a worker counts twice
+    matched: int  # craftsmen there that are needed
+    missing: Counter[Craftsman]
+    spare: int  # craftsmen there that are not needed
+    crowded: int  # craftsmen missing for whom no place is free
+    manned: tuple[ShipKey, ...]  # ships with all their craftsmen
+    goods: Goods  # needed by all together
+    most: Goods  # needed by one of them
+
+
+class Appraiser:
+    """Weighs boards and tables of the game with these components; what recurs is worked out once."""
+
+    def __init__(self, components: Components, weights: Weights) -> None:
+        self.components = components
+        self.weights = weights
+        self.faces = components.faces
+        self._fleets: dict[tuple[ShipKey, ...], Fleet] = {}
+        self._yards: dict[tuple[Workshops, tuple[Craftsman, ...]], Yard] = {}
+
+    def fleet(self, ships: tuple[ShipKey, ...]) -> Fleet:
+        known = self._fleets.get(ships)
+        if known is None:
+            faces = [self.faces[ship] for ship in ships]
+            evening = self.components.evening
+            known = self._fleets[ships] = Fleet(
+                sum(face.points for face in faces),
+                sum(face.military for face in faces),
+                max(0, self.components.board.resources + sum(face.mill for face in faces)),
+                max(evening.fewest_workers, evening.workers + sum(face.daily_workers for face in faces)),
+                sum(face.daily_gold for face in faces),
+            )
+        return known
+
+    def yard(self, workshops: Workshops, craftsmen: tuple[Craftsman, ...]) -> Yard:
+        key = (workshops, craftsmen)
+        known = self._yards.get(key)
+        if known is None:
+            if len(self._yards) > 50_000:
+                self._yards.clear()
+            known = self._yards[key] = self._looked_over(workshops, craftsmen)
+        return known
+
+    def _looked_over(self, workshops: Workshops, craftsmen: tuple[Craftsman, ...]) -> Yard:
+        ships = [ship for ship in workshops if ship is not None]
+        faces = [self.faces[ship] for ship in ships]
+        there = Counter(craftsmen)
+        wanted: Counter[Craftsman] = Counter()
+        for face in faces:
+            wanted.update(face.craftsmen)
+        missing = wanted - there
+        matched = sum((wanted & there).values())
+        lacks = sum(missing.values())
+        free = PLACES_FOR_CRAFTSMEN - len(craftsmen)
+        goods = Goods(*(sum(face.goods[place] for face in faces) for place in range(3)))
+        return Yard(
+            len(ships),
+            sum(face.points for face in faces),
+            sum(face.military for face in faces),
+            sum(2 * face.daily_workers + face.daily_gold for face in faces),
+            matched,
+            missing,
+            len(craftsmen) - matched,
+            max(0, lacks - free),
+            tuple(
+                ship for ship, face in zip(ships, faces, strict=True) if not Counter(face.craftsmen) - there
+            ),
+            goods,
+            Goods(*(max((face.goods[place] for face in faces), default=0) for place in range(3))),
+        )
+
+    def parts(self, player: Player, *, first: bool, waits: bool, rivals: int) -> tuple[float, ...]:
+        """How much of each of `PARTS` a player has after tonight.
+
+        `rivals` is the most military points of another,
+        `first` says whether he begins tomorrow, `waits` whether he still has his turn today.
+        """
+        board = self.components.board
+        fleet = self.fleet(player.fleet)
+        yard = self.yard(player.workshops, player.craftsmen)
+        gold = min(board.gold, player.gold + player.workers + fleet.gold)
+        workers = min(board.workers, player.workers + fleet.workers)
+        oak, wool, iron = need = yard.goods
+        spared, tool = 0, 0
+        if player.tool is not None:
+            tool = 1
+            spares = self.faces[player.tool].spares
+            if spares is not None:
+                place = GOODS.index(spares)
+                spared = yard.most[place]
+                need = Goods(*(n - spared * (p == place) for p, n in enumerate(need)))
+                oak, wool, iron = need
+        mill = player.mill
+        useful = min(mill[0], oak) + min(mill[1], wool) + min(mill[2], iron)
+        total = mill[0] + mill[1] + mill[2]
+        spare = max(0, min(total, fleet.mill) - useful)
+        ready = 0
+        for ship in yard.manned:
+            face = self.faces[ship]
+            if gold >= face.gold and workers >= face.workers and mill.covers(face.goods):
+                ready = 1
+        points = float(fleet.points)
+        counting = 0
+        for building in player.buildings:
+            face = self.faces[building]
+            if face.counts == "gold":
+                points += face.points * (gold // face.each)
+            else:
+                points += building_points(player, building, self.components)
+            counting += face.counts is not None
+        bonus = self.components.end.military_bonus
+        return (
+            points,
+            len(player.fleet),
+            len(player.fleet) >= self.components.end.ships - 1,
+            fleet.military,
+            float(
+                bonus
+                * (fleet.military > 0)
+                * (1 if fleet.military > rivals else 0.7 * (fleet.military == rivals))
+            ),
+            workers,
+            gold,
+            min(gold, 5),
+            fleet.workers,
+            fleet.gold,
+            useful,
+            min(spare, 3),
+            yard.matched,
+            yard.spare,
+            yard.crowded,
+            yard.ships,
+            yard.points,
+            yard.military,
+            yard.income,
+            len(yard.manned),
+            ready,
+            tool,
+            spared + player.cart[0] + player.cart[1] + player.cart[2],
+            counting,
+            first,
+            waits,
+        )
+
+    def phase(self, players: Sequence[Player]) -> int:
+        """How many ships the largest fleet has; the game ends with the day that completes one."""
+        return min(self.components.end.ships, max(len(player.fleet) for player in players))
+
+    def board(self, player: Player, phase: int, *, first: bool, waits: bool, rivals: int) -> float:
+        """What a board is worth to strive for; only differences between boards count."""
+        return _sum(self.weights[phase], self.parts(player, first=first, waits=waits, rivals=rivals))
+
+    def prospects(self, players: Sequence[Player], first: Seat, waiting: Sequence[bool]) -> list[float]:
+        """How likely each seat is to win.
+
+        `first` is who begins tomorrow, `waiting` says who still has his turn today.
+        """
+        weights = PROSPECTS[self.phase(players)]
+        military = [self.fleet(player.fleet).military for player in players]
+        worths = []
+        for seat, player in enumerate(players):
+            rivals = max(strength for other, strength in enumerate(military) if other != seat)
+            parts = self.parts(player, first=seat == first, waits=waiting[seat], rivals=rivals)
+            worths.append(_sum(weights, parts))
+        most = max(worths)
+        odds = [exp(worth - most) for worth in worths]
+        return [odd / sum(odds) for odd in odds]
+
+
+def _sum(weights: Sequence[float], parts: Sequence[float]) -> float:
+    worth = 0.0
+    for weight, part in zip(weights, parts, strict=True):
+        worth += weight * part
+    return worth
+
+
+def share(odds: float) -> float:
+    """How likely somebody is to win, from the logarithm of his odds."""
+    return 1 / (1 + exp(-max(-30.0, min(30.0, odds))))

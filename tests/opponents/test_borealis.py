@@ -1,0 +1,269 @@
+"""The computer player of Borealis: its light model, its choices, its strength."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+import pytest
+
+from bench.opponents import play
+from opponents import LEVELS, Level, choose, weigh
+from opponents.borealis import mind
+from opponents.borealis.box import Box, light, packed
+from opponents.borealis.model import Table
+from rules import GAMES
+from rules.borealis.game import Borealis
+from rules.borealis.moves import (
+    GATHER,
+    HAND_CARDS,
+    POOL_CARDS,
+    BorealisMove,
+    Exchange,
+    Gather,
+    Observe,
+    Refresh,
+    Regroup,
+    Take,
+    indices,
+)
+from rules.borealis.options import BorealisOptions
+from rules.borealis.pieces import SITES, SPECIES, Card, Side, Team
+from rules.borealis.state import State
+from rules.chance import Chance
+from rules.game import Seat
+
+BOREALIS = GAMES["borealis"]
+assert isinstance(BOREALIS, Borealis)
+GAME: Borealis = BOREALIS
+MIND = mind(GAME)
+BOX = Box(GAME.components)
+TABLES: list[tuple[int, Side]] = [(2, "i"), (3, "ii"), (4, "i"), (4, "ii")]
+
+
+def deal(number: int, seats: int = 2, side: Side = "i") -> State:
+    return GAME.setup(seats, BorealisOptions(side=side), sha256(f"deal {number}".encode()).digest())
+
+
+class AsTheRules(Random):
+    """Shuffles as the rules would with the chance they have at that moment."""
+
+    chance: Chance
+    shuffles = 0
+
+    def shuffle(self, x: Any) -> None:
+        x[:], self.chance = self.chance.shuffled(x)
+        AsTheRules.shuffles += 1
+
+
+def carry_out(table: Table, move: BorealisMove, chosen: dict[Seat, Exchange], seat: Seat) -> None:
+    match move:
+        case Exchange():
+            chosen[seat] = move
+            if len(chosen) == len(table.boards):
+                table.exchange([indices(chosen[each].cards) for each in range(len(table.boards))])
+        case Observe():
+            table.observe(HAND_CARDS.index(move.card), SITES.index(move.site))
+        case Take():
+            table.take(POOL_CARDS.index(move.card))
+        case Refresh():
+            table.refresh()
+        case Regroup():
+            table.regroup(indices(move.cards))
+        case Gather():
+            table.gather(GATHER.index(move))
+        case _:
+            table.draw()
+
+
+def assert_alike(table: Table, state: State) -> None:
+    supply = state.supply
+    assert table.deck == [light(card) for card in supply.deck]
+    assert table.pool == [light(card) for card in supply.pool]
+    assert table.discards == [light(card) for card in supply.discards]
+    assert (table.active, table.last_round) == (state.active, state.last_round)
+    assert table.over == (state.phase == "over")
+    assert table.tallest == max(len(site) for player in state.players for site in player.sites)
+    goals = [(goal.card, goal.reached, goal.open) for goal in table.goals]
+    assert goals == [(each.card, frozenset(each.reached_by), each.open) for each in state.objectives]
+    for board, player in zip(table.boards, state.players, strict=True):
+        assert board.hand == [light(card) for card in player.hand]
+        assert board.stacks == [[SPECIES.index(card.species) for card in site] for site in player.sites]
+        assert board.teams == [packed(team) for team in player.places]
+        assert (tuple(board.flags), board.stars) == (player.flags, player.stars)
+    assert tuple(table.score(board) for board in table.boards) == GAME.standing(state)
+
+
+@pytest.mark.parametrize(("seats", "side"), TABLES)
+def test_the_light_model_plays_as_the_rules_do(seats: int, side: Side) -> None:
+    """Random games, with so many regroupings that the discards are shuffled into a new deck."""
+    AsTheRules.shuffles = 0
+    for number in range(2):
+        chance, shuffling = Random(number), AsTheRules()
+        state = deal(number, seats, side)
+        table = Table(state, BOX, shuffling)
+        chosen: dict[Seat, Exchange] = {}
+        while GAME.to_act(state):
+            seat = min(GAME.to_act(state))
+            move = chance.choice(GAME.legal(state, seat))
+            shuffling.chance = state.chance
+            carry_out(table, move, chosen, seat)
+            state = GAME.apply(state, seat, move).state
+            assert_alike(table, state)
+            assert_alike(Table(state, BOX, shuffling), state)
+        outcome = GAME.outcome(state)
+        assert outcome is not None
+        merits = table.merits()
+        assert tuple(seat for seat, merit in enumerate(merits) if merit == max(merits)) == outcome.ranking[0]
+    assert AsTheRules.shuffles
+
+
+def moments(seats: int, side: Side, every: int, number: int = 7) -> Iterator[tuple[State, Seat, int]]:
+    """Of a game of apprentices: now and then somebody who has a choice."""
+    state, ply = deal(number, seats, side), 0
+    while owing := GAME.to_act(state):
+        seat = max(owing)
+        if ply % every == 0 and len(GAME.legal(state, seat)) > 1:
+            yield state, seat, ply
+        state = GAME.apply(state, seat, ask(state, seat, "apprentice", f"AB2CD {ply}")).state
+        ply += 1
+
+
+def ask(state: State, seat: Seat, level: Level, salt: str = "AB2CD") -> Any:
+    return choose(GAME, state, seat, level=level, salt=salt).move
+
+
+@pytest.mark.parametrize(("seats", "side"), TABLES[:3])
+def test_ideas_are_legal_and_follow_from_what_the_seat_may_know(seats: int, side: Side) -> None:
+    for state, seat, ply in moments(seats, side, every=5):
+        for level in LEVELS[:2]:
+            ideas = weigh(GAME, state, seat, level=level, salt=f"AB2CD {ply}")
+            assert {idea.move for idea in ideas} <= set(GAME.legal(state, seat))
+            assert {idea.why.key for idea in ideas} <= {*MIND.reasons, "only_move"}
+            other = GAME.reshuffle(state, seat, sha256(b"another deal").digest())
+            assert GAME.dump(other) != GAME.dump(state)
+            assert weigh(GAME, other, seat, level=level, salt=f"AB2CD {ply}") == ideas
+
+
+def test_the_captain_knows_no_more_than_the_seat_may() -> None:
+    *_, (state, seat, _) = (moment for moment in moments(3, "ii", every=1) if moment[0].phase == "action")
+    ideas = weigh(GAME, state, seat, level="captain", salt="AB2CD")
+    other = GAME.reshuffle(state, seat, sha256(b"another deal").digest())
+    assert {idea.move for idea in ideas} <= set(GAME.legal(state, seat))
+    assert weigh(GAME, other, seat, level="captain", salt="AB2CD") == ideas
+
+
+def test_what_a_turn_goes_on_with_is_legal() -> None:
+    for state, seat, ply in moments(2, "i", every=3):
+        idea = choose(GAME, state, seat, level="sailor", salt=f"AB2CD {ply}")
+        step = GAME.apply(state, seat, idea.move)
+        for move in idea.then:
+            assert not step.barrier
+            assert move in GAME.legal(step.state, seat)
+
+
+def finale() -> State:
+    """The last turn of a game: what is done now is counted at once."""
+    for number in range(10):
+        for state, seat, _ in moments(2, "i", 1, number):
+            if state.phase == "action" and state.last_round and seat != state.first:
+                return state
+    raise AssertionError("no last turn")
+
+
+def test_in_the_last_turn_the_most_points_are_taken() -> None:
+    state = finale()
+    seat = state.active
+
+    def points(move: BorealisMove) -> int:
+        after = GAME.apply(state, seat, move).state
+        if after.phase != "gather":
+            return GAME.standing(after)[seat]
+        return max(GAME.standing(GAME.apply(after, seat, there).state)[seat] for there in GATHER)
+
+    best = max(map(points, GAME.legal(state, seat)))
+    for level in LEVELS[1:]:
+        assert points(ask(state, seat, level)) == best
+
+
+def opened(cards: tuple[Card, ...], **changes: Any) -> State:
+    """The first turn of the first round, with these cards in the hand of who moves."""
+    state = replace(deal(1), phase="action", round=1, **changes)
+    player = state.player._replace(hand=cards)
+    return replace(state, players=state.players_with(state.active, player))
+
+
+FOX = Card("arctic_fox", "kayak", "yellow", "pink")
+OWL = Card("snowy_owl", "submarine", "yellow", "pink")
+SEAL = Card("harp_seal", "kayak", "pink", "blue")
+BEAR = Card("polar_bear", "kayak", "blue", "yellow")
+
+
+@pytest.mark.parametrize("level", LEVELS[:2])
+def test_a_great_group_is_grown(level: Level) -> None:
+    """Four foxes on the left, and a fifth in hand."""
+    state = opened((OWL, SEAL, FOX, BEAR), score_cards=("popular_vehicle", "safe_return"))
+    seat = state.active
+    player = state.player._replace(sites=((FOX,) * 4, (SEAL, OWL), (BEAR,)))
+    state = replace(state, players=state.players_with(seat, player))
+    idea = choose(GAME, state, seat, level=level, salt="AB2CD")
+    assert str(idea.move) == "observe 3 left"
+    assert (idea.why.key, idea.why.values.get("count")) in {("group", 5), ("objective", None)}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_nobody_stands_still(level: Level) -> None:
+    """Everybody is on the middle site, where a card would spoil two score cards: one plays all the same."""
+    state = opened((FOX, OWL, SEAL, BEAR), score_cards=("farewell_party", "outer_lands"))
+    nobody = Team()
+    places = (nobody, nobody, Team(3, 3, 3), nobody, nobody)
+    player = state.player._replace(places=places, sites=((OWL, FOX), (BEAR,), (SEAL, FOX)))
+    state = replace(state, players=state.players_with(state.active, player))
+    assert isinstance(ask(state, state.active, level), Observe)
+
+
+def test_who_can_neither_play_nor_bring_anybody_back_changes_cards() -> None:
+    pairs = (Card("puffin", "skis", "pink", "pink", 1),) * 4
+    state = opened(pairs)
+    for level in LEVELS:
+        chosen = ask(state, state.active, level)
+        assert isinstance(chosen, Regroup)
+        assert chosen.cards != "none"
+
+
+def test_games_of_apprentices_end_before_long() -> None:
+    for seats in (2, 4):
+        for number in range(2):
+            played = play("borealis", seats, {"side": "ii"}, "apprentice", "apprentice", number)
+            assert played.plies < 80 * seats
+
+
+def test_the_sailor_beats_one_who_looks_one_ply_ahead() -> None:
+    won = sum(play("borealis", 2, {}, "sailor", "greedy", number).won for number in range(12))
+    assert won >= 8
+
+
+def test_the_sailor_beats_the_apprentice() -> None:
+    won = sum(play("borealis", 2, {}, "sailor", "apprentice", number).won for number in range(12))
+    assert won >= 8
+
+
+def test_chances_add_up_and_follow_the_points() -> None:
+    state = deal(3, 3)
+    first = MIND.chances(state, Random(1))
+    assert sum(first) == pytest.approx(1)
+    assert max(first) < 0.6
+    rich = state.players[2]._replace(stars=60)
+    assert MIND.chances(replace(state, players=state.players_with(2, rich)), Random(1))[2] > 0.95
+
+
+def test_at_the_end_the_winner_has_all_of_the_chances() -> None:
+    *_, (state, seat, _) = moments(2, "i", every=1)
+    while owing := GAME.to_act(state):
+        seat = min(owing)
+        state = GAME.apply(state, seat, ask(state, seat, "apprentice")).state
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    chances = MIND.chances(state, Random(1))
+    assert chances[outcome.ranking[0][0]] == pytest.approx(1)

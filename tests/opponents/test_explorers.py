@@ -1,0 +1,188 @@
+"""The computer player of Explorers: its light model, its choices, its strength."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
+from random import Random
+
+import pytest
+
+from bench.opponents import play
+from opponents import LEVELS, Idea, Level, choose, weigh
+from opponents.explorers import mind
+from opponents.explorers.party import Party, acts, as_move, done, party_of, scene_of, turns_left
+from opponents.explorers.waters import Waters
+from rules import GAMES
+from rules.explorers.chart import chart
+from rules.explorers.game import Explorers
+from rules.explorers.islands import islands
+from rules.explorers.moves import Unload
+from rules.explorers.options import ExplorersOptions
+from rules.explorers.state import MAINLAND, SHORE, Longship, State
+from rules.game import Seat
+
+EXPLORERS = GAMES["explorers"]
+assert isinstance(EXPLORERS, Explorers)
+GAME: Explorers = EXPLORERS
+MIND = mind(GAME)
+
+
+def deal(number: int, seats: int = 2) -> State:
+    options = ExplorersOptions(board="random", cargo="any_three" if number == 2 else "two_livestock")
+    return GAME.setup(seats, options, sha256(f"deal {number}".encode()).digest())
+
+
+def test_the_light_model_acts_as_the_rules_do() -> None:
+    """Whatever it offers is legal and leads to where the rules lead; what it leaves out makes no sense."""
+    for number, seats in enumerate((1, 2, 4)):
+        chance, state = Random(number), deal(number, seats)
+        while owing := GAME.to_act(state):
+            seat = min(owing)
+            moves = GAME.legal(state, seat)
+            if state.stage == "actions" and state.actions:
+                scene = scene_of(state, seat, Waters(state.laid))
+                party = party_of(state, seat)
+                offered = {as_move(act, scene): act for act in acts(party, scene)}
+                assert set(offered) <= set(moves)
+                left_out = {str(move) for move in set(moves) - set(offered)}
+                assert all(words.split()[0] in ("unload", "march", "herd", "end") for words in left_out)
+                move = chance.choice([*offered, *moves])
+                if move in offered:
+                    after = GAME.apply(state, seat, move).state
+                    same_turn(done(party, offered[move], scene), party_of(after, seat), party, after)
+            else:
+                move = chance.choice(moves)
+            state = GAME.apply(state, seat, move).state
+
+
+def same_turn(light: Party, after: Party, before: Party, state: State) -> None:
+    """The same but for who died in a fight, and for a turn that the model lets pass by itself."""
+    fought = light.fights > before.fights
+    if fought:
+        light = light._replace(crew=after.crew, dead=after.dead, fights=0)
+    if state.actions == 0:
+        light = light._replace(left=after.left, turns=after.turns)
+    assert light == after
+
+
+def test_the_turns_that_are_left_are_counted_right() -> None:
+    for seats in (1, 2, 3, 4):
+        chance, state = Random(seats), deal(7, seats)
+        expected: list[tuple[Seat, Seat, int, list[int]]] = []
+        taken = [0] * seats
+        while owing := GAME.to_act(state):
+            seat = min(owing)
+            if state.stage in ("place", "actions") and (not expected or expected[-1][2] != state.turn):
+                taken[seat] += 1
+                left = [turns_left(state, each) for each in range(seats)]
+                expected.append((seat, seat, state.turn, [t + n for t, n in zip(taken, left, strict=True)]))
+            moves = GAME.legal(state, seat)
+            state = GAME.apply(
+                state, seat, moves[-1] if state.stage == "actions" else chance.choice(moves)
+            ).state
+        for _, _, _, totals in expected:
+            assert totals == taken
+
+
+def test_islands_are_complete_where_the_rules_say_so() -> None:
+    """Closed cells beside the Mainland are sea here, whether or not the rules think so."""
+    chance, state = Random(3), deal(3)
+    while owing := GAME.to_act(state):
+        state = GAME.apply(state, min(owing), chance.choice(GAME.legal(state, min(owing)))).state
+    waters = Waters(state.laid)
+    for island in islands(state):
+        isle = waters.isles[waters.isle_of[island.lands[0]]]
+        assert (set(isle.lands), isle.size) == (set(island.lands), island.size)
+        assert not island.complete or not isle.openings
+
+
+def moments(
+    seats: int, every: int, number: int = 7, level: Level = "apprentice"
+) -> Iterator[tuple[State, Seat]]:
+    """Of a game of apprentices: now and then somebody who has a choice."""
+    state, ply = deal(number, seats), 0
+    while owing := GAME.to_act(state):
+        seat = max(owing)
+        if ply % every == 0 and len(GAME.legal(state, seat)) > 1:
+            yield state, seat
+        state = GAME.apply(state, seat, ask(state, seat, level, f"AB2CD {ply}").move).state
+        ply += 1
+
+
+def ask(state: State, seat: Seat, level: Level, salt: str = "AB2CD") -> Idea:
+    return choose(GAME, state, seat, level=level, salt=salt)
+
+
+@pytest.mark.parametrize(
+    ("seats", "every", "level"), [(1, 29, "sailor"), (2, 61, "sailor"), (4, 97, "apprentice")]
+)
+def test_ideas_are_legal_and_follow_from_what_the_seat_may_know(seats: int, every: int, level: Level) -> None:
+    for state, seat in moments(seats, every):
+        ideas = weigh(GAME, state, seat, level=level, salt="AB2CD")
+        assert {idea.move for idea in ideas} <= set(GAME.legal(state, seat))
+        assert {idea.why.key for idea in ideas} <= {*MIND.reasons, "only_move"}
+        other = GAME.reshuffle(state, seat, sha256(b"another deal").digest())
+        assert weigh(GAME, other, seat, level=level, salt="AB2CD") == ideas
+        step = GAME.apply(state, seat, ideas[0].move)
+        for move in ideas[0].then:
+            assert not step.barrier
+            step = GAME.apply(step.state, seat, move)
+
+
+def afloat(level_hold: tuple[str, ...], actions: int) -> State:
+    """Somebody's action phase in the first turn, the ship off the Mainland with animals aboard."""
+    state = deal(5, 1)
+    while state.stage == "place":
+        state = GAME.apply(state, 0, GAME.legal(state, 0)[0]).state
+    player = state.player._replace(ship=Longship(SHORE, 1, level_hold), ashore=((MAINLAND, 6),))  # type: ignore[arg-type]
+    return replace(state, actions=actions, players=(player,))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_animals_are_delivered_where_that_takes_one_action(level: Level) -> None:
+    idea = ask(afloat(("pig", "horse"), 1), 0, level)
+    assert isinstance(idea.move, Unload)
+    assert {idea.move.livestock, idea.move.second} == {"pig", "horse"}
+    assert idea.why.key == "delivers"
+
+
+@pytest.mark.parametrize("level", LEVELS[:2])
+def test_a_settlement_within_reach_is_raided(level: Level) -> None:
+    state = deal(5, 1)
+    while state.stage == "place":
+        state = GAME.apply(state, 0, GAME.legal(state, 0)[0]).state
+    map_ = chart(state.laid)
+    sea = next(sea for sea in map_.seas if sea != SHORE and map_.beside(sea))
+    land = map_.beside(sea)[0]
+    player = state.player._replace(ship=Longship(sea, 3), ashore=((MAINLAND, 4),))
+    state = replace(state, actions=2, players=(player,), settlements=((land, 3),))
+    idea = ask(state, 0, level)
+    assert str(idea.move) == f"unload {map_.lands[land]} 3 none none none"
+    assert idea.why.key == "raids"
+
+
+def test_nobody_leaves_actions_unspent_for_long() -> None:
+    """A game alone: hardly an action is given away, and it ends with points."""
+    state, unspent = deal(11, 1), 0
+    while GAME.to_act(state):
+        move = ask(state, 0, "apprentice").move
+        unspent += state.actions if str(move) == "end" else 0
+        state = GAME.apply(state, 0, move).state
+    assert unspent <= 10
+    assert GAME.standing(state)[0] >= 5
+
+
+def test_the_sailor_beats_the_apprentice() -> None:
+    """More is measured in bench/; this is as much as a quick test has time for."""
+    assert sum(play("explorers", 2, {}, "sailor", "apprentice", number).won for number in range(2)) >= 1
+
+
+def test_chances_add_up_and_follow_the_points() -> None:
+    state = deal(3, 3)
+    for seat in range(3):
+        state = GAME.apply(state, seat, GAME.legal(state, seat)[0]).state
+    first = MIND.chances(state, Random(1))
+    assert sum(first) == pytest.approx(1)
+    assert max(first) < 0.6
+    rich = state.players[2]._replace(raided=(5,) * 9)
+    assert MIND.chances(replace(state, players=state.players_with(2, rich)), Random(1))[2] > 0.8

@@ -1,0 +1,210 @@
+"""The computer player of Lofoten: its light table is the game's, and what it chooses makes sense."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
+from random import Random
+from typing import cast
+
+import pytest
+
+from bench.lofoten_balance import choose as greedy
+from opponents import LEVELS, ONLY_MOVE, Level, choose, mind_of
+from opponents.lofoten.table import Table, lay_out
+from rules.lofoten.game import Lofoten
+from rules.lofoten.moves import LofotenMove
+from rules.lofoten.options import LofotenOptions
+from rules.lofoten.pieces import Card, Good, Tile
+from rules.lofoten.state import Fleet, Ship, Stack, State, Warehouse
+
+GAME = Lofoten()
+BASE = LofotenOptions(begins="host")
+MODULES = LofotenOptions(begins="host", new_warehouses="random", alliances="yes", better_longships="yes")
+VARIANTS = LofotenOptions(new_warehouses="four", ties="both", second_trigger="one_more_round")
+TABLES = [BASE, MODULES, VARIANTS]
+A_GAME = 700
+"""More plies than any game among opponents takes."""
+
+
+def deal(options: LofotenOptions, number: int) -> State:
+    return GAME.setup(2, options, sha256(f"deal {number}".encode()).digest())
+
+
+def positions(options: LofotenOptions, *, every: int) -> Iterator[tuple[State, int]]:
+    """Moments of a game between apprentices at which somebody really has a choice."""
+    state = deal(options, 1)
+    for ply in range(A_GAME):
+        if not (owing := GAME.to_act(state)):
+            return
+        seat = min(owing)
+        if ply % every == 0 and len(GAME.legal(state, seat)) > 1:
+            yield state, seat
+        state = GAME.apply(state, seat, chosen(state, seat, "apprentice", str(ply))).state
+
+
+def chosen(state: State, seat: int, level: Level, salt: str = "salt") -> LofotenMove:
+    return cast(LofotenMove, choose(GAME, state, seat, level=level, salt=salt).move)
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_the_light_table_is_the_table_of_the_rules(options: LofotenOptions) -> None:
+    chance = Random("light")
+    for number in range(2):
+        state = deal(options, number)
+        table = lay_out(state, GAME.components)
+        while owing := GAME.to_act(state):
+            move = chance.choice(GAME.legal(state, min(owing)))
+            state = GAME.apply(state, min(owing), move).state
+            table = table.copy()
+            table.play(move)
+            same = lay_out(state, GAME.components)
+            differing = [name for name in Table.__slots__ if getattr(table, name) != getattr(same, name)]
+            assert not differing, (number, str(move))
+            assert table.phase == state.phase
+        assert table.points() == GAME.standing(state)
+
+
+@pytest.mark.parametrize("options", TABLES)
+@pytest.mark.parametrize("level", LEVELS)
+def test_moves_are_legal_and_so_is_how_they_go_on(level: Level, options: LofotenOptions) -> None:
+    for state, seat in positions(options, every=170 if level == "captain" else 25):
+        idea = choose(GAME, state, seat, level=level, salt="salt")
+        assert idea.why.key in (*mind_of(GAME).reasons, ONLY_MOVE)
+        for move in (idea.move, *idea.then):
+            assert move in GAME.legal(state, seat)
+            state = GAME.apply(state, seat, cast(LofotenMove, move)).state
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_the_seat_may_not_know_makes_no_difference(level: Level) -> None:
+    for state, seat in positions(MODULES, every=230 if level == "captain" else 40):
+        other = GAME.reshuffle(state, seat, b"another deal")
+        first, second = (choose(GAME, each, seat, level=level, salt="salt") for each in (state, other))
+        assert first == second
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_games_among_beginners_come_to_an_end(options: LofotenOptions) -> None:
+    for number in range(2):
+        state = deal(options, number)
+        plies = 0
+        while owing := GAME.to_act(state):
+            state = GAME.apply(
+                state, min(owing), chosen(state, min(owing), "apprentice", f"{number} {plies}")
+            ).state
+            plies += 1
+            assert plies < A_GAME
+
+
+def test_a_sailor_beats_one_who_looks_at_single_moves() -> None:
+    won = 0
+    for number in range(3):
+        state, random = deal(BASE, number // 2), Random(number)
+        while owing := GAME.to_act(state):
+            seat = min(owing)
+            move = chosen(state, seat, "sailor") if seat == number % 2 else greedy(state, seat, random)
+            state = GAME.apply(state, seat, move).state
+        outcome = GAME.outcome(state)
+        assert outcome is not None
+        won += outcome.ranking[0] == (number % 2,)
+    assert won >= 2
+
+
+def with_fleet(state: State, seat: int, fleet: Fleet, hand: tuple[Card, ...]) -> State:
+    player = state.players[seat]._replace(fleet=fleet, hand=hand, coins=0)
+    return replace(state, players=state.players_with(seat, player))
+
+
+def storing(state: State, *sides: tuple[Good | None, tuple[Tile, ...], tuple[Tile, ...]]) -> State:
+    warehouses = [
+        Warehouse(warehouse.card, points, good, (first, second))
+        for warehouse, points, (good, first, second) in zip(
+            state.warehouses, (11, 8, 5, 4), sides, strict=True
+        )
+    ]
+    return replace(state, warehouses=tuple(warehouses))
+
+
+def last_turn() -> State:
+    """The second player's last turn: a load of mead beside the dock would win the game."""
+    state = deal(BASE, 7)
+    mead, fish = Tile("mead", 3), Tile("fish", 2)
+    loaded = Ship("a", Card("mead", 1), (mead,))
+    more = Ship("b", Card("fish", 1), (fish,))
+    idle = (Card("sheep", 1), Card("coffer", 1), Card("sheep", 2))
+    state = with_fleet(state, 1, Fleet(2, more, loaded, Ship("c"), Ship("d")), idle)
+    state = with_fleet(state, 0, Fleet(2, Ship("a"), Ship("b"), Ship("c"), Ship("d")), idle)
+    state = storing(
+        state,
+        ("mead", (Tile("mead", 2),), (Tile("mead", 1),)),
+        ("fish", (Tile("fish", 1),), ()),
+        ("sheep", (Tile("sheep", 1),), ()),
+        ("coffer", (), ()),
+    )
+    return replace(state, active=1, ending="last_turn", stacks=(Stack(()), Stack(())))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_last_turn_brings_home_what_wins(level: Level) -> None:
+    """One load at the dock and one for nothing at the end win both warehouses."""
+    state = last_turn()
+    for _ in range(12):
+        if not (owing := GAME.to_act(state)):
+            break
+        state = GAME.apply(state, min(owing), chosen(state, min(owing), level)).state
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert outcome.ranking[0] == (1,)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_first_of_a_good_goes_where_it_is_worth_most(level: Level) -> None:
+    state = deal(BASE, 7)
+    loaded = Ship("a", Card("mead", 1), (Tile("mead", 3),))
+    hand = (Card("sheep", 1), Card("coffer", 1), Card("sheep", 2))
+    state = with_fleet(state, 0, Fleet(2, Ship("b"), loaded, Ship("c"), Ship("d")), hand)
+    nothing = (None, (), ())
+    state = storing(state, nothing, nothing, nothing, nothing)
+    for move in ("side right", "turn"):
+        state = GAME.apply(state, 0, GAME.parse(move)).state
+    idea = choose(GAME, state, 0, level=level, salt="salt")
+    assert str(idea.move) == "store 1"
+    assert idea.why.key == "opens"
+
+
+@pytest.mark.parametrize("level", ["sailor", "captain"])
+def test_a_tile_the_rival_is_about_to_load_is_removed(level: Level) -> None:
+    """The rival is one step from the three fish that would take the best warehouse."""
+    state = deal(BASE, 7)
+    waiting = Ship("a", Card("fish", 1))
+    hand = (Card("sheep", 1), Card("mead", 1), Card("sheep", 1))
+    state = with_fleet(state, 0, Fleet(0, Ship("a"), Ship("b"), Ship("c"), Ship("d")), hand)
+    state = with_fleet(state, 1, Fleet(3, waiting, Ship("b"), Ship("c"), Ship("d")), hand)
+    state = storing(
+        state,
+        ("fish", (Tile("fish", 2),), (Tile("fish", 1),)),
+        ("mead", (), ()),
+        ("sheep", (), ()),
+        ("coffer", (), ()),
+    )
+    goods: tuple[Good, ...] = ("mead", "sheep", "sheep", "coffer", "fish")
+    market = tuple(Tile(good, 3 if good == "fish" else 1) for good in goods)
+    state = GAME.apply(replace(state, market=market), 0, GAME.parse("centre")).state
+    idea = choose(GAME, state, 0, level=level, salt="salt")
+    assert str(idea.move) == "remove e"
+    assert idea.why.key == "denies"
+
+
+def test_chances_follow_the_game() -> None:
+    mind = mind_of(GAME)
+    start = mind.chances(deal(BASE, 1), Random(1))
+    assert sum(start) == pytest.approx(1)
+    assert 0.3 < start[0] < 0.7
+    ahead = storing(
+        deal(BASE, 1),
+        ("mead", (Tile("mead", 3),) * 3, ()),
+        ("fish", (Tile("fish", 3),) * 3, ()),
+        ("sheep", (), ()),
+        ("coffer", (), ()),
+    )
+    assert mind.chances(ahead, Random(1))[0] > 0.85

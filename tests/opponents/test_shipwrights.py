@@ -1,0 +1,206 @@
+"""The opponents of Shipwrights: sensible afternoons and picks, a light table that keeps to the rules."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
+from random import Random
+
+import pytest
+
+from bench.rivals import GREEDY
+from opponents import LEVELS, Level, choose, weigh
+from opponents.shipwrights import mind
+from opponents.shipwrights.afternoon import draws
+from opponents.shipwrights.table import Table
+from rules import GAMES
+from rules.game import Seat
+from rules.shipwrights.game import Shipwrights
+from rules.shipwrights.moves import END, PICK, Finish
+from rules.shipwrights.pieces import Card, Goods
+from rules.shipwrights.state import Held, State
+
+game = GAMES["shipwrights"]
+MIND = mind(game)
+assert isinstance(game, Shipwrights)
+LONGEST = 45
+"""No game of beginners lasts so many days."""
+
+
+def deal(seats: int, name: str) -> State:
+    state = game.setup(seats, game.info.options(), sha256(name.encode()).digest())
+    assert isinstance(state, State)
+    return state
+
+
+def played(seats: int, name: str, level: Level = "apprentice") -> Iterator[tuple[State, Seat]]:
+    """A game among opponents: every moment with who is to move, and the end."""
+    state = deal(seats, name)
+    while owing := game.to_act(state):
+        seat = min(owing)
+        yield state, seat
+        move = choose(game, state, seat, level=level, salt=f"{name} {state.day}").move
+        state = game.apply(state, seat, move).state
+    yield state, -1
+
+
+def afternoon(*hand: Card, seats: int = 2) -> State:
+    """The first turn of a game, with this hand."""
+    for state, _ in played(seats, "an afternoon"):
+        if state.stage == "afternoon":
+            held = tuple(Held(card, number) for number, card in enumerate(hand))
+            player = state.player._replace(hand=held)
+            return replace(state, players=state.players_with(state.active, player))
+    raise AssertionError("no afternoon")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_fourth_ship_is_finished_when_it_wins(level: Level) -> None:
+    state = afternoon("blacksmith")
+    player = state.player._replace(
+        fleet=("busse", "skeid", "skeid"), workshops=("skute", None), mill=Goods(1, 1, 1), gold=4, workers=3
+    )
+    state = replace(state, players=state.players_with(state.active, player))
+    idea = choose(game, state, state.active, level=level, salt="the last ship")
+    assert isinstance(idea.move, Finish)
+    assert idea.why.key == "last_ship"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_craftsman_a_ship_waits_for_is_kept(level: Level) -> None:
+    state = next(state for state, _ in played(2, "a morning") if state.stage == "morning")
+    seat = state.first
+    player = state.players[seat]._replace(
+        workshops=("skeid", None), craftsmen=("woodcarver",), mill=Goods(2, 2, 1)
+    )
+    sets = (("blacksmith", "berserker", "watchman"), *state.sets[1:])
+    state = replace(state, players=state.players_with(seat, player), sets=sets)
+    idea = choose(game, state, seat, level=level, salt="a morning")
+    assert idea.move == PICK["blacksmith"]
+    assert idea.why.key == "crew"
+
+
+def test_a_plan_with_a_trader_goes_on_as_it_began() -> None:
+    state = afternoon("trader", "blacksmith")
+    player = state.player._replace(workshops=("skute", None), mill=Goods(3, 0, 0), gold=1, workers=1)
+    state = replace(state, players=state.players_with(state.active, player))
+    seat = state.active
+    for _ in range(6):
+        if state.active != seat or state.stage not in ("afternoon", "trader"):
+            break
+        state = game.apply(state, seat, choose(game, state, seat, level="sailor", salt="trade").move).state
+        if state.players[seat].fleet:
+            break
+    assert state.players[seat].fleet == ("skute",)
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_games_of_apprentices_end(seats: int) -> None:
+    *_, (state, _) = played(seats, "beginners")
+    assert game.outcome(state) is not None
+    assert state.day <= LONGEST
+
+
+@pytest.mark.parametrize(
+    ("level", "every", "most"), [("apprentice", 7, 12), ("sailor", 7, 12), ("captain", 13, 4)]
+)
+def test_nothing_hidden_makes_a_difference(level: Level, every: int, most: int) -> None:
+    seen = 0
+    for ply, (state, seat) in enumerate(played(3, "hidden")):
+        if ply % every or seat < 0 or len(game.legal(state, seat)) < 2:
+            continue
+        idea = choose(game, state, seat, level=level, salt=str(ply))
+        assert idea.move in game.legal(state, seat)
+        other = game.reshuffle(state, seat, sha256(str(ply).encode()).digest())
+        assert choose(game, other, seat, level=level, salt=str(ply)) == idea
+        seen += 1
+        if seen == most:
+            break
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_light_table_keeps_to_the_rules(seats: int) -> None:
+    """Afternoons planned on light boards, and the nights after them, are what the rules make of them."""
+    planner, draft = MIND.planner, MIND.draft
+    compared = 0
+    for state, seat in played(seats, f"light {seats}", "sailor"):
+        if state.stage != "afternoon" or state.active != seat:
+            continue
+        light = Table(planner, draft, state, Random(0))
+        plans = planner.plans(state.players, light.setting(seat))
+        assert draws(plans[0], ()) is None
+        for plan in plans[:4]:
+            after = state
+            for move in plan.moves[:-1]:
+                after = game.apply(after, seat, move).state
+            assert plan.moves[-1] == END
+            for owner, player in enumerate(plan.players):
+                expected = after.players[owner]
+                assert player == (expected._replace(hand=()) if owner == seat else expected)
+            compared += 1
+            last = state.place(seat) == seats - 1
+            if last and not any(held.card == "chieftain" for held in state.players[seat].hand):
+                _compare_night(after, seat, light_after(state, seat, plans.index(plan)))
+    assert compared > 60
+
+
+def light_after(state: State, seat: Seat, number: int) -> Table:
+    light = Table(MIND.planner, MIND.draft, state, Random(0))
+    light.follow(seat, MIND.planner.plans(state.players, light.setting(seat))[number])
+    light.night()
+    return light
+
+
+def _compare_night(state: State, seat: Seat, light: Table) -> None:
+    state = game.apply(state, seat, END).state
+    while state.stage == "night":
+        owing = min(game.to_act(state))
+        state = game.apply(state, owing, choose(game, state, owing, level="sailor", salt="").move).state
+    ignored = {"hand": (), "discarded": (), "passed": ()}
+    if state.stage == "over":
+        outcome = game.outcome(state)
+        assert outcome is not None
+        assert tuple(light.points()) == outcome.totals
+        assert {s for s, share in enumerate(light.victory()) if share} == set(outcome.ranking[0])
+    else:
+        assert light.first == state.first
+        mine = [*light.deck, *light.discards, *(card for cards in light.sets for card in cards)]
+        theirs = [
+            *state.deck,
+            *state.discards,
+            *state.buried,
+            *(card for cards in state.sets for card in cards),
+        ]
+        assert sorted(mine) == sorted(theirs)
+    for player, expected in zip(light.players, state.players, strict=True):
+        assert player._replace(**ignored) == expected._replace(**ignored)
+
+
+def test_a_sailor_beats_one_who_looks_one_move_ahead() -> None:
+    won = 0
+    for number in range(4):
+        state, chance = deal(2, f"greedy {number // 2}"), Random(number)
+        while owing := game.to_act(state):
+            seat = min(owing)
+            if seat == number % 2:
+                move = choose(game, state, seat, level="sailor", salt=str(chance.random())).move
+            else:
+                move = GREEDY["shipwrights"](state, seat, chance)
+            state = game.apply(state, seat, move).state
+        outcome = game.outcome(state)
+        assert outcome is not None
+        won += number % 2 in outcome.ranking[0]
+    assert won >= 2
+
+
+def test_chances_and_reasons_are_sound() -> None:
+    for ply, (state, seat) in enumerate(played(3, "chances", "sailor")):
+        chances = MIND.chances(state, Random(ply))
+        assert sum(chances) == pytest.approx(1)
+        if seat < 0:
+            assert max(chances) in (1, 0.5)
+            break
+        if ply % 5:
+            continue
+        for idea in weigh(game, state, seat, level="sailor", salt=str(ply)):
+            assert idea.why.key in (*MIND.reasons, "only_move")
+            assert idea.move in game.legal(state, seat)
