@@ -13,6 +13,8 @@ from db.transaction import Reads, Transaction
 
 NOBODY = "—"
 """How somebody is called who is not known any more."""
+OPPONENTS = range(-99, 0)
+"""The numbers of computer players, who are people here like anybody."""
 AT_ONCE = 500
 """So few people are asked for at a time that no database finds a query too long."""
 

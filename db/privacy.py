@@ -91,7 +91,7 @@ async def everything_about(reads: Reads, person: int) -> dict[str, list[dict[str
 
 async def erase(tx: Transaction, person: int) -> int:
     """Forget somebody. Their seats, places and the ratings of their friends stay; says the ghost's number."""
-    ghost = -1 - secrets.randbelow(GHOSTS)
+    ghost = min(people.OPPONENTS) - 1 - secrets.randbelow(GHOSTS)
     await people.update(tx, ghost, preferences=people.Preferences(hidden=True))
     for table in _PRIVATE:
         await tx.run(delete(table).where(table.c.person == person))

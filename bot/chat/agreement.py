@@ -17,6 +17,12 @@ LABELS = {
     "none": mark("no clock"),
 }
 """Paces by what they ask of people."""
+LEVELS: Mapping[str, str] = {
+    "apprentice": mark("apprentice: knows the rules"),
+    "sailor": mark("sailor: a good game"),
+    "captain": mark("captain: hard to beat"),
+}
+"""How strong computer players are."""
 RATED = {"yes": mark("rated"), "no": mark("for fun")}
 STARTS = {"host": mark("when the host taps Start"), "full": mark("when the table is full")}
 

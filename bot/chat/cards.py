@@ -19,12 +19,14 @@ from bot.chat.taps import Tap
 from bot.play import calls, deliveries, posts, story
 from bot.play.position import Position
 from bot.play.story import Passage
-from bot.words import Words
+from bot.words import Words, mark
 from rules.game import Seat
 
 log = logging.getLogger(__name__)
 
 LINES_ON_CARD = 10
+_CARETAKER = mark("-# The caretaker for {who}: {owed}.")
+_OPPONENT = mark("-# {who} is thinking: {owed}.")
 
 
 async def turn_card(
@@ -50,7 +52,7 @@ async def turn_card(
     for person in closed_dms:
         draft.text(words.say("-# <@{person}>: your direct messages are closed; tap My hand.", person=person))
     buttons = table_buttons(position, words)
-    if any(player.caretaker and not player.resigned for player in position.players):
+    if any(_may_come_back(position, player) for player in position.players):
         buttons += (button(Tap("back", position.code), words.say("I am back")),)
     if position.row.ply > 1:
         buttons += (button(Tap("recap", position.code), words.say("Since my last move")),)
@@ -105,12 +107,15 @@ def _achieved(scene: Scene, earned: Sequence[db.Success]) -> Iterator[str]:
             yield scene.words.say("New for {who}: {successes}.", who=name, successes=news)
 
 
+def _may_come_back(position: Position, player: db.Player) -> bool:
+    return player.caretaker and not player.resigned and player.seat not in position.opponents
+
+
 def _absent(scene: Scene) -> str:
     """For whom the caretaker plays, apart from the moves it owes just now."""
-    owing, people = scene.position.owing(), scene.teller.people
-    names = [
-        people[each.seat] for each in scene.position.players if each.caretaker and each.seat not in owing
-    ]
+    position, people = scene.position, scene.teller.people
+    told = position.owing() | position.opponents
+    names = [people[each.seat] for each in position.players if each.caretaker and each.seat not in told]
     return (
         scene.words.say("-# The caretaker plays for {who}.", who=scene.words.listed(names)) if names else ""
     )
@@ -124,7 +129,8 @@ def _call(draft: Draft, scene: Scene, deadlines: Mapping[Seat, int], now: int) -
     for seat in owing:
         if seat not in own:
             who, owed = scene.teller.people[seat], scene.owed_by(seat)
-            draft.text(scene.words.say("-# The caretaker for {who}: {owed}.", who=who, owed=owed))
+            text = _OPPONENT if seat in position.opponents else _CARETAKER
+            draft.text(scene.words.say(text, who=who, owed=owed))
     draft.text(clock_line(scene, deadlines), _absent(scene))
 
 

@@ -21,6 +21,7 @@ from bot.chat.game_commands import all_commands
 from bot.chat.pictures import Pictures
 from bot.chat.registration import keep_registered
 from bot.chat.requests import Interaction, Request
+from bot.chat.thinking import Thinking
 from bot.chat.translator import CatalogueTranslator
 from bot.play import archive, nightly, places
 from bot.play.due import Timers
@@ -70,7 +71,8 @@ class Skald(discord.AutoShardedClient):
         self._background: set[asyncio.Task[None]] = set()
         self._bakes = painters > 0
         self._closing = False
-        tables = Tables(store, games, think=self._pictures.think)
+        self._thinking = Thinking(processes=painters > 0)
+        tables = Tables(store, games, think=self._thinking.think)
         self.context = Context(
             tables=tables, pictures=self._pictures, clock=clock, wake=self._wake, pages=pages
         )
@@ -129,6 +131,7 @@ class Skald(discord.AutoShardedClient):
         """Within a moment: what is under way, or being painted, is taken up again at the next start."""
         self._closing = True
         self._pictures.close()
+        self._thinking.close()
         for task in self._background:
             task.cancel()
         await asyncio.gather(self.timers.close(), self.deliveries.close())

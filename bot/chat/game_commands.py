@@ -10,7 +10,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.chat import lobby
-from bot.chat.agreement import LABELS, RATED, STARTS
+from bot.chat.agreement import LABELS, LEVELS, RATED, STARTS
 from bot.chat.commands import (
     COMMANDS,
     GAME,
@@ -92,8 +92,27 @@ def _opening(game: AnyGame) -> Command:
         )
         for name in game.info.options.model_fields
     ]
-    offered = (*lobby.guest_options(game), *options, *_agreed())
+    offered = (*lobby.guest_options(game), *_company(game), *options, *_agreed())
     return Command(key, game_text(key, "game.tagline"), work, offered, group=NEW)
+
+
+def _company(game: AnyGame) -> list[Option]:
+    """How many computer players sit at the table from the beginning, and how strong they are."""
+    most = game.info.seats[1] - 1
+    return [
+        Option(
+            "opponents",
+            mark("opponents"),
+            mark("How many computer players sit down with you"),
+            choices=[(str(number), str(number)) for number in range(1, most + 1)],
+        ),
+        Option(
+            "level",
+            mark("level"),
+            mark("How strong the computer players are"),
+            choices=[(label, value) for value, label in LEVELS.items()],
+        ),
+    ]
 
 
 def _agreed() -> list[Option]:

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 import db
 from bot.chat import lock_screen, places, tidying
-from bot.chat.agreement import agreed_on, pace_line, rated_line
+from bot.chat.agreement import LEVELS, agreed_on, pace_line, rated_line
 from bot.chat.buttons import on_tap
 from bot.chat.commands import Option
 from bot.chat.deliveries import delivers
@@ -19,7 +19,7 @@ from bot.chat.requests import Request
 from bot.chat.scene import NEUTRAL, mention, plain_name
 from bot.chat.servers import check_may_open
 from bot.chat.taps import Tap
-from bot.play import calls, deliveries, lobby, posts
+from bot.play import calls, deliveries, lobby, opponents, posts
 from bot.play.people import MANY_GAMES
 from bot.play.places import posted_in_forum
 from bot.play.position import Position
@@ -33,6 +33,8 @@ from rules.game import AnyGame, Options, Outcome, Seat
 GUESTS = (mark("with"), mark("with-2"), mark("with-3"), mark("with-4"))
 """The options of /new that invite somebody."""
 NOBODY_INVITED = Guests()
+AGREED = ("pace", "rated", "start", "opponents", "level")
+"""The options of /new that are no matter of the game."""
 
 
 def lobby_card(
@@ -71,10 +73,12 @@ def _gathering(draft: Draft, position: Position, words: Words) -> Draft:
         draft.text(words.say_many("One more player is needed.", "{n} more players are needed.", n=missing))
     else:
         draft.text(words.say("Ready: {host} can start.", host=mention(position.row.host)))
+    closed = position.full and not position.opponents
     return draft.buttons(
-        button(Tap("join", code), words.say("Join"), discord.ButtonStyle.success, disabled=position.full),
+        button(Tap("join", code), words.say("Join"), discord.ButtonStyle.success, disabled=closed),
         button(Tap("leave", code), words.say("Leave")),
         button(Tap("options", code), words.say("Options")),
+        button(Tap("company", code), words.say("Add opponent")),
         button(Tap("start", code), words.say("Start"), discord.ButtonStyle.primary, disabled=missing > 0),
     )
 
@@ -165,12 +169,13 @@ async def open_table(request: Request, key: str, given: dict[str, Any]) -> None:
     await check_may_open(request, server, channel)
     options = dict(given)
     guests = [options.pop(name) for number in range(len(GUESTS)) if (name := _guest(number)) in options]
+    company = options.get("opponents")
     if set(guests) & _bots(request):
         raise Denied("bots_do_not_play")
     position = await lobby.open_table(
         request.tables,
         key,
-        {name: value for name, value in options.items() if name not in ("pace", "rated", "start")},
+        {name: value for name, value in options.items() if name not in AGREED},
         request.visitor,
         server=server,
         channel=channel,
@@ -179,6 +184,7 @@ async def open_table(request: Request, key: str, given: dict[str, Any]) -> None:
         rated=options.get("rated") == "yes",
         starts="full" if options.get("start") == "full" else "host",
         guests=[int(guest) for guest in guests],
+        company=(options.get("level", opponents.CARETAKER), int(company)) if company else None,
     )
     await joined(request, position, _opened(request, position))
 
@@ -289,6 +295,56 @@ async def agree(request: Request, tap: Tap) -> None:
         await request.show(_options_panel(request, position))
     else:
         await request.show(Draft(NEUTRAL).text(request.words.say("The game starts.")))
+
+
+@on_tap("company", "private")
+async def show_company(request: Request, tap: Tap) -> None:
+    """Which computer players sit there, and which may."""
+    position = await request.tables.position(tap.game)
+    if position.row.status != "lobby":
+        raise Denied("started_already")
+    if position.row.host != request.visitor.id:
+        raise Denied("host_agrees")
+    await request.show(_company_panel(request, position))
+
+
+@on_tap("invite", "update")
+async def add_opponent(request: Request, tap: Tap) -> None:
+    level = (request.selected or [""])[0]
+    position = await lobby.add_opponent(
+        request.tables, tap.game, request.visitor.id, level, interaction=request.id
+    )
+    request.context.wake()
+    await request.show(_company_panel(request, position))
+
+
+@on_tap("dismiss", "update")
+async def dismiss_opponent(request: Request, tap: Tap) -> None:
+    number = (request.selected or [""])[0]
+    if number not in {str(one) for one in opponents.EVERYBODY}:
+        raise Denied("not_a_choice")
+    position = await lobby.dismiss_opponent(request.tables, tap.game, request.visitor.id, int(number))
+    request.context.wake()
+    await request.show(_company_panel(request, position))
+
+
+def _company_panel(request: Request, position: Position) -> Draft:
+    words, row = request.words, position.row
+    draft = Draft(NEUTRAL).text(words.say("**Computer players**"))
+    if row.status != "lobby":
+        return draft.text(words.say("The game starts."))
+    seated = [opponents.EVERYBODY[position.people[seat].id] for seat in sorted(position.opponents)]
+    draft.text(
+        words.say("They play at once, day and night. With one at the table the game isn't rated."),
+        *(f"{plain_name(one.name)} · {words.say(LEVELS[one.level])}" for one in seated),
+    )
+    if not position.full:
+        choose = [discord.SelectOption(label=words.say(text), value=level) for level, text in LEVELS.items()]
+        draft.select(Tap("invite", row.code), words.say("Add one: how strong?"), choose)
+    if seated:
+        leaving = [discord.SelectOption(label=one.name, value=str(one.id)) for one in seated]
+        draft.select(Tap("dismiss", row.code), words.say("Send one away"), leaving)
+    return draft
 
 
 def option_values(options: type[Options], field: str) -> tuple[str, ...]:

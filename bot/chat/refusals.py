@@ -46,6 +46,7 @@ TEXTS: Mapping[str, str] = {
     "host_only": mark("Only {host}, who opened the table, can do that."),
     "host_agrees": mark("Only the one who opened the table can change what was agreed."),
     "rated_needs_clock": mark("A table counts for the ratings only with a clock: choose a pace first."),
+    "rated_needs_people": mark("With a computer player at the table it can't count for the ratings."),
     "more_players_needed": mark("{n} players are needed. Others join by the button on the card."),
     "only_players_again": mark(
         "Only those who played can ask for another round. /new opens a table for you."

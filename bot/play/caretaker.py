@@ -1,22 +1,23 @@
-"""The caretaker: plays a seat whose owner is away, until they are back."""
+"""Seats that Skald plays: a caretaker's, whose owner is away until they are back, and an opponent's."""
 
 from dataclasses import replace
+from functools import partial
 
 import db
-from bot.play import posts, votes
-from bot.play.log import BY_CARETAKER, Log
+from bot.play import opponents, posts, votes
+from bot.play.log import BY_CARETAKER, BY_OPPONENT, Log
 from bot.play.people import Visitor, seat_of, see
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
 from bot.play.turns import caretaker_due, follow, make
-from opponents.caretaker import choose
+from opponents import choose
 from rules.game import Move, Seat
 
 ERASED = "erased"
 """Why somebody plays no longer: they had themselves erased."""
-SUB_STEPS = 12
-"""So many moves of one turn the caretaker makes in one go; what is left comes when they look again."""
+SUB_STEPS = 60
+"""So many moves of one turn are made in one go; what is left comes when the seat is looked at again."""
 
 
 async def hand_over(tx: db.Transaction, position: Position, seat: Seat, *, why: str) -> Position:
@@ -65,7 +66,7 @@ async def take_from(
 
 
 async def move(tables: Tables, timer: db.Timer) -> None:
-    """The caretaker makes the moves of one turn, unless the table changes while they think."""
+    """The moves of one turn of a seat that Skald plays, unless the table changes meanwhile."""
     assert timer.game is not None
     position = await tables.position(timer.game)
     seat = next((seat for seat in sorted(position.owing()) if position.players[seat].caretaker), None)
@@ -80,16 +81,18 @@ async def move(tables: Tables, timer: db.Timer) -> None:
             if again := caretaker_due(tx, now):
                 await db.timers.set(tx, *again)
             return
-        await make(tx, now, seat, moves, by=BY_CARETAKER, person=None)
+        by = BY_OPPONENT if seat in now.opponents else BY_CARETAKER
+        await make(tx, now, seat, moves, by=by, person=None)
 
 
 async def _turn(tables: Tables, position: Position, seat: Seat) -> list[Move]:
-    """A turn as the caretaker plays it, each move chosen after they have seen what the one before led to."""
-    game, state = position.game, position.state
+    """A turn, each move chosen by what the one before led to."""
+    game, state, level = position.game, position.state, opponents.level_at(position, seat)
     moves: list[Move] = []
     while seat in game.to_act(state) and len(moves) < SUB_STEPS:
-        words = f"{position.code} {position.row.ply + len(moves)}"
-        moves.append(await tables.think(choose, game, state, seat, words))
+        salt = f"{position.code} {position.row.ply + len(moves)}"
+        chosen = await tables.think(partial(choose, game, state, seat, level=level, salt=salt))
+        moves.append(chosen.move)
         state = game.apply(state, seat, moves[-1]).state
     return moves
 

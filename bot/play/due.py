@@ -15,6 +15,8 @@ log = logging.getLogger(__name__)
 AT_ONCE = 10
 LEASE = 30_000
 PATIENCE = 5_000
+SLOW = frozenset({timers.CARETAKER})
+"""What takes its time, while the others go on."""
 
 Fire = Callable[[Tables, db.Timer], Awaitable[None]]
 """What a timer does. It takes the timer off (`db.timers.finish`) in the transaction of what it does, and does
@@ -58,6 +60,7 @@ class Timers:
         self._round: asyncio.Task[None] | None = None
         self._sleep: asyncio.Task[None] | None = None
         self._until = 0
+        self._slow: dict[int, asyncio.Task[None]] = {}
 
     def start(self) -> None:
         """Look at what fell due while nobody looked."""
@@ -70,7 +73,7 @@ class Timers:
             self._look_at(moment)
 
     async def close(self) -> None:
-        tasks = [task for task in (self._sleep, self._round) if task is not None]
+        tasks = [task for task in (self._sleep, self._round, *self._slow.values()) if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -99,13 +102,29 @@ class Timers:
             due = await db.timers.next_due(store)
             while due is not None and due <= tables.now():
                 claimed = await db.timers.claim(store, now=tables.now(), limit=AT_ONCE, lease=LEASE)
-                await asyncio.gather(*(self._fire(timer) for timer in claimed))
+                for timer in claimed:
+                    if timer.kind in SLOW:
+                        self._fire_slowly(timer)
+                await asyncio.gather(*(self._fire(timer) for timer in claimed if timer.kind not in SLOW))
                 due = await db.timers.next_due(store) if claimed else tables.now() + PATIENCE
         except db.DatabaseTrouble as trouble:
             log.error("the timers cannot be read: %s", trouble.kind)
             due = tables.now() + PATIENCE
         if due is not None:
             self._look_at(due)
+
+    def _fire_slowly(self, timer: db.Timer) -> None:
+        """Nobody waits for it. One whose lease runs out meanwhile is claimed again, and goes on."""
+        if timer.id not in self._slow:
+            self._slow[timer.id] = asyncio.create_task(self._fire_alone(timer))
+
+    async def _fire_alone(self, timer: db.Timer) -> None:
+        try:
+            await self._fire(timer)
+        except db.DatabaseTrouble as trouble:
+            log.error("a %s of game %s is tried again: %s", timer.kind, timer.game, trouble.kind)
+        finally:
+            del self._slow[timer.id]
 
     async def _fire(self, timer: db.Timer) -> None:
         """One that fails is tried again when its lease has run out; the others do not wait for it."""

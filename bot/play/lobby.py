@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import db
-from bot.play import calls, clocks, invitations, posts, tidying
+from bot.play import calls, clocks, invitations, opponents, posts, tidying
 from bot.play.archive import close, watch_silence
 from bot.play.log import Log
 from bot.play.pace import CHOICES, UNTIMED
@@ -13,6 +13,7 @@ from bot.play.people import Visitor, check_room, host_only, see
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
+from bot.play.turns import caretaker_due
 from db.games import Starts
 from rules.chance import commitment
 
@@ -32,8 +33,12 @@ async def open_table(
     rated: bool = False,
     starts: Starts = "host",
     guests: Sequence[int] = (),
+    company: tuple[str, int] | None = None,
 ) -> Position:
-    """A new table, whose card comes by the outbox; its pace is the server's own unless the host names one."""
+    """A new table, whose card comes by the outbox; its pace is the server's own unless the host names one.
+
+    `company` are the level and the number of opponents who sit there from the beginning.
+    """
     async with tables.change() as tx:
         position = await _open(
             tables,
@@ -48,6 +53,8 @@ async def open_table(
             rated=rated,
             starts=starts,
         )
+        if company is not None:
+            position = await _accompanied(tables, tx, position, *company)
         others = [guest for guest in guests if guest != host.id]
         await invitations.invite(tx, position.row, others[: position.game.info.seats[1] - 1])
         return position
@@ -108,18 +115,54 @@ async def _join(
     await see(tx, visitor)
     if position.seat_of(visitor.id) is not None:
         raise Denied("seated_already")
-    if len(position.players) >= position.game.info.seats[1]:
+    row, leaving = position.row, opponents.last_of(position)
+    if position.full and leaving is None:
         raise Denied("table_full")
     await check_room(tx, visitor.id)
-    row = await db.players.join(tx, position.row, visitor.id)
+    if position.full and leaving is not None:
+        row = await db.players.leave(tx, row, leaving)
+    row = await db.players.join(tx, row, visitor.id)
     await posts.open_door(tx, visitor.id)
     was_invited = await invitations.taken(tx, row, visitor.id)
     position = await _gathered(tables, tx, row)
     if position.full and row.starts == "full":
-        return await _begin(tx, position, visitor.id, interaction)
+        return await _begin(tables, tx, position, visitor.id, interaction)
     if position.full or was_invited:
         await _call_host(tx, position)
     return position
+
+
+async def add_opponent(
+    tables: Tables, code: str, person: int, level: str, *, interaction: int | None = None
+) -> Position:
+    """An opponent of that level sits down; with one at the table the game is not rated."""
+    async with tables.change() as tx:
+        position = await _gathering(tables, tx, code)
+        host_only(position, person)
+        if position.full:
+            raise Denied("table_full")
+        position = await _accompanied(tables, tx, position, level, 1)
+        if position.full and position.row.starts == "full":
+            return await _begin(tables, tx, position, person, interaction)
+        return position
+
+
+async def _accompanied(
+    tables: Tables, tx: db.Transaction, position: Position, level: str, number: int
+) -> Position:
+    free = position.game.info.seats[1] - len(position.players)
+    row = await opponents.sit_down(tx, position.row, level, min(number, free))
+    return await _gathered(tables, tx, await db.games.update(tx, row, rated=False))
+
+
+async def dismiss_opponent(tables: Tables, code: str, person: int, opponent: int) -> Position:
+    """An opponent leaves the table before the game."""
+    async with tables.change() as tx:
+        position = await _gathering(tables, tx, code)
+        host_only(position, person)
+        if opponent not in {position.people[seat].id for seat in position.opponents}:
+            raise Denied("not_at_table")
+        return await _gathered(tables, tx, await db.players.leave(tx, position.row, opponent))
 
 
 async def decline(tables: Tables, code: str, person: int) -> None:
@@ -146,7 +189,7 @@ async def leave(tables: Tables, code: str, person: int) -> Position:
 async def walk_away(tables: Tables, tx: db.Transaction, position: Position, person: int) -> Position:
     """Somebody leaves a lobby: another is its host then, or it is closed."""
     row = await db.players.leave(tx, position.row, person)
-    staying = [player.person for player in position.players if player.person != person]
+    staying = [other for other in position.people_at(position.seats) if other != person]
     if not staying:
         row = await close(tx, row)
     elif row.host == person:
@@ -181,6 +224,8 @@ async def set_rated(tables: Tables, code: str, person: int, *, rated: bool) -> P
         position = await _gathering(tables, tx, code)
         host_only(position, person)
         check_rated(position.row.pace, rated=rated)
+        if rated and position.opponents:
+            raise Denied("rated_needs_people")
         return await _gathered(tables, tx, await db.games.update(tx, position.row, rated=rated))
 
 
@@ -191,7 +236,7 @@ async def set_starts(tables: Tables, code: str, person: int, starts: Starts, *, 
         host_only(position, person)
         position = await _gathered(tables, tx, await db.games.update(tx, position.row, starts=starts))
         if starts == "full" and position.full:
-            return await _begin(tx, position, person, interaction)
+            return await _begin(tables, tx, position, person, interaction)
         return position
 
 
@@ -199,20 +244,23 @@ async def start(tables: Tables, code: str, person: int, *, interaction: int) -> 
     async with tables.change() as tx:
         position = await _gathering(tables, tx, code)
         host_only(position, person)
-        return await _begin(tx, position, person, interaction)
+        return await _begin(tables, tx, position, person, interaction)
 
 
-async def _begin(tx: db.Transaction, position: Position, person: int, interaction: int | None) -> Position:
+async def _begin(
+    tables: Tables, tx: db.Transaction, position: Position, person: int, interaction: int | None
+) -> Position:
     game, fewest = position.game, position.game.info.seats[0]
     if len(position.players) < fewest:
         raise Denied("more_players_needed", n=fewest)
+    await opponents.take_over(tx, position)
     seed = new_seed()
-    log = Log(position)
+    log = Log(await tables.load(tx, position.code))
     log.setup(
         game.setup(len(position.players), position.options(), seed), person=person, interaction=interaction
     )
     await log.save(tx, status="running", seed=seed, commitment=commitment(seed), started=tx.now)
-    position = await clocks.wind(tx, log)
+    position = await clocks.wind(tx, log, caretaker_due(tx, log.position))
     row = position.row
     await invitations.lapse(tx, row)
     await db.posts.add(tx, posts.about(row, posts.Opening()), posts.about(row, posts.Card(ply=row.ply)))

@@ -7,7 +7,7 @@ from typing import Any
 import db
 from bot.play.states import States
 from bot.standings.results import read_outcome
-from db.people import NOBODY
+from db.people import NOBODY, OPPONENTS
 from rules.game import AnyGame, Move, Options, Outcome, Record, Seat
 
 
@@ -64,6 +64,11 @@ class Position:
     def people_at(self, seats: Sequence[Seat]) -> list[int]:
         """The people on these seats who can be reached."""
         return [person for seat in seats if (person := self.players[seat].person) is not None]
+
+    @property
+    def opponents(self) -> frozenset[Seat]:
+        """The seats of computer players."""
+        return frozenset(seat for seat, person in enumerate(self.people) if person.id in OPPONENTS)
 
     def present(self) -> tuple[db.Player, ...]:
         """Those who play themselves: known, not resigned, no caretaker on their seat."""

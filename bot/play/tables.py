@@ -103,5 +103,5 @@ class Tables:
 
 
 def _reachable(player: db.Player) -> db.Player:
-    """Nobody where a ghost sits: somebody who was erased."""
+    """Nobody where a computer player sits, or a ghost: somebody who was erased."""
     return replace(player, person=None) if player.person is not None and player.person < 0 else player

@@ -17,6 +17,8 @@ TRIALS = 3
 """How many other deals are looked at to tell whether onlookers know that a move is forced."""
 SHORTEST_THOUGHT, LONGEST_THOUGHT = 15_000, 45_000
 """How long the caretaker seems to think; told by nothing but the game's code and the number of moves."""
+HASTE = 8
+"""So many times shorter an opponent's pause is: somebody may be waiting for them at the table."""
 SOONEST_LOOK, LATEST_LOOK = 60_000, 240_000
 """The pause before an order is looked at. It hangs on nothing, so that it tells nobody anything."""
 
@@ -96,17 +98,25 @@ async def follow(
         await db.posts.add(tx, posts.about(position.row, posts.Refresh(ply=position.row.ply)))
         return position
     present = called - {player.seat for player in position.players if player.caretaker}
+    if not present and position.present():
+        # Skald plays on for these: the card of whoever comes after them shows all of it.
+        await db.posts.add(tx, posts.about(position.row, posts.Refresh(ply=position.row.ply)))
+        return position
     card = posts.about(position.row, posts.Card(ply=position.row.ply))
     await db.posts.add(tx, card, *posts.hands(position.row, present))
     return position
 
 
 def caretaker_due(tx: db.Transaction, position: Position) -> list[db.NewTimer]:
-    """The timer at which the caretaker moves; one that is not needed any more finds nothing to do."""
+    """The timer at which a seat is played by Skald; one that is not needed any more finds nothing to do."""
     row = position.row
-    if not any(position.players[seat].caretaker for seat in position.owing()):
+    kept = [seat for seat in position.owing() if position.players[seat].caretaker]
+    if not kept:
         return []
-    key, due = f"{row.code} {timers.CARETAKER}", tx.now + thinking(row.code, row.ply)
+    pause = thinking(row.code, row.ply)
+    if position.opponents.issuperset(kept):
+        pause //= HASTE
+    key, due = f"{row.code} {timers.CARETAKER}", tx.now + pause
     return [timers.timer(timers.CARETAKER, timers.TimerPayload(), key, due, row.code)]
 
 

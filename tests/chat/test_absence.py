@@ -8,12 +8,13 @@ import pytest
 from bot.play import caretaker
 from tests.chat.chat import Chat, late_tap, tap_named, taps, words_of
 from tests.chat.tapping import tap_out
+from tests.play.tabletop import last_move
 
 
 @pytest.fixture(autouse=True)
 def hasty_caretaker(monkeypatch: pytest.MonkeyPatch) -> None:
     """How well the caretaker plays is tested elsewhere."""
-    monkeypatch.setattr(caretaker, "choose", lambda game, state, seat, _: game.legal(state, seat)[-1])
+    monkeypatch.setattr(caretaker, "choose", last_move)
 
 
 def question(chat: Chat) -> Any:

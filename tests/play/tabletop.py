@@ -18,7 +18,9 @@ from bot.play.people import Visitor
 from bot.play.position import Position
 from bot.play.tables import Tables
 from db.clock import DAY
+from opponents import Idea
 from rules import GAMES
+from rules.game import AnyGame, Phrase, Seat
 from tests.hand_clock import HandClock, moment
 
 ASTRID, BJORN, CARA = PEOPLE = (
@@ -33,6 +35,11 @@ MOST_MOVES = 400
 async def at_once(work: Callable[..., Any], /, *given: Any) -> Any:
     """Does at once what is otherwise done where the pictures are drawn."""
     return work(*given)
+
+
+def last_move(game: AnyGame, state: Any, seat: Seat, **_: str) -> Idea:
+    """Chooses for a seat as nobody would, but in no time: what is last possible, so that turns end soon."""
+    return Idea(game.legal(state, seat)[-1], 0, Phrase(key="only_move"))
 
 
 class Tabletop:

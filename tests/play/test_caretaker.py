@@ -13,7 +13,7 @@ from bot.play.refusals import Denied
 from bot.play.turns import LONGEST_THOUGHT, SHORTEST_THOUGHT, thinking
 from db.clock import DAY, MINUTE
 from rules.game import Refusal, Seat
-from tests.play.tabletop import ASTRID, BJORN, PEOPLE, Tabletop, opened_tabletop
+from tests.play.tabletop import ASTRID, BJORN, PEOPLE, Tabletop, last_move, opened_tabletop
 
 EIRA = Visitor(9, "Eira", "fr")
 interactions = count(10_000)
@@ -22,7 +22,7 @@ interactions = count(10_000)
 @pytest.fixture
 async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tabletop]:
     """How well the caretaker plays is tested elsewhere."""
-    monkeypatch.setattr(caretaker, "choose", lambda game, state, seat, _: game.legal(state, seat)[-1])
+    monkeypatch.setattr(caretaker, "choose", last_move)
     async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 

@@ -11,7 +11,7 @@ from bot.play.people import Visitor
 from bot.play.timers import TIME_OUT
 from db.clock import DAY, HOUR, MINUTE
 from tests.hand_clock import moment
-from tests.play.tabletop import ASTRID, BJORN, CARA, PEOPLE, Tabletop, opened_tabletop
+from tests.play.tabletop import ASTRID, BJORN, CARA, PEOPLE, Tabletop, last_move, opened_tabletop
 
 NOON = "2026-07-14T12:00"
 VISITORS = {ASTRID.id: ASTRID, BJORN.id: BJORN}
@@ -19,7 +19,7 @@ VISITORS = {ASTRID.id: ASTRID, BJORN.id: BJORN}
 
 @pytest.fixture
 async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tabletop]:
-    monkeypatch.setattr(caretaker, "choose", lambda game, state, seat, _: game.legal(state, seat)[-1])
+    monkeypatch.setattr(caretaker, "choose", last_move)
     async with opened_tabletop(tmp_path, NOON) as opened:
         yield opened
 

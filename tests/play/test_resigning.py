@@ -10,12 +10,12 @@ from bot.play import caretaker, ending, votes
 from bot.play.refusals import Denied
 from db.clock import MINUTE
 from rules.game import Outcome
-from tests.play.tabletop import ASTRID, BJORN, CARA, PEOPLE, Tabletop, opened_tabletop
+from tests.play.tabletop import ASTRID, BJORN, CARA, PEOPLE, Tabletop, last_move, opened_tabletop
 
 
 @pytest.fixture
 async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tabletop]:
-    monkeypatch.setattr(caretaker, "choose", lambda game, state, seat, _: game.legal(state, seat)[-1])
+    monkeypatch.setattr(caretaker, "choose", last_move)
     async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 

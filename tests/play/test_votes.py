@@ -12,14 +12,14 @@ from bot.play.refusals import Denied
 from bot.play.votes import at_the_close, decided
 from db.clock import DAY, HOUR
 from rules.game import Refusal
-from tests.play.tabletop import ASTRID, BJORN, CARA, PEOPLE, SERVER, Tabletop, opened_tabletop
+from tests.play.tabletop import ASTRID, BJORN, CARA, PEOPLE, SERVER, Tabletop, last_move, opened_tabletop
 
 STRANGER = Visitor(9, "Eira", "en-GB")
 
 
 @pytest.fixture
 async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tabletop]:
-    monkeypatch.setattr(caretaker, "choose", lambda game, state, seat, _: game.legal(state, seat)[-1])
+    monkeypatch.setattr(caretaker, "choose", last_move)
     async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 

@@ -1,0 +1,73 @@
+"""Opponents: computer players who sit at a table like anybody, each with a name and a level of their own."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import db
+from bot.play.position import Position
+from bot.play.refusals import Denied
+from db.people import OPPONENTS
+from opponents import LEVELS, Level
+from rules.game import Seat
+
+MARK = "⚙"
+"""What stands behind the name of everybody who is no person, wherever it is written or drawn."""
+NAMES: dict[Level, tuple[str, ...]] = {
+    "apprentice": ("Ask", "Embla", "Liv", "Ketil"),
+    "sailor": ("Sigrid", "Torsten", "Gro", "Hakon"),
+    "captain": ("Aud", "Eirik", "Ragnhild", "Snorri"),
+}
+"""Enough of each level to fill a table beside one person."""
+CARETAKER: Level = "sailor"
+"""How well the caretaker plays a seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """One of them; `id` is what stands for them in the database."""
+
+    id: int
+    name: str
+    level: Level
+
+
+def _everybody() -> dict[int, Opponent]:
+    named = ((level, name) for level in LEVELS for name in NAMES[level])
+    ids = reversed(OPPONENTS)
+    return {
+        number: Opponent(number, f"{name} {MARK}", level)
+        for number, (level, name) in zip(ids, named, strict=False)
+    }
+
+
+EVERYBODY = _everybody()
+
+
+def level_at(position: Position, seat: Seat) -> Level:
+    """How well Skald plays a seat."""
+    opponent = EVERYBODY.get(position.people[seat].id)
+    return CARETAKER if opponent is None else opponent.level
+
+
+async def sit_down(tx: db.Transaction, row: db.Game, level: str, number: int = 1) -> db.Game:
+    """So many opponents of a level take the next seats of a table; as many as there are."""
+    if level not in LEVELS:
+        raise Denied("not_a_choice")
+    seated = {player.person for player in await db.players.at(tx, row.code)}
+    free = [one for one in EVERYBODY.values() if one.level == level and one.id not in seated]
+    for opponent in free[:number]:
+        await db.people.update(tx, opponent.id, name=opponent.name)
+        row = await db.players.join(tx, row, opponent.id)
+    return row
+
+
+async def take_over(tx: db.Transaction, position: Position) -> None:
+    """When a game starts Skald plays their seats."""
+    seats = position.opponents
+    await db.players.update(tx, position.code, {seat: {"caretaker_since": tx.now} for seat in seats})
+
+
+def last_of(position: Position) -> int | None:
+    """Who makes room where a table is full and somebody else would like to play."""
+    found: Sequence[int] = [position.people[seat].id for seat in sorted(position.opponents)]
+    return found[-1] if found else None

@@ -1,0 +1,67 @@
+"""Computer players as people meet them: in the lobby, on the card, in the story."""
+
+import pytest
+
+from bot.play import caretaker
+from tests.chat.chat import Chat, taps, words_of
+from tests.chat.tapping import act
+from tests.play.tabletop import last_move
+
+HOUR = 3600
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What they choose is of no matter here."""
+    monkeypatch.setattr(caretaker, "choose", last_move)
+
+
+async def test_one_person_plays_against_an_opponent_at_once(chat: Chat) -> None:
+    code = await chat.start("astrid", opponents="1", level="captain")
+    astrid = chat.person("astrid")
+    for _ in range(6):
+        position = await chat.position(code)
+        if 0 in position.owing():
+            await act(chat, code)
+        else:
+            await chat.env.advance_time(HOUR)
+    log = " ".join(words_of(message) for message in chat.thread().history())
+    assert "⚙" in log
+    assert "caretaker" not in log
+    pings = [message.content for message in chat.thread().history() if "<@" in message.content]
+    assert pings
+    assert all(f"<@{astrid.id}>" in ping for ping in pings)
+
+
+async def test_the_card_says_that_an_opponent_is_thinking(chat: Chat) -> None:
+    code = await chat.start("astrid", opponents="1", begins="guest")
+    assert (await chat.position(code)).owing() == {1}
+    assert "is thinking" in words_of(chat.card())
+    assert not any(name.startswith("skald:back:") for name in taps(chat.card()))
+
+
+async def test_the_host_adds_opponents_and_sends_them_away(chat: Chat) -> None:
+    code = await chat.gather("astrid", game="shipwrights")
+    astrid = chat.person("astrid")
+    panel = (await astrid.click(chat.lobby_card(code), label="Add opponent")).response
+    for level in ("apprentice", "captain"):
+        await astrid.select(panel.message, [level], custom_id=f"skald:invite:{code}::")
+    names = (await chat.position(code)).names
+    assert len(names) == 3
+    for name in names:
+        assert name in words_of(chat.lobby_card(code))
+    gone = (await chat.position(code)).people[1].id
+    await astrid.select(panel.message, [str(gone)], custom_id=f"skald:dismiss:{code}::")
+    assert (await chat.position(code)).names == (names[0], names[2])
+
+
+async def test_only_the_host_chooses_them(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn", game="shipwrights")
+    answer = await chat.person("bjorn").click(chat.lobby_card(code), label="Add opponent")
+    assert "opened the table" in words_of(answer.response.message)
+
+
+async def test_a_friend_takes_the_place_of_an_opponent(chat: Chat) -> None:
+    code = await chat.gather("astrid", opponents="1")
+    await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
+    assert (await chat.position(code)).names == ("astrid", "bjorn")
