@@ -66,6 +66,11 @@ class Rounds:
         while busy := [task for task in self._tasks() if not task.done()]:
             await asyncio.wait(busy, timeout=10)
 
+    async def until_handed_out(self) -> None:
+        """Wait until nobody gives out posts, whoever still carries one."""
+        while rounds := [life._round for life in self._lives if life._round and not life._round.done()]:
+            await asyncio.wait(rounds, timeout=10)
+
     def _tasks(self) -> list[asyncio.Task[None]]:
         return [task for life in self._lives for task in (life._round, *life._workers.values()) if task]
 
@@ -171,6 +176,7 @@ async def test_what_takes_long_is_not_taken_up_by_others(
         await rounds.leave(post(CARD, f"round {number}"))
         life.wake()
         await rounds.until_carried(f"round {number}")
+        await rounds.until_handed_out()
         rounds.clock.at += LEASE // 2
     assert await db.posts.claim(rounds.store, now=rounds.clock.at) == ()
     rounds.held["slow"].set()
