@@ -127,13 +127,9 @@ class Engine(ABC, Generic[S, M, V]):
         happening = Happening(state.chance)
         after = _with_chance(self.perform(state, seat, move, happening), happening.chance)
         still_owing = self.to_act(after)
-        barrier = (
-            happening.revealed
-            or happening.chance.counter != state.chance.counter
-            or not still_owing
-            or not still_owing <= owing | {seat}
-        )
-        return Step(after, tuple(happening.events), barrier)
+        reveals = happening.revealed or happening.chance.counter != state.chance.counter
+        barrier = reveals or not still_owing or not still_owing <= owing | {seat}
+        return Step(after, tuple(happening.events), barrier, reveals)
 
     def dump(self, state: S) -> str:
         return self._states.dump_json(state).decode()

@@ -38,6 +38,9 @@ class Move(Record):
     The order of the fields is the order in which a person is asked for them.
     """
 
+    several: ClassVar[frozenset[str]] = frozenset()
+    """The fields that name any number of pieces at once: a letter or digit for each, `none` for none."""
+
     kind: str
 
     def __str__(self) -> str:
@@ -117,8 +120,9 @@ class Outcome:
 class Info:
     """What a game is, before it is played.
 
-    `owed` are the keys of what a seat can owe. `topics` are the chapters of its help, in reading order, each
-    with the kinds of move it explains.
+    `owed` are the keys of what a seat can owe; where it owes one of `by_kind`, the kind of move is asked
+    first, however few moves there are, so that the choices keep shape and order through a turn. `topics` are
+    the chapters of its help, in reading order, each with the kinds of move it explains.
     """
 
     key: str
@@ -131,6 +135,7 @@ class Info:
     reasons: tuple[str, ...]
     categories: tuple[str, ...]
     topics: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    by_kind: frozenset[str] = frozenset()
 
     def seat_counts(self) -> range:
         return range(self.seats[0], self.seats[1] + 1)
@@ -144,11 +149,12 @@ V = TypeVar("V", bound=Record)
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S_co]):
-    """What a move leads to. Behind a barrier it cannot be taken back."""
+    """What a move leads to. Behind a barrier it cannot be taken back; one that reveals cannot be foretold."""
 
     state: S_co
     events: tuple[Event, ...]
     barrier: bool
+    reveals: bool = True
 
 
 class Game(Protocol[S, M, V]):
@@ -229,6 +235,33 @@ class Printed(Protocol):
 
     def printed(self, piece: str) -> Mapping[str, Fact]:
         """What is printed on that piece, for its text."""
+
+
+@runtime_checkable
+class Explaining(Protocol):
+    """A game that says why something cannot be done, in words of its catalogue (`not.…`)."""
+
+    def why_not(self, state: Any, seat: Seat, move: Any) -> Phrase | None:
+        """Why a move that can be written down is not legal now; None where nothing more can be said."""
+
+    def blocked(self, state: Any, seat: Seat) -> Mapping[str, Phrase]:
+        """The kinds of move that people look for now and cannot make, each with the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcut:
+    """Several moves of one seat that people think of as one, and what it is called (`shortcut.…`)."""
+
+    name: Phrase
+    moves: tuple[Any, ...]
+
+
+@runtime_checkable
+class Shortening(Protocol):
+    """A game with moves that go together."""
+
+    def shortcuts(self, state: Any, seat: Seat) -> tuple[Shortcut, ...]:
+        """Offered instead of the first move of each. Nothing but the last move of one may be a barrier."""
 
 
 AnyGame = Game[Any, Any, Any]

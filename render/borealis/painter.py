@@ -13,8 +13,10 @@ from render.borealis.marks import intention as intended
 from render.borealis.sheet import score_sheet
 from render.borealis.table import Table
 from render.borealis.words import board_in_words, hand_in_words
+from render.kit.legend import Captions, finished
 from render.kit.page import Picture
 from render.kit.sprites import Request
+from render.painter import Asking
 from rules.borealis.components import Components
 from rules.borealis.pieces import COLOURS, SPECIES, VEHICLES
 from rules.borealis.view import View
@@ -26,24 +28,61 @@ class BorealisPainter:
     """Draws Borealis as it is dealt: the numbers on objective and score cards are the components'."""
 
     apart_from_hand = frozenset[str]()
+    parts = tuple[str, ...]()
 
     components: Components
 
     def board(
-        self, view: View, names: tuple[str, ...], *, since: View | None = None, intention: Move | None = None
+        self,
+        view: View,
+        names: tuple[str, ...],
+        *,
+        language: str = "en",  # noqa: ARG002
+        since: View | None = None,
+        intention: Move | None = None,
+        asking: Asking | None = None,  # noqa: ARG002
+        captions: Captions | None = None,
     ) -> Picture:
         """A seated reader's own expedition with what he needs of the table; for others the table."""
         changed, meant = changes(since, view), intended(view, intention)
         if view.seat is None:
-            return Table(view, names, changed, meant, self.components).paint().finish()
-        return Board(view, names, changed, meant, self.components, view.seat).paint().finish()
+            return finished(Table(view, names, changed, meant, self.components).paint(), captions)
+        return finished(Board(view, names, changed, meant, self.components, view.seat).paint(), captions)
 
-    def hand(self, view: View, names: tuple[str, ...], *, intention: Move | None = None) -> Picture | None:  # noqa: ARG002
+    def hand(
+        self,
+        view: View,
+        names: tuple[str, ...],  # noqa: ARG002
+        *,
+        language: str = "en",  # noqa: ARG002
+        intention: Move | None = None,
+        asking: Asking | None = None,  # noqa: ARG002
+        captions: Captions | None = None,
+    ) -> Picture | None:
         if not view.hand:
             return None
-        return HandPicture(view, view.hand, intended(view, intention)).paint().finish()
+        return finished(HandPicture(view, view.hand, intended(view, intention)).paint(), captions)
 
-    def score_sheet(self, view: View, outcome: Outcome, names: tuple[str, ...]) -> Picture:  # noqa: ARG002
+    def points_at(self, view: View, asking: Asking) -> frozenset[str]:  # noqa: ARG002
+        return frozenset()
+
+    def closeups(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
+
+    def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "en") -> Picture:
+        raise ValueError(f"no closeup {key} of {len(names)} in {language} at {view.seat}")
+
+    def in_sight(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
+
+    def score_sheet(
+        self,
+        view: View,  # noqa: ARG002
+        outcome: Outcome,
+        names: tuple[str, ...],
+        *,
+        language: str = "en",  # noqa: ARG002
+    ) -> Picture:
         return score_sheet(outcome, names).finish()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
@@ -51,6 +90,9 @@ class BorealisPainter:
 
     def describe_hand(self, view: View) -> tuple[Phrase, ...]:
         return hand_in_words(view)
+
+    def describe_closeup(self, view: View, key: str) -> tuple[Phrase, ...]:  # noqa: ARG002
+        return ()
 
     def emoji(self) -> Mapping[str, str]:
         pieces = {key: key for key in (*SPECIES, *VEHICLES, *COLOURS)}

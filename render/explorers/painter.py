@@ -10,8 +10,10 @@ from render.explorers.marks import changes
 from render.explorers.marks import intention as intended
 from render.explorers.sheet import score_sheet
 from render.explorers.words import board_in_words, hand_in_words
+from render.kit.legend import Captions, finished
 from render.kit.page import Picture
 from render.kit.sprites import Request
+from render.painter import Asking
 from rules.explorers.components import Components
 from rules.explorers.pieces import ANIMALS, CAPTAINS
 from rules.explorers.view import View
@@ -26,17 +28,55 @@ class ExplorersPainter:
     def __init__(self, components: Components) -> None:
         self._components = components
 
-    def board(
-        self, view: View, names: tuple[str, ...], *, since: View | None = None, intention: Move | None = None
-    ) -> Picture:
-        return Board(view, names, changes(since, view), intended(view, intention)).paint().finish()
+    parts = tuple[str, ...]()
 
-    def hand(self, view: View, names: tuple[str, ...], *, intention: Move | None = None) -> Picture | None:
+    def board(
+        self,
+        view: View,
+        names: tuple[str, ...],
+        *,
+        language: str = "en",  # noqa: ARG002
+        since: View | None = None,
+        intention: Move | None = None,
+        asking: Asking | None = None,  # noqa: ARG002
+        captions: Captions | None = None,
+    ) -> Picture:
+        return finished(Board(view, names, changes(since, view), intended(view, intention)).paint(), captions)
+
+    def hand(
+        self,
+        view: View,
+        names: tuple[str, ...],
+        *,
+        language: str = "en",  # noqa: ARG002
+        intention: Move | None = None,
+        asking: Asking | None = None,  # noqa: ARG002
+        captions: Captions | None = None,
+    ) -> Picture | None:
         if view.seat is None or not (view.hand or view.dealt):
             return None
-        return HandPicture(view, view.seat, names, intended(view, intention)).paint().finish()
+        return finished(HandPicture(view, view.seat, names, intended(view, intention)).paint(), captions)
 
-    def score_sheet(self, view: View, outcome: Outcome, names: tuple[str, ...]) -> Picture:
+    def points_at(self, view: View, asking: Asking) -> frozenset[str]:  # noqa: ARG002
+        return frozenset()
+
+    def closeups(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
+
+    def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "en") -> Picture:
+        raise ValueError(f"no closeup {key} of {len(names)} in {language} at {view.seat}")
+
+    def in_sight(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
+
+    def score_sheet(
+        self,
+        view: View,
+        outcome: Outcome,
+        names: tuple[str, ...],
+        *,
+        language: str = "en",  # noqa: ARG002
+    ) -> Picture:
         return score_sheet(view, outcome, names).finish()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
@@ -44,6 +84,9 @@ class ExplorersPainter:
 
     def describe_hand(self, view: View) -> tuple[Phrase, ...]:
         return hand_in_words(view)
+
+    def describe_closeup(self, view: View, key: str) -> tuple[Phrase, ...]:  # noqa: ARG002
+        return ()
 
     def emoji(self) -> Mapping[str, str]:
         livestock: dict[str, str] = {animal: f"livestock_{animal}" for animal in ANIMALS}

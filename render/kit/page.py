@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from PIL import Image, ImageDraw
 from PIL.ImageFont import FreeTypeFont
@@ -15,6 +15,25 @@ WIDTH = 1200
 ENCODING: dict[str, Any] = {"format": "WEBP", "quality": 70, "method": 0}
 """Lettering stays clean, in a third of the bytes of a good JPEG; `bench/README.md` has the measures."""
 _ASPECTS = (3 / 4, 4 / 3)
+
+
+class Part(NamedTuple):
+    """A part of a picture that can be called by its name, and where it is."""
+
+    key: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+class Drawn(NamedTuple):
+    """Something a page was asked to draw, and where: lettering (`text`), or a sprite by its maker."""
+
+    what: str
+    values: tuple[object, ...]
+    x: float
+    y: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +55,23 @@ class Page:
             raise ValueError(f"a picture of {ground.width} by {ground.height} does not suit a phone")
         self.image = ground.copy()
         self._pen = ImageDraw.Draw(self.image)
+        self.parts: list[Part] = []
+        self.drawn: list[Drawn] = []
+
+    def part(self, key: str, left: float, top: float, right: float, bottom: float) -> None:
+        """Say what is to be seen there, for the legend; of several alike the first is enough."""
+        if all(known.key != key for known in self.parts):
+            self.parts.append(Part(key, left, top, right, bottom))
 
     def put(self, piece: Sprite, x: float, y: float) -> None:
+        self._note(piece, x, y)
         corner = round(x - piece.image.width / 2), round(y - piece.image.height / 2)
         self.image.paste(piece.image, corner, piece.image)
 
     def put_corner(self, piece: Sprite, left: float, top: float) -> None:
         """Lay a piece by the top left corner of its body."""
+        middle = piece.image.width / 2 - piece.pad, piece.image.height / 2 - piece.pad
+        self._note(piece, left + middle[0], top + middle[1])
         self.image.paste(piece.image, (round(left - piece.pad), round(top - piece.pad)), piece.image)
 
     def rule(self, left: float, top: float, right: float, colour: str, thick: int = 3) -> None:
@@ -62,6 +91,7 @@ class Page:
         stroke: float = 0,
         edge: str = INK,
     ) -> None:
+        self.drawn.append(Drawn("text", (text,), x, y))
         self._pen.text(
             (x, y),
             text,
@@ -91,6 +121,7 @@ class Page:
     ) -> None:
         """A name, perhaps in several fonts, centred on y by the height of its capitals."""
         left = x if anchor == "left" else x - line.width / 2
+        self.drawn.append(Drawn("text", ("".join(run.text for run in line.runs),), left + line.width / 2, y))
         baseline = y + line.size * 0.35
         for run in line.runs:
             self._pen.text((left, baseline), run.text, font=run.font, fill=rgb(colour), anchor="ls")
@@ -100,6 +131,10 @@ class Page:
         data = BytesIO()
         self.image.save(data, **ENCODING)
         return Picture(data.getvalue(), "webp", self.image.width, self.image.height)
+
+    def _note(self, piece: Sprite, x: float, y: float) -> None:
+        if piece.made is not None:
+            self.drawn.append(Drawn(piece.made.name, piece.made.values, x, y))
 
 
 def stamp(body: Image.Image, piece: Sprite | Image.Image, x: float, y: float) -> None:

@@ -16,6 +16,7 @@ from render.kit.palette import (
     GOLD_LIGHT,
     INK,
     INK_SOFT,
+    INTENDED,
     MADDER,
     VELLUM,
     down,
@@ -128,6 +129,29 @@ def badge_plate(size: int, shape: Literal["disc", "square", "hexagon"], colour: 
         canvas.path("M50 2L96 26V74L50 98L4 74V26Z", edge)
         canvas.path("M50 11L88 31V69L50 89L12 69V31Z", face)
     return shadowed(canvas.bevel(4, 20).outline(2.4).done(), 4, 3, 0.4, 0.3)
+
+
+@sprite
+def choice_plate(number: int, size: int, chosen: bool) -> Sprite:
+    """The number by which the buttons call an answer: bright where it may be chosen, filled once it is."""
+    edge, face = INTENDED, down(light(INTENDED, 0.2), INTENDED) if chosen else down(INK_SOFT, INK)
+    canvas = Canvas(size)
+    canvas.box(3, 3, 94, 94, 34, edge).box(11, 11, 78, 78, 27, face)
+    body = canvas.outline(2.4).done()
+    lettering = font("number", max(MINIMUM, round(size * (0.62 if number < 10 else 0.54))), 900)
+    colour = rgb(INK if chosen else BONE)
+    ImageDraw.Draw(body).text((size / 2, size / 2), str(number), font=lettering, fill=colour, anchor="mm")
+    return shadowed(body, 5, 4, 0.5, 0.4)
+
+
+CHOICE = 68
+"""The usual size of the number of an answer."""
+
+
+def put_choice(
+    page: Page, x: float, y: float, number: int, size: int = CHOICE, *, chosen: bool = False
+) -> None:
+    page.put(choice_plate(number, size, chosen), x, y)
 
 
 def put_points(page: Page, x: float, y: float, points: int, size: int = 96) -> None:

@@ -5,7 +5,7 @@ import tempfile
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from concurrent.futures import wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -31,10 +31,14 @@ MEMORY_LIMIT = 96 * 2**20
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A painted piece. Around its body lies a margin of `pad` pixels for shadow or glow."""
+    """A painted piece. Around its body lies a margin of `pad` pixels for shadow or glow.
+
+    `made` is what it was asked for by, where it is kept.
+    """
 
     image: Image.Image
     pad: int = 0
+    made: "Request | None" = None
 
     @property
     def weight(self) -> int:
@@ -129,6 +133,7 @@ class Store:
             found = paint()
             self.painted += 1
             self._write(request, found)
+        found = replace(found, made=request)
         self._keep(request, found)
         return found
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import render.lofoten.icons
 import render.lofoten.module_icons  # noqa: F401 - both enter Lofoten's icons into the book
+from render.kit.legend import Captions, finished
 from render.kit.page import Picture
 from render.kit.sprites import Request
 from render.lofoten.baking import every_sprite
@@ -13,6 +14,7 @@ from render.lofoten.marks import changes
 from render.lofoten.marks import intention as intended
 from render.lofoten.sheet import score_sheet
 from render.lofoten.words import board_in_words, hand_in_words
+from render.painter import Asking
 from rules.game import Move, Outcome, Phrase
 from rules.lofoten.pieces import GOODS, JARLS
 from rules.lofoten.view import View
@@ -28,17 +30,55 @@ class LofotenPainter:
         }
     )
 
-    def board(
-        self, view: View, names: tuple[str, ...], *, since: View | None = None, intention: Move | None = None
-    ) -> Picture:
-        return Board(view, names, changes(since, view), intended(view, intention)).paint().finish()
+    parts = tuple[str, ...]()
 
-    def hand(self, view: View, names: tuple[str, ...], *, intention: Move | None = None) -> Picture | None:  # noqa: ARG002
+    def board(
+        self,
+        view: View,
+        names: tuple[str, ...],
+        *,
+        language: str = "en",  # noqa: ARG002
+        since: View | None = None,
+        intention: Move | None = None,
+        asking: Asking | None = None,  # noqa: ARG002
+        captions: Captions | None = None,
+    ) -> Picture:
+        return finished(Board(view, names, changes(since, view), intended(view, intention)).paint(), captions)
+
+    def hand(
+        self,
+        view: View,
+        names: tuple[str, ...],  # noqa: ARG002
+        *,
+        language: str = "en",  # noqa: ARG002
+        intention: Move | None = None,
+        asking: Asking | None = None,  # noqa: ARG002
+        captions: Captions | None = None,
+    ) -> Picture | None:
         if view.seat is None or view.hand is None or not (view.hand or view.drawn):
             return None
-        return HandPicture(view, view.seat, view.hand, intended(view, intention)).paint().finish()
+        return finished(HandPicture(view, view.seat, view.hand, intended(view, intention)).paint(), captions)
 
-    def score_sheet(self, view: View, outcome: Outcome, names: tuple[str, ...]) -> Picture:
+    def points_at(self, view: View, asking: Asking) -> frozenset[str]:  # noqa: ARG002
+        return frozenset()
+
+    def closeups(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
+
+    def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "en") -> Picture:
+        raise ValueError(f"no closeup {key} of {len(names)} in {language} at {view.seat}")
+
+    def in_sight(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
+
+    def score_sheet(
+        self,
+        view: View,
+        outcome: Outcome,
+        names: tuple[str, ...],
+        *,
+        language: str = "en",  # noqa: ARG002
+    ) -> Picture:
         return score_sheet(view, outcome, names).finish()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
@@ -46,6 +86,9 @@ class LofotenPainter:
 
     def describe_hand(self, view: View) -> tuple[Phrase, ...]:
         return hand_in_words(view)
+
+    def describe_closeup(self, view: View, key: str) -> tuple[Phrase, ...]:  # noqa: ARG002
+        return ()
 
     def emoji(self) -> Mapping[str, str]:
         pieces = {good: good for good in GOODS}

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 import render.shipwrights.crafts
 import render.shipwrights.icons
 import render.shipwrights.ships  # noqa: F401 - these enter Shipwrights' icons into the book
+from render.kit.legend import Captions, finished
 from render.kit.page import Picture
 from render.kit.sprites import Request
+from render.painter import Asking
 from render.shipwrights.baking import every_sprite
 from render.shipwrights.board import Board
 from render.shipwrights.hand import HandPicture, laid_cards
@@ -28,6 +30,7 @@ class ShipwrightsPainter:
     """Draws Shipwrights. Ships are lettered with their names, which are the same in every language."""
 
     apart_from_hand = frozenset[str]()
+    parts = tuple[str, ...]()
 
     ship_names: Mapping[Card, str]
     faces: tuple[Face, ...]
@@ -38,17 +41,53 @@ class ShipwrightsPainter:
         return cls(names, tuple(components.faces.values()))
 
     def board(
-        self, view: View, names: tuple[str, ...], *, since: View | None = None, intention: Move | None = None
+        self,
+        view: View,
+        names: tuple[str, ...],
+        *,
+        language: str = "en",  # noqa: ARG002
+        since: View | None = None,
+        intention: Move | None = None,
+        asking: Asking | None = None,  # noqa: ARG002
+        captions: Captions | None = None,
     ) -> Picture:
         pointers = Pointers(changes(since, view), intended(view, intention))
-        return Board(view, names, self.ship_names, pointers).paint().finish()
+        return finished(Board(view, names, self.ship_names, pointers).paint(), captions)
 
-    def hand(self, view: View, names: tuple[str, ...], *, intention: Move | None = None) -> Picture | None:
+    def hand(
+        self,
+        view: View,
+        names: tuple[str, ...],
+        *,
+        language: str = "en",  # noqa: ARG002
+        intention: Move | None = None,
+        asking: Asking | None = None,  # noqa: ARG002
+        captions: Captions | None = None,
+    ) -> Picture | None:
         if view.seat is None or not laid_cards(view):
             return None
-        return HandPicture(view, view.seat, names, intended(view, intention)).paint().finish()
+        return finished(HandPicture(view, view.seat, names, intended(view, intention)).paint(), captions)
 
-    def score_sheet(self, view: View, outcome: Outcome, names: tuple[str, ...]) -> Picture:
+    def points_at(self, view: View, asking: Asking) -> frozenset[str]:  # noqa: ARG002
+        return frozenset()
+
+    def closeups(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
+
+    def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "en") -> Picture:
+        raise ValueError(f"no closeup {key} of {len(names)} in {language} at {view.seat}")
+
+    def in_sight(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
+
+    def score_sheet(
+        self,
+        view: View,
+        outcome: Outcome,
+        names: tuple[str, ...],
+        *,
+        language: str = "en",  # noqa: ARG002
+    ) -> Picture:
         return score_sheet(view, outcome, names).finish()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
@@ -56,6 +95,9 @@ class ShipwrightsPainter:
 
     def describe_hand(self, view: View) -> tuple[Phrase, ...]:
         return hand_in_words(view)
+
+    def describe_closeup(self, view: View, key: str) -> tuple[Phrase, ...]:  # noqa: ARG002
+        return ()
 
     def emoji(self) -> Mapping[str, str]:
         cards: dict[str, str] = {card: sign_of(card) for card in CARDS}

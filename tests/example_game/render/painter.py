@@ -4,13 +4,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from render.kit.icons import icon
+from render.kit.legend import Captions, finished
 from render.kit.page import WIDTH, Page, Picture
-from render.kit.palette import CHANGED, GOLD_LIGHT, INTENDED
-from render.kit.plates import put_points, vellum_panel
+from render.kit.palette import BONE, CHANGED, GOLD_LIGHT, INTENDED
+from render.kit.plates import put_choice, put_points, vellum_panel
 from render.kit.seats import put_seat, seat_mark
 from render.kit.shadows import glow, rim
 from render.kit.sprites import Request
 from render.kit.type import fitted, font
+from render.painter import Asking, Offer
 from rules.game import Move, Outcome, Phrase
 from tests.example_game.render.pieces import icon_of, table
 from tests.example_game.rules.components import RUNES, Components
@@ -29,11 +31,20 @@ class RunesPainter:
     """Draws Runes; the numbers on the stones are the components'."""
 
     apart_from_hand = frozenset[str]()
+    parts = ("bag", "player", "hand")
 
     components: Components
 
     def board(
-        self, view: View, names: tuple[str, ...], *, since: View | None = None, intention: Move | None = None
+        self,
+        view: View,
+        names: tuple[str, ...],
+        *,
+        language: str = "en",  # noqa: ARG002
+        since: View | None = None,
+        intention: Move | None = None,
+        asking: Asking | None = None,  # noqa: ARG002
+        captions: Captions | None = None,
     ) -> Picture:
         """A row a player, with the stone last shown and those taken; below, what waits and the bag."""
         page = Page(table(WIDTH, HEIGHT).image)
@@ -48,7 +59,9 @@ class RunesPainter:
             page.put(icon(icon_of(stone), PILE), LEFT + 50 + place * PILE, HEIGHT - 66)
         page.put(icon("rune_face_down", PILE), WIDTH - 170, 66)
         page.number(WIDTH - 110, 66, view.bag, 54, anchor="lm")
-        return page.finish()
+        page.part("bag", WIDTH - 220, 20, WIDTH - 30, 112)
+        page.part("player", LEFT, TOP, LEFT + PANEL[0], TOP + PANEL[1])
+        return finished(page, captions)
 
     def _player(self, page: Page, view: View, seat: int, name: str) -> None:
         player, y = view.players[seat], TOP + seat * ROW + PANEL[1] / 2
@@ -65,7 +78,17 @@ class RunesPainter:
             page.put(icon(icon_of(player.shown), STONE), LEFT + 850, y)
         put_points(page, LEFT + 1030, y, player.points, POINTS)
 
-    def hand(self, view: View, names: tuple[str, ...], *, intention: Move | None = None) -> Picture | None:  # noqa: ARG002
+    def hand(
+        self,
+        view: View,
+        names: tuple[str, ...],  # noqa: ARG002
+        *,
+        language: str = "en",
+        intention: Move | None = None,
+        asking: Asking | None = None,
+        captions: Captions | None = None,
+    ) -> Picture | None:
+        """The stones with their names; those that may be chosen by their numbers."""
         if not view.hand:
             return None
         page = Page(table(WIDTH, HEIGHT).image)
@@ -76,9 +99,35 @@ class RunesPainter:
             page.number(x, HEIGHT / 2 + 230, self.components.runes.of(stone).strength, 90)
             if place == meant:
                 page.put(icon("pointing", STONE), x, HEIGHT / 2 - 270)
-        return page.finish()
+            name = self.components.names[stone].say(language)
+            page.line(x, HEIGHT / 2 + 330, fitted(name, "title", 48, 340), BONE, "middle")
+            for offer in asking.offers if asking else ():
+                if offer.number is not None and _stone_of(offer) == stone:
+                    put_choice(page, x, HEIGHT / 2 - 210, offer.number)
+        page.part("hand", 0, HEIGHT / 2 - 150, WIDTH, HEIGHT / 2 + 150)
+        return finished(page, captions)
 
-    def score_sheet(self, view: View, outcome: Outcome, names: tuple[str, ...]) -> Picture:  # noqa: ARG002
+    def points_at(self, view: View, asking: Asking) -> frozenset[str]:
+        stones = {offer.word: _stone_of(offer) for offer in asking.offers}
+        return frozenset(word for word, stone in stones.items() if stone in (view.hand or ()))
+
+    def closeups(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
+
+    def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "en") -> Picture:
+        raise ValueError(f"no closeup {key} of {len(names)} in {language} at {view.seat}")
+
+    def in_sight(self, view: View) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(view.hand or ()))
+
+    def score_sheet(
+        self,
+        view: View,  # noqa: ARG002
+        outcome: Outcome,
+        names: tuple[str, ...],
+        *,
+        language: str = "en",  # noqa: ARG002
+    ) -> Picture:
         """A row a player: what the stones gave, what an unused cast gave, and all of it."""
         page = Page(table(WIDTH, HEIGHT).image)
         for x, sign in ((720, icon_of("sun")), (880, "again"), (1070, "points")):
@@ -116,6 +165,9 @@ class RunesPainter:
             for stone in view.hand or ()
         )
 
+    def describe_closeup(self, view: View, key: str) -> tuple[Phrase, ...]:  # noqa: ARG002
+        return ()
+
     def emoji(self) -> Mapping[str, str]:
         return {rune: icon_of(rune) for rune in RUNES} | {"cast": "again"}
 
@@ -132,6 +184,12 @@ class RunesPainter:
             icon.request("points", POINTS),
             icon.request("pointing", STONE),
         )
+
+
+def _stone_of(offer: Offer) -> str | None:
+    """The stone that an answer means, if it means one alone."""
+    stones = {move.stone for move in offer.moves if isinstance(move, Lay | Cast)}
+    return stones.pop() if len(stones) == 1 else None
 
 
 def _say(key: str, **values: str | int) -> Phrase:
