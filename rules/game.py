@@ -117,6 +117,24 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class LessonStep:
+    """One new idea of a first game: its text in the catalogue (`lesson.…`), told when a move of these kinds is
+    possible, and over once one was made."""
+
+    key: str
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A first game in which the panel tells one idea after another: seat 0 learns, the house has the others."""
+
+    seed: bytes
+    seats: int
+    steps: tuple[LessonStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Info:
     """What a game is, before it is played.
 
@@ -136,6 +154,7 @@ class Info:
     categories: tuple[str, ...]
     topics: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     by_kind: frozenset[str] = frozenset()
+    lesson: Lesson | None = None
 
     def seat_counts(self) -> range:
         return range(self.seats[0], self.seats[1] + 1)

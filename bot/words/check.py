@@ -19,7 +19,8 @@ from bot.words.values import is_letter
 from rules import GAMES
 from rules.game import AnyGame, Event, Move, kind_of
 
-FREE = ("alt.", "word.")
+SHOWN = ("alt.", "part.", "closeup.", "not.", "shortcut.", "why.")
+FREE = (*SHOWN, "word.")
 """Entries that do not follow from the models: picture descriptions, and words for single values."""
 
 
@@ -85,7 +86,7 @@ def game_problems(game: AnyGame, catalogues: Mapping[str, Catalog | None]) -> It
             yield from _style(where, key, text, language)
             yield from _entry_problems(where, key, text, entries, texts[SOURCE])
         for key in texts[SOURCE].keys() - written.keys():
-            if key.startswith("alt."):
+            if key.startswith(SHOWN):
                 yield f"{where}: {key} is missing"
 
 

@@ -7,7 +7,8 @@
     field.K.F, field.K.F.about          an option of that command, and the question for it
     value.K.F, value.K.F.V              one choice for a field; with V, that one value only
     label.K, intent.K                   a whole move: for a button, and before it is confirmed
-    hint.K                              advice the first time
+    hint.goal, hint.K                   what the game is about, and advice the first time
+    lesson.S                            one idea of the first game
     owes.O                              what a player owes ("play a card")
     event.K                             what came to pass
     outcome.R, score.C                  why the game ended, a line of the score sheet
@@ -16,8 +17,10 @@
 
 Labels, intents and values may use the fields of the move and the facts that `Game.about` gives; where a
 fact may be missing, a second entry with `.bare` after its key does without. The text about a piece may use
-what the rules say is printed on it. Two kinds of entries do not follow from the models: `word.F.V`, how the
-value V of a field F is said inside a sentence, and `alt.…`, the sentences that describe pictures.
+what the rules say is printed on it. Some entries do not follow from the models: `word.F.V`, how the value V
+of a field F is said inside a sentence; `alt.…`, the sentences that describe pictures, `part.…`, what the parts
+of a picture are called, and `closeup.…`, what else can be looked at; `not.…`, why something cannot be done;
+`shortcut.…`, several moves in one.
 """
 
 import re
@@ -59,6 +62,9 @@ def wanted(game: AnyGame) -> Iterator[Wanted]:
         yield Wanted(f"parameter.{field}", 32, rivals="parameter")
         for value in values:
             yield Wanted(f"option.{field}.{value}", ABOUT)
+    yield Wanted("hint.goal", PARAGRAPH)
+    for step in info.lesson.steps if info.lesson else ():
+        yield Wanted(f"lesson.{step.key}", PARAGRAPH)
     for move in info.moves:
         yield from _of_move(move)
     for owed in info.owed:
