@@ -118,8 +118,8 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """One new idea of a first game: its text in the catalogue (`lesson.…`), told when a move of these kinds is
-    possible, and over once one was made."""
+    """One new idea of a first game: its text in the catalogue (`lesson.…`) is told when a move of these kinds
+    is possible, and over once one was made."""
 
     key: str
     kinds: tuple[str, ...]
@@ -127,7 +127,7 @@ class LessonStep:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A first game in which the panel tells one idea after another: seat 0 learns, the house has the others."""
+    """A first game in which the panel tells one idea after another to seat 0, against the house."""
 
     seed: bytes
     seats: int

@@ -18,9 +18,9 @@
 Labels, intents and values may use the fields of the move and the facts that `Game.about` gives; where a
 fact may be missing, a second entry with `.bare` after its key does without. The text about a piece may use
 what the rules say is printed on it. Some entries do not follow from the models: `word.F.V`, how the value V
-of a field F is said inside a sentence; `alt.…`, the sentences that describe pictures, `part.…`, what the parts
-of a picture are called, and `closeup.…`, what else can be looked at; `not.…`, why something cannot be done;
-`shortcut.…`, several moves in one.
+of a field F is said inside a sentence; `alt.…`, the sentences that describe pictures, `part.…`, what the
+parts of a picture are called, and `closeup.…`, what else can be looked at; `not.…`, why something cannot be
+done; `shortcut.…`, several moves in one.
 """
 
 import re
