@@ -22,7 +22,8 @@ AT_ONCE = 500
 class Preferences(BaseModel):
     """What somebody has chosen. `sleep` is in minutes after midnight, None for whoever may be woken.
 
-    `zone_asked` says that they were asked once where they live, which is often enough.
+    `confirm` asks before a move that cannot be taken back. `zone_asked` says that they were asked once where
+    they live, which is often enough.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -31,6 +32,7 @@ class Preferences(BaseModel):
     tell: Literal["thread", "dm", "both"] = "thread"
     next: bool = False
     hints: bool = True
+    confirm: bool = True
     hidden: bool = False
     dms_closed: bool = False
     zone_asked: bool = False

@@ -102,9 +102,12 @@ class Draft:
         self.parts += [[*buttons[start : start + BUTTONS_IN_ROW]] for start in starts]
         return self
 
-    def select(self, tap: Tap, question: str, options: Sequence[discord.SelectOption]) -> "Draft":
+    def select(
+        self, tap: Tap, question: str, options: Sequence[discord.SelectOption], *, most: int = 1
+    ) -> "Draft":
+        """A list to choose from: one entry, or up to as many as are said."""
         menu: ui.Select[Any] = ui.Select(
-            custom_id=str(tap), placeholder=clip(question, 150), options=list(options)
+            custom_id=str(tap), placeholder=clip(question, 150), options=list(options), max_values=most
         )
         self.parts.append([menu])
         return self

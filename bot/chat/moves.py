@@ -1,19 +1,24 @@
 """Playing: choosing a move and confirming it, or typing it."""
 
+from collections.abc import Awaitable
+from contextlib import suppress
+
 from bot.chat.buttons import on_tap
+from bot.chat.choices import facts_of
 from bot.chat.commands import GAME, Given, command, game_option
 from bot.chat.games import meant
-from bot.chat.panel import Choice, facts_of, open_panel, show_panel
+from bot.chat.panel import Choice, open_panel, show_panel
 from bot.chat.refusals import said
 from bot.chat.requests import Request
-from bot.chat.taps import Tap
+from bot.chat.taps import Tap, first_number, read_number
+from bot.play import shortcuts
 from bot.play.moves import Played, play
-from bot.play.narrowing import matching, narrow, word_of
+from bot.play.narrowing import matching, narrow, together, word_of
 from bot.play.people import seat_of
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.words import mark
-from rules.game import Move, Refusal, Seat
+from rules.game import Explaining, Move, Phrase, Refusal, Seat, kind_of
 
 LINES_IN_NOTE = 8
 
@@ -42,12 +47,65 @@ async def pick_from_list(request: Request, tap: Tap) -> None:
     await choose(request, tap, (*tap.words, *request.selected[:1]))
 
 
+@on_tap("several", "update")
+async def pick_several(request: Request, tap: Tap) -> None:
+    """Any number of pieces, ticked in a list: together they are one word of the move."""
+    position = await request.tables.position(tap.game)
+    seat = seat_of(position, request.visitor.id)
+    await choose(request, tap, (*tap.words, together(position.legal(seat), tap.words, request.selected)))
+
+
 @on_tap("page", "update")
 async def turn_page(request: Request, tap: Tap) -> None:
     page, *chosen = tap.words or ("0",)
     position = await request.tables.position(tap.game)
-    number = int(page) if page.isdigit() else 0
-    await show_panel(request, position, chosen=tuple(chosen), page=number)
+    await show_panel(request, position, chosen=tuple(chosen), page=read_number(page))
+
+
+@on_tap("short", "update")
+async def take_shortcut(request: Request, tap: Tap) -> None:
+    await _shorten(request, tap, first_number(tap))
+
+
+@on_tap("short-list", "update")
+async def take_shortcut_from_list(request: Request, tap: Tap) -> None:
+    await _shorten(request, tap, read_number(request.chosen))
+
+
+@on_tap("short-go", "update")
+async def confirm_shortcut(request: Request, tap: Tap) -> None:
+    await _play_shortcut(request, tap, first_number(tap))
+
+
+async def _shorten(request: Request, tap: Tap, number: int) -> None:
+    """Play the moves of a shortcut, unless they could not be taken back."""
+    position = await request.tables.position(tap.game)
+    seat = seat_of(position, request.visitor.id)
+    try:
+        shortcut = shortcuts.shortcut_at(position, seat, number, tap.version)
+    except Refusal as refusal:
+        await show_panel(request, position, note=said(request.words, refusal))
+        return
+    final = shortcuts.following(position, seat, shortcut.moves).barrier
+    if final and position.people[seat].preferences.confirm:
+        await show_panel(request, position, shortcut=shortcut)
+    else:
+        await _play_shortcut(request, tap, number)
+
+
+async def _play_shortcut(request: Request, tap: Tap, number: int) -> None:
+    await _played(
+        request,
+        tap.game,
+        shortcuts.play(
+            request.tables,
+            tap.game,
+            request.visitor,
+            number,
+            interaction=request.id,
+            version=tap.version,
+        ),
+    )
 
 
 @on_tap("go", "update")
@@ -68,22 +126,30 @@ async def choose(request: Request, tap: Tap, chosen: Choice) -> None:
         await show_panel(request, position, note=said(request.words, refusal))
         return
     move = narrowing.move
-    if move is not None and not _is_final(position, seat, move):
+    if move is not None and not _is_asked_about(position, seat, move):
         await _play(request, tap.game, str(move), tap.version)
         return
-    await show_panel(request, position, chosen=narrowing.chosen)
+    await show_panel(request, position, chosen=narrowing.chosen if chosen else ())
 
 
-def _is_final(position: Position, seat: Seat, move: Move) -> bool:
-    """Whether the move could not be taken back, so that it is asked about before it is played."""
-    return position.game.apply(position.state, seat, move).barrier
+def _is_asked_about(position: Position, seat: Seat, move: Move) -> bool:
+    """Whether a move could not be taken back, so that whoever wants it so confirms it first."""
+    final = position.game.apply(position.state, seat, move).barrier
+    return final and position.people[seat].preferences.confirm
 
 
 async def _play(request: Request, code: str, text: str, version: int | None) -> None:
+    await _played(
+        request,
+        code,
+        play(request.tables, code, request.visitor, text, interaction=request.id, version=version),
+    )
+
+
+async def _played(request: Request, code: str, playing: Awaitable[Played]) -> None:
+    """Show what came of a move, or why it was not made."""
     try:
-        played = await play(
-            request.tables, code, request.visitor, text, interaction=request.id, version=version
-        )
+        played = await playing
     except Refusal as refusal:
         position = await request.tables.position(code)
         if position.seat_of(request.visitor.id) is None or not position.running:
@@ -121,7 +187,28 @@ async def typed(request: Request, key: str, kind: str, fields: dict[str, str], c
     else:
         refusal = Refusal("ambiguous" if fitting else "illegal")
     chosen = (kind,) if fitting else ()
-    await show_panel(request, position, chosen=chosen, note=said(request.words, refusal))
+    note = said(request.words, refusal)
+    if moves and not fitting and (why := _why_not(request, position, seat, kind, fields)):
+        note = f"{note} {why}"
+    await show_panel(request, position, chosen=chosen, note=note)
+
+
+def _why_not(request: Request, position: Position, seat: Seat, kind: str, fields: dict[str, str]) -> str:
+    """What stands in the way of a move that was typed, in a sentence; nothing where the rules say nothing."""
+    game = position.game
+    if not isinstance(game, Explaining):
+        return ""
+    why = game.blocked(position.state, seat).get(kind)
+    model = next(model for model in game.info.moves if kind_of(model) == kind)
+    if all(name in fields for name in model.asked()):
+        with suppress(Refusal):
+            move = game.parse(" ".join((kind, *(fields[name] for name in model.asked()))))
+            why = game.why_not(position.state, seat, move) or why
+    return request.words.say("Because {why}.", why=scene_phrase(request, position, seat, why)) if why else ""
+
+
+def scene_phrase(request: Request, position: Position, seat: Seat, phrase: Phrase) -> str:
+    return request.context.scene(position, seat, request.words).teller.phrase(phrase)
 
 
 def field_choices(

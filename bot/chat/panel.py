@@ -1,28 +1,25 @@
 """A player's own panel: their pictures, and the legal moves narrowed field by field."""
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
 
 import discord
 
 from bot.chat.buttons import on_tap
+from bot.chat.choices import Answer, Choices, Question, facts_of
 from bot.chat.draft import SELECT_LIMIT, Draft, button
 from bot.chat.requests import Request
 from bot.chat.scene import Scene
 from bot.chat.story import begun, missed_note
 from bot.chat.taps import Tap
-from bot.play import plans, preferences, story
-from bot.play.narrowing import Narrowing, narrow
+from bot.play import hints, plans, preferences, shortcuts, story
+from bot.play.narrowing import Narrowing, narrow, one_step_back
 from bot.play.people import seat_of
 from bot.play.position import Position
 from bot.play.story import Lately
-from rules.game import Fact, Move, Seat
+from rules.game import Move, Seat, Shortcut
 
 Choice = tuple[str, ...]
 """The words of a move that are chosen so far."""
-FEW = 9
-"""Up to this many choices are buttons; more become a select."""
-HINTS_AT_ONCE = 2
 
 
 async def show_panel(
@@ -30,30 +27,27 @@ async def show_panel(
     position: Position,
     *,
     chosen: Choice = (),
+    shortcut: Shortcut | None = None,
     page: int = 0,
     note: str = "",
     lately: Lately | None = None,
 ) -> None:
-    """The panel of whoever asks, with a hint at each kind of decision they meet for the first time."""
+    """The panel of whoever asks, with a hint at what they have not done before."""
     seat = seat_of(position, request.visitor.id)
     begun(position)
-    fresh = new_hints(position, seat)
     lately = lately or await story.lately(request.store, position, seat)
     scene = request.context.scene(position, seat, request.words)
     draft = await panel(
         scene,
         chosen=chosen,
+        shortcut=shortcut,
         page=page,
-        can_undo=lately.can_undo,
+        undos=lately.undos,
         note=note,
-        hints=[hint for kind in fresh if (hint := scene.teller.hint(kind))],
         missed=lately.missed,
         plan=await plans.possible(request.store, position, request.visitor.id, seat),
     )
     await request.show(draft)
-    if fresh:
-        keys = [hint_key(position, kind) for kind in fresh]
-        await preferences.see_hints(request.tables, position.people[seat], keys)
 
 
 async def open_panel(request: Request, position: Position) -> None:
@@ -75,20 +69,6 @@ async def stop_hints(request: Request, tap: Tap) -> None:
     )
 
 
-def new_hints(position: Position, seat: Seat) -> list[str]:
-    """The kinds of decision before this person that they never met, the most pressing first."""
-    person = position.people[seat]
-    if not person.preferences.hints:
-        return []
-    kinds = list(dict.fromkeys(move.kind for move in position.legal(seat)))
-    unseen = [kind for kind in kinds if hint_key(position, kind) not in person.hints_seen]
-    return unseen[:HINTS_AT_ONCE]
-
-
-def hint_key(position: Position, kind: str) -> str:
-    return f"{position.game.info.key}.{kind}"
-
-
 # What it looks like
 
 
@@ -96,10 +76,10 @@ async def panel(
     scene: Scene,
     *,
     chosen: Choice = (),
+    shortcut: Shortcut | None = None,
     page: int = 0,
-    can_undo: bool = False,
+    undos: int = 0,
     note: str = "",
-    hints: Sequence[str] = (),
     missed: bool = False,
     plan: Move | None = None,
 ) -> Draft:
@@ -107,81 +87,97 @@ async def panel(
     position, seat = scene.position, scene.seat
     assert seat is not None
     moves = () if position.players[seat].resigned else position.legal(seat)
-    narrowing = narrow(moves, chosen) if moves else None
-    intention = narrowing.move if narrowing else None
+    choices = Choices(scene, seat)
+    narrowing = narrow(moves, chosen or choices.given(moves)) if moves else None
     draft = Draft(scene.colour)
-    draft.text(f"{scene.title} · {_owed(scene, seat)}", note)
-    draft.text(*(f"> {hint}" for hint in hints))
-    if plan is not None and not chosen:
+    draft.text(f"{scene.title} · {owed_line(scene, seat)}", note)
+    hinted = _hints(scene, seat, moves, narrowing)
+    draft.text(*(f"> {hint}" for hint in hinted))
+    if plan is not None and not chosen and shortcut is None:
         _planned(draft, scene, seat, plan)
-    draft.gallery(await scene.board(intention=intention))
-    looks_at_hand = scene.looks_at_hand(moves)
-    if looks_at_hand:
-        draft.gallery(await scene.hand(intention=intention))
-    if intention is not None:
-        _confirm(draft, scene, seat, intention)
-    elif narrowing is not None:
-        _choices(draft, scene, seat, narrowing, page)
-    tools = _tools(scene, seat, chosen=bool(chosen), can_undo=can_undo, missed=missed, hints=bool(hints))
+    meant = shortcut.moves if shortcut else (narrowing.move,) if narrowing and narrowing.move else ()
+    question = None if meant or narrowing is None else choices.question(narrowing)
+    looks_at_hand = scene.looks_at_hand(meant or (narrowing.moves if narrowing else ()))
+    await show_pictures(draft, scene, seat, meant, question, hand=looks_at_hand)
+    if meant:
+        _confirm(draft, choices, meant, shortcut, position)
+    elif question is not None:
+        ask(draft, choices, question, page)
+    back = None if not (chosen or shortcut) else _back(choices, moves, narrowing)
+    tools = _tools(scene, seat, back=back, undos=undos, missed=missed, hints=bool(hinted))
     if not looks_at_hand:
         tools.insert(0, button(Tap("hand", position.code), scene.words.say("My hand")))
     return draft.buttons(*tools)
 
 
+async def show_pictures(
+    draft: Draft, scene: Scene, seat: Seat, meant: Sequence[Move], question: Question | None, *, hand: bool
+) -> None:
+    """The board, and the hand where it is looked at: with the answers by number, or as a move leaves it.
+
+    What reveals nothing is shown as it will be; of anything else only the intention is marked.
+    """
+    position = scene.position
+    if meant:
+        step = shortcuts.following(position, seat, meant)
+        if not step.reveals:
+            draft.gallery(await scene.board(state=step.state, since=position.state))
+            draft.gallery(await scene.hand(state=step.state) if hand else None)
+            return
+        draft.gallery(await scene.board(intention=meant[-1]))
+        draft.gallery(await scene.hand(intention=meant[-1]) if hand else None)
+        return
+    asking = question.asking if question else None
+    draft.gallery(await scene.board(asking=asking))
+    draft.gallery(await scene.hand(asking=asking) if hand else None)
+
+
+def _hints(scene: Scene, seat: Seat, moves: Sequence[Move], narrowing: Narrowing | None) -> list[str]:
+    """The idea of a lesson; or the goal of the game, and a word about the very decision being made."""
+    if not moves:
+        return []
+    kinds = {move.kind for move in (narrowing.moves if narrowing else moves)}
+    keys = hints.due(scene.position, seat, kinds)
+    return [text for key in keys if (text := scene.teller.hint(key))]
+
+
+def _back(choices: Choices, moves: Sequence[Move], narrowing: Narrowing | None) -> Tap:
+    """One step back: to the question before, or to the beginning of the move."""
+    if narrowing is None or choices.is_flat(moves):
+        return choices.tap("pick")
+    return choices.tap("pick", one_step_back(moves, narrowing.chosen))
+
+
 def _tools(
-    scene: Scene, seat: Seat, *, chosen: bool, can_undo: bool, missed: bool, hints: bool
+    scene: Scene, seat: Seat, *, back: Tap | None, undos: int, missed: bool, hints: bool
 ) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     """The buttons below the moves."""
     position, words = scene.position, scene.words
     player, tools = position.players[seat], []
     if position.running and player.caretaker and not player.resigned:
         tools.append(button(Tap("back", position.code), words.say("I am back"), discord.ButtonStyle.primary))
-    if chosen:
-        tools.append(button(_tap(scene, "pick"), words.say("Back")))
-    if can_undo and not chosen:
+    if back is not None:
+        tools.append(button(back, words.say("Back")))
+    elif undos:
         tools.append(button(_tap(scene, "undo"), words.say("Undo")))
+        if undos > 1:
+            tools.append(button(_tap(scene, "reset"), words.say("Reset my turn")))
+    tools.append(button(Tap("what", position.code), words.say("What is this?")))
     if missed:
         tools.append(button(Tap("recap", position.code), words.say("Since my last move")))
     tools.append(button(Tap("note", position.code), words.say("Notes")))
     if position.running:
         tools.append(button(Tap("orders", position.code), words.say("Orders")))
     tools.append(button(Tap("rules", position.code), words.say("Rules")))
+    if scene.closeups():
+        tools.append(button(Tap("look", position.code), words.say("Look closer")))
     if hints:
         tools.append(button(Tap("hints", position.code), words.say("No more hints")))
     return tools
 
 
-def facts_of(scene: Scene, seat: Seat, moves: Sequence[Move]) -> Mapping[str, Fact]:
-    """What is known alike of all these moves, for a label."""
-    position = scene.position
-    known = [dict(position.game.about(position.state, seat, move)) for move in moves]
-    return {key: value for key, value in known[0].items() if all(other.get(key) == value for other in known)}
-
-
-class Face(NamedTuple):
-    """What stands on a button or an entry: words, and an icon of something the words say."""
-
-    label: str
-    emoji: discord.PartialEmoji | None
-
-
-def _move_face(scene: Scene, seat: Seat, move: Move) -> Face:
-    facts, teller = facts_of(scene, seat, (move,)), scene.plain
-    return Face(teller.label(move, facts), scene.sign(teller.label_speaks_of(move, facts)))
-
-
-def _value_face(scene: Scene, seat: Seat, narrowing: Narrowing, word: str) -> Face:
-    kind, field = narrowing.kind, narrowing.field
-    assert kind is not None
-    assert field is not None
-    facts, teller = facts_of(scene, seat, narrowing.having(word)), scene.plain
-    return Face(
-        teller.value(kind, field, word, facts),
-        scene.sign(teller.value_speaks_of(kind, field, word, facts)),
-    )
-
-
-def _owed(scene: Scene, seat: Seat) -> str:
+def owed_line(scene: Scene, seat: Seat) -> str:
+    """What this player owes, or whom they wait for."""
     words, position = scene.words, scene.position
     if position.over:
         return words.say("the game is over")
@@ -193,14 +189,31 @@ def _owed(scene: Scene, seat: Seat) -> str:
     return words.say("waiting for {who}", who=waiting)
 
 
-def _confirm(draft: Draft, scene: Scene, seat: Seat, move: Move) -> None:
-    words = scene.words
-    intent = scene.teller.intent(move, facts_of(scene, seat, (move,)))
-    draft.text(f"**{intent}**", words.say("-# This cannot be taken back."))
+def _confirm(
+    draft: Draft, choices: Choices, meant: Sequence[Move], shortcut: Shortcut | None, position: Position
+) -> None:
+    scene, words = choices.scene, choices.scene.words
+    if shortcut is not None:
+        number = shortcuts.shortcuts_at(position, choices.seat).index(shortcut)
+        go, intent = choices.tap("short-go", (str(number),)), scene.teller.phrase(shortcut.name)
+        draft.text(f"**{intent}**", words.say("-# This cannot be taken back."))
+        draft.buttons(button(go, words.say("Confirm"), discord.ButtonStyle.success))
+        return
+    (move,) = meant
+    facts = facts_of(scene, choices.seat, (move,))
+    draft.text(f"**{scene.teller.intent(move, facts)}**", words.say("-# This cannot be taken back."))
+    draft.text(*(f"> {text}" for text in told_pieces(scene, scene.plain.label_speaks_of(move, facts))))
     draft.buttons(
-        button(_tap(scene, "go", move.words()), words.say("Confirm"), discord.ButtonStyle.success),
-        button(_tap(scene, "plan-keep", move.words()), words.say("Keep as a plan")),
+        button(choices.tap("go", move.words()), words.say("Confirm"), discord.ButtonStyle.success),
+        button(choices.tap("plan-keep", move.words()), words.say("Keep as a plan")),
     )
+
+
+def told_pieces(scene: Scene, subjects: Iterable[str | int]) -> list[str]:
+    """The texts of those of these that are cards or pieces in sight."""
+    in_sight = set(scene.in_sight())
+    keys = [subject for subject in subjects if isinstance(subject, str) and subject in in_sight]
+    return [f"**{name}**: {text}" for name, text in map(scene.teller.piece, dict.fromkeys(keys))]
 
 
 def _planned(draft: Draft, scene: Scene, seat: Seat, plan: Move) -> None:
@@ -214,84 +227,63 @@ def _planned(draft: Draft, scene: Scene, seat: Seat, plan: Move) -> None:
     )
 
 
-def _choices(draft: Draft, scene: Scene, seat: Seat, narrowing: Narrowing, page: int) -> None:
-    if not narrowing.chosen:
-        _kinds(draft, scene, seat, narrowing)
+def ask(draft: Draft, choices: Choices, question: Question, page: int) -> None:
+    """Put a question with its answers: buttons, a list, or pieces of which any number may be chosen."""
+    words, teller = choices.scene.words, choices.scene.teller
+    if question.text:
+        draft.text(f"**{question.text}**")
+    if question.pieces:
+        _pieces(draft, choices, question)
         return
-    kind, field = narrowing.kind, narrowing.field
-    assert kind is not None
-    assert field is not None
-    question = scene.teller.question(kind, field)
-    values = narrowing.next_words()
-    draft.text(f"**{question}**")
-    if len(values) <= FEW:
-        draft.buttons(
-            *(
-                button(_tap(scene, "pick", (*narrowing.chosen, word)), face.label, emoji=face.emoji)
-                for word in values
-                for face in (_value_face(scene, seat, narrowing, word),)
-            )
-        )
-        return
-    _paged_select(draft, scene, seat, narrowing, question, page)
-
-
-def _kinds(draft: Draft, scene: Scene, seat: Seat, narrowing: Narrowing) -> None:
-    """All moves as buttons where they are few, else their kinds."""
-    if len(narrowing.moves) <= FEW:
-        draft.buttons(
-            *(
-                button(
-                    _tap(scene, "pick", move.words()),
-                    face.label,
-                    discord.ButtonStyle.primary,
-                    emoji=face.emoji,
-                )
-                for move in narrowing.moves
-                for face in (_move_face(scene, seat, move),)
-            )
-        )
-        return
+    if question.listed:
+        _paged_list(draft, choices, question, page)
+    style = discord.ButtonStyle.secondary if question.text else discord.ButtonStyle.primary
     draft.buttons(
         *(
-            button(
-                _tap(scene, "pick", (kind,)),
-                scene.teller.kind(kind),
-                discord.ButtonStyle.primary,
-                emoji=scene.sign((kind,)),
-            )
-            for kind in narrowing.next_words()
+            button(answer.tap, answer.label, style, emoji=answer.face.emoji, disabled=answer.blocked)
+            for answer in question.buttons
+        )
+    )
+    blocked = {answer.offer.word for answer in question.buttons if answer.blocked}
+    draft.text(
+        *(
+            words.say("-# {kind}: {why}.", kind=teller.kind(kind), why=teller.phrase(why))
+            for kind, why in (question.why or {}).items()
+            if kind in blocked
         )
     )
 
 
-def _paged_select(
-    draft: Draft, scene: Scene, seat: Seat, narrowing: Narrowing, question: str, page: int
-) -> None:
-    words, values = scene.words, narrowing.next_words()
-    pages = -(-len(values) // SELECT_LIMIT)
-    page = min(max(page, 0), pages - 1)
-    shown = values[page * SELECT_LIMIT : (page + 1) * SELECT_LIMIT]
+def _pieces(draft: Draft, choices: Choices, question: Question) -> None:
+    """Any number of them: those ticked at once, or none by a button of its own."""
+    words, chosen = choices.scene.words, question.asking.chosen
     draft.select(
-        _tap(scene, "choose", narrowing.chosen),
-        question,
-        [
-            discord.SelectOption(label=face.label, value=word, emoji=face.emoji)
-            for word in shown
-            for face in (_value_face(scene, seat, narrowing, word),)
-        ],
+        choices.tap("several", chosen),
+        question.text,
+        [_entry(answer) for answer in question.pieces[:SELECT_LIMIT]],
+        most=min(len(question.pieces), SELECT_LIMIT),
     )
+    draft.buttons(button(choices.tap("pick", (*chosen, "none")), words.say("None")))
+
+
+def _entry(answer: Answer) -> discord.SelectOption:
+    value = answer.tap.words[-1]
+    return discord.SelectOption(label=answer.label[:100], value=value, emoji=answer.face.emoji)
+
+
+def _paged_list(draft: Draft, choices: Choices, question: Question, page: int) -> None:
+    words, answers, chosen = choices.scene.words, question.listed, question.asking.chosen
+    pages = -(-len(answers) // SELECT_LIMIT)
+    page = min(max(page, 0), pages - 1)
+    shown = answers[page * SELECT_LIMIT : (page + 1) * SELECT_LIMIT]
+    verb = "choose" if chosen else "short-list"
+    text = question.text or words.say("What do you do?")
+    draft.select(choices.tap(verb, chosen), text, [_entry(answer) for answer in shown])
     if pages > 1:
         draft.buttons(
+            button(choices.tap("page", (str(page - 1), *chosen)), words.say("Previous"), disabled=page == 0),
             button(
-                _tap(scene, "page", (str(page - 1), *narrowing.chosen)),
-                words.say("Previous"),
-                disabled=page == 0,
-            ),
-            button(
-                _tap(scene, "page", (str(page + 1), *narrowing.chosen)),
-                words.say("Next"),
-                disabled=page == pages - 1,
+                choices.tap("page", (str(page + 1), *chosen)), words.say("Next"), disabled=page == pages - 1
             ),
         )
 

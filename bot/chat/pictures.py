@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Literal, ParamSpec, TypeVar
 
 import render
+from bot.words.languages import SOURCE
 from render import Picture
 from render.kit.workers import dismiss, painters, unheard
+from render.painter import Asking
 from render.standings import drawn
 from render.standings.frames import animated, strip
 from render.standings.views import StandingsView
@@ -24,21 +26,25 @@ log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 
-Subject = Literal["board", "hand", "score_sheet"]
+Subject = Literal["board", "hand", "score_sheet", "closeup"]
 FRAME_MS = 1200
 """How long a film shows each board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """One picture to draw: of a view, never of a state."""
+    """One picture to draw: of a view, never of a state. `captions` make a legend of it."""
 
     game: str
     subject: Subject
     view: Record
     names: tuple[str, ...]
+    language: str = SOURCE
     since: Record | None = None
     intention: Move | None = None
+    asking: Asking | None = None
+    captions: tuple[tuple[str, str], ...] = ()
+    closeup: str = ""
     outcome: Outcome | None = None
 
     def key(self) -> bytes:
@@ -49,13 +55,25 @@ class Drawing:
             self.subject,
             self.view.model_dump_json(),
             repr(self.names),
+            self.language,
             self.since.model_dump_json() if self.since else "",
             str(self.intention or ""),
+            _asked(self.asking),
+            repr(self.captions),
+            self.closeup,
             repr(self.outcome),
         ):
             digest.update(part.encode())
             digest.update(b"\0")
         return digest.digest()
+
+
+def _asked(asking: Asking | None) -> str:
+    """All that a picture can show of a question."""
+    if asking is None:
+        return ""
+    offers = (f"{offer.number} {offer.word} {[str(move) for move in offer.moves]}" for offer in asking.offers)
+    return "\n".join((" ".join(asking.chosen), *offers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +109,32 @@ def draw(wanted: Drawable) -> Picture | None:
     if isinstance(wanted, Standings):
         return drawn(wanted.view)
     painter = render.PAINTERS[wanted.game]
+    view, names, language = wanted.view, wanted.names, wanted.language
     match wanted.subject:
         case "board":
-            return painter.board(wanted.view, wanted.names, since=wanted.since, intention=wanted.intention)
+            return painter.board(
+                view,
+                names,
+                language=language,
+                since=wanted.since,
+                intention=wanted.intention,
+                asking=wanted.asking,
+                captions=dict(wanted.captions),
+            )
         case "hand":
-            return painter.hand(wanted.view, wanted.names, intention=wanted.intention)
+            return painter.hand(
+                view,
+                names,
+                language=language,
+                intention=wanted.intention,
+                asking=wanted.asking,
+                captions=dict(wanted.captions),
+            )
         case "score_sheet":
             assert wanted.outcome is not None
-            return painter.score_sheet(wanted.view, wanted.outcome, wanted.names)
+            return painter.score_sheet(view, wanted.outcome, names, language=language)
+        case "closeup":
+            return painter.closeup(view, names, wanted.closeup, language=language)
 
 
 class Pictures:

@@ -33,6 +33,7 @@ TOLD = {
 EXTRAS = {
     "next": (mark("Tell me when I'm next"), mark("A word before your turn comes, not only when it has.")),
     "hints": (mark("Give me hints"), mark("A tip the first time you meet a kind of decision.")),
+    "confirm": (mark("Ask before final moves"), mark("If not, one tap plays even what can't be undone.")),
     "listed": (mark("Show me on leaderboards"), mark("If not, nobody else sees your profile either.")),
 }
 AWAY_CHOICES = (1, 2, 3, 5, 7, 10, 14)
@@ -269,6 +270,9 @@ def _chosen_lines(words: Words, chosen: db.Preferences) -> list[str]:
         words.say("**Hints**: on. A tip the first time you meet a kind of decision.")
         if chosen.hints
         else words.say("**Hints**: off."),
+        words.say("**Final moves**: you confirm what can't be undone.")
+        if chosen.confirm
+        else words.say("**Final moves**: one tap plays them."),
         words.say("**Leaderboards**: hidden. No board lists you, and nobody else sees your profile.")
         if chosen.hidden
         else words.say("**Leaderboards**: you're listed, and others can see your profile."),
@@ -321,7 +325,12 @@ async def ask_for_settings(request: Request, _: Tap) -> None:
     place = places.place(habits.zone.key, words.language).city if habits.zone else ""
     told = [Offer(value, words.say(label), words.say(about)) for value, (label, about) in TOLD.items()]
     extras = [Offer(value, words.say(label), words.say(about)) for value, (label, about) in EXTRAS.items()]
-    now = {"next": chosen.next, "hints": chosen.hints, "listed": not chosen.hidden}
+    now = {
+        "next": chosen.next,
+        "hints": chosen.hints,
+        "confirm": chosen.confirm,
+        "listed": not chosen.hidden,
+    }
     fields = [
         forms.field(
             words.say("Where you live"),
@@ -351,6 +360,7 @@ async def keep_settings(request: Request, _: Tap) -> None:
         "tell": request.written("tell"),
         "next": "next" in extras,
         "hints": "hints" in extras,
+        "confirm": "confirm" in extras,
         "hidden": "listed" not in extras,
         "sleep": _sleep_chosen(request),
     }

@@ -54,7 +54,8 @@ TEXTS: Mapping[str, str] = {
     "goes_on_already": mark("This game is going on already."),
     # Playing
     "other_game": mark("That command belongs to another game than `{code}`."),
-    "no_hand": mark("There is no hand in this game."),
+    "no_hand": mark("Your hand is empty just now."),
+    "nothing_closer": mark("There is nothing else to look at in this game: the board shows it all."),
     "nothing_to_undo": mark("There is nothing you can take back: what was seen stays seen."),
     "resigned_seat": mark("You gave this game up; the caretaker plays your seat to the end."),
     "resigned_already": mark("You gave this game up already."),

@@ -14,6 +14,7 @@ from bot.chat.pictures import Drawing, Pictures
 from bot.play.position import Position
 from bot.words import Teller, Words
 from db.people import NOBODY
+from render.painter import Asking
 from rules.game import Event, Move, Phrase, Seat
 
 SEAT_COLOURS = (0x56B4E9, 0xFFFFFF, 0x004488, 0xDDAA33, 0x7A3E00)
@@ -62,24 +63,90 @@ class Scene:
         return f"**{self.teller.game_name}** · `{self.position.code}`"
 
     async def board(
-        self, *, state: Any = None, since: Any = None, intention: Move | None = None, name: str = "board"
+        self,
+        *,
+        state: Any = None,
+        since: Any = None,
+        intention: Move | None = None,
+        asking: Asking | None = None,
+        legend: bool = False,
+        name: str = "board",
     ) -> Shown:
-        game, painter = self.position.game, self._painter
+        """The board of a state, or as it stands; with what changed, what is meant, what can be chosen."""
+        game = self.position.game
         view = game.view(self.position.state if state is None else state, self.seat)
         earlier = None if since is None else game.view(since, self.seat)
-        picture = await self._picture("board", view=view, since=earlier, intention=intention)
+        picture = await self._picture(
+            "board",
+            view=view,
+            since=earlier,
+            intention=intention,
+            asking=asking,
+            captions=self._captions if legend else (),
+        )
         assert picture is not None
-        return Shown(name, picture, self._in_words(painter.describe(view)))
+        turn = self._whose_turn() if state is None else ()
+        return Shown(name, picture, self._in_words(self._painter.describe(view), turn))
 
-    async def hand(self, *, intention: Move | None = None) -> Shown | None:
+    async def hand(
+        self,
+        *,
+        state: Any = None,
+        intention: Move | None = None,
+        asking: Asking | None = None,
+        legend: bool = False,
+    ) -> Shown | None:
         """The reader's hand; None where they have none."""
         if self.seat is None:
             return None
-        view = self.position.view(self.seat)
-        picture = await self._picture("hand", view=view, intention=intention)
+        view = self.position.game.view(self.position.state if state is None else state, self.seat)
+        picture = await self._picture(
+            "hand",
+            view=view,
+            intention=intention,
+            asking=asking,
+            captions=self._captions if legend else (),
+        )
         if picture is None:
             return None
         return Shown("hand", picture, self._in_words(self._painter.describe_hand(view)))
+
+    def closeups(self) -> list[tuple[str, str]]:
+        """What else can be looked at, each by its key, with its name."""
+        return [
+            (key, self._closeup_name(key)) for key in self._painter.closeups(self.position.view(self.seat))
+        ]
+
+    def _closeup_name(self, key: str) -> str:
+        what, _, seat = key.partition(".")
+        return self.position.names[int(seat)] if what == "seat" else self.plain.closeup(key)
+
+    async def closeup(self, key: str) -> Shown:
+        view = self.position.view(self.seat)
+        picture = await self._picture("closeup", view=view, closeup=key)
+        assert picture is not None
+        return Shown("closeup", picture, self._in_words(self._painter.describe_closeup(view, key)))
+
+    def in_sight(self) -> tuple[str, ...]:
+        """The cards and pieces in this reader's pictures that have a text."""
+        return self._painter.in_sight(self.position.view(self.seat))
+
+    def points_at(self, asking: Asking) -> frozenset[str]:
+        """The words of the answers that this reader's pictures point out."""
+        return self._painter.points_at(self.position.view(self.seat), asking)
+
+    @cached_property
+    def _captions(self) -> tuple[tuple[str, str], ...]:
+        return tuple((part, self.plain.part(part)) for part in self._painter.parts)
+
+    def _whose_turn(self) -> tuple[str, ...]:
+        """Who owes what, as the words of a picture begin."""
+        if not self.position.running:
+            return ()
+        return tuple(
+            self.words.say("{who}: {owed}.", who=self.plain.people[seat], owed=self.owed_by(seat))
+            for seat in sorted(self.position.owing())
+        )
 
     async def score_sheet(self) -> Shown | None:
         outcome = self.position.outcome()
@@ -127,10 +194,11 @@ class Scene:
 
     async def _picture(self, subject: Any, **shows: Any) -> render.Picture | None:
         key, names = self.position.game.info.key, self.position.names
-        return await self.pictures.get(Drawing(game=key, subject=subject, names=names, **shows))
+        wanted = Drawing(game=key, subject=subject, names=names, language=self.words.language, **shows)
+        return await self.pictures.get(wanted)
 
-    def _in_words(self, phrases: tuple[Phrase, ...]) -> str:
-        return clip(" ".join(self.plain.phrase(phrase) for phrase in phrases), ALT_LIMIT)
+    def _in_words(self, phrases: tuple[Phrase, ...], first: tuple[str, ...] = ()) -> str:
+        return clip(" ".join((*first, *(self.plain.phrase(phrase) for phrase in phrases))), ALT_LIMIT)
 
 
 def plain_name(name: str) -> str:

@@ -19,6 +19,16 @@ async def undo_tap(request: Request, tap: Tap) -> None:
     await _take_back(request, await request.tables.position(tap.game))
 
 
+@on_tap("reset", "update")
+async def reset_tap(request: Request, tap: Tap) -> None:
+    """Back to the beginning of the turn, or to the last thing that was revealed."""
+    position = await undo.undo(
+        request.tables, tap.game, request.visitor, interaction=request.id, all_of_it=True
+    )
+    request.context.wake()
+    await show_panel(request, position, note=request.words.say("Your turn begins anew."))
+
+
 @command(mark("undo"), mark("Take back your last move, as long as nothing was revealed"), game_option())
 async def undo_command(request: Request, given: Given) -> None:
     await _take_back(request, await meant(request, given.get(GAME)))

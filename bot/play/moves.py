@@ -1,6 +1,6 @@
 """The way of a move: one transaction that checks, applies, records, and leaves word of it."""
 
-from bot.play import caretaker
+from bot.play import caretaker, hints
 from bot.play.log import Log
 from bot.play.people import Visitor, seat_of, see
 from bot.play.refusals import Denied
@@ -28,4 +28,5 @@ async def play(
         back = position.players[seat].caretaker
         log = await caretaker.take_from(tx, position, seat) if back else Log(position)
         log.move(seat, move, step, person=visitor.id, interaction=interaction)
+        await hints.learn(tx, position, seat, {move.kind})
         return await finish(tx, log, seat, step)

@@ -46,7 +46,8 @@ class Narrowing:
 def narrow(moves: Sequence[Move], chosen: Iterable[str] = ()) -> Narrowing | None:
     """Fix the chosen words, and every further word that leaves no choice. None if no legal move fits.
 
-    With nothing chosen the kind is left open even if there is only one, so that people see what they do.
+    With nothing chosen the kind is left open even if there is only one: its moves may be few enough to be
+    offered whole.
     """
     words = tuple(chosen)
     left = tuple(move for move in moves if move.words()[: len(words)] == words)
@@ -58,6 +59,22 @@ def narrow(moves: Sequence[Move], chosen: Iterable[str] = ()) -> Narrowing | Non
             break
         words += following.pop()
     return Narrowing(left, words)
+
+
+def one_step_back(moves: Sequence[Move], chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """The words that were chosen when the question before was asked; nothing at the beginning."""
+    for length in range(len(chosen) - 1, 0, -1):
+        before = narrow(moves, chosen[:length])
+        if before is not None and len(before.chosen) < len(chosen):
+            return before.chosen
+    return ()
+
+
+def together(moves: Iterable[Move], chosen: tuple[str, ...], pieces: Iterable[str]) -> str:
+    """The word that names several pieces at once, in whatever order they were chosen."""
+    wanted, place = set(pieces), len(chosen)
+    words = (move.words()[place] for move in moves if move.words()[:place] == chosen)
+    return next((word for word in words if set(word) == wanted), "".join(sorted(wanted)))
 
 
 def matching(moves: Iterable[Move], kind: str, fields: dict[str, str]) -> tuple[Move, ...]:

@@ -1,6 +1,5 @@
 """What people choose for themselves: where they live, when they sleep, where they are told, hints, boards."""
 
-from collections.abc import Iterable
 from typing import Any
 
 import db
@@ -66,12 +65,6 @@ async def hide(tables: Tables, person: int, *, hidden: bool) -> None:
     """Hide from boards, or come back."""
     async with tables.change() as tx:
         await db.people.prefer(tx, person, hidden=hidden)
-
-
-async def see_hints(tables: Tables, person: db.Person, keys: Iterable[str]) -> None:
-    """Remember which hints somebody has been shown."""
-    async with tables.change() as tx:
-        await db.people.update(tx, person.id, hints_seen=person.hints_seen | set(keys))
 
 
 async def stop_hints(tables: Tables, person: int) -> None:

@@ -54,12 +54,12 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Lately:
-    """What a player's panel needs to know of the log: what can be taken back, and where they left off.
+    """What a player's panel needs to know of the log: how much can be taken back, and where they left off.
 
     `log` are the entries from the last state kept before that on.
     """
 
-    can_undo: bool
+    undos: int
     missed: bool
     since: int
     log: tuple[db.Entry, ...] = ()
@@ -147,7 +147,7 @@ async def lately(reads: db.Reads, position: Position, seat: Seat) -> Lately:
     in_force = db.entries.effective(log)
     since = max((entry.ply for entry in in_force if is_choice(entry, seat)), default=1)
     return Lately(
-        can_undo=position.running and slip_of(in_force, seat) is not None,
+        undos=len(slips_of(in_force, seat)) if position.running else 0,
         missed=any(
             entry.kind == "move" and entry.ply > since and not is_choice(entry, seat) for entry in in_force
         ),
@@ -161,15 +161,15 @@ def is_choice(entry: db.Entry, seat: Seat) -> bool:
     return entry.kind == "move" and entry.seat == seat and entry.by is None
 
 
-def slip_of(log: Sequence[db.Entry], seat: Seat) -> db.Entry | None:
-    """The seat's own latest move, if neither it nor anything since stands behind a barrier.
+def slips_of(log: Sequence[db.Entry], seat: Seat) -> list[db.Entry]:
+    """The seat's own latest moves that it can take back: none that a barrier stands behind.
 
     The log is in force, and begins at a kept state: one is kept at every barrier.
     """
-    slip = None
+    slips: list[db.Entry] = []
     for entry in log:
         if entry.barrier:
-            slip = None
+            slips = []
         elif entry.kind == "move" and entry.seat == seat and entry.person is not None:
-            slip = entry
-    return slip
+            slips.append(entry)
+    return slips

@@ -6,27 +6,31 @@ from bot.play.log import BY_VOTE, FORCED, Log
 from bot.play.people import Visitor, seat_of
 from bot.play.position import Position
 from bot.play.refusals import Denied
-from bot.play.story import slip_of, stood
+from bot.play.story import slips_of, stood
 from bot.play.tables import Tables
 from bot.play.turns import follow
 from rules.game import Refusal, Seat
 
 
 async def can_undo(reads: db.Reads, position: Position, seat: Seat) -> bool:
-    return position.running and await _slip(reads, position, seat) is not None
+    return position.running and bool(await _slips(reads, position, seat))
 
 
-async def undo(tables: Tables, code: str, visitor: Visitor, *, interaction: int) -> Position:
-    """Take back the visitor's latest move, and play again what others did since."""
+async def undo(
+    tables: Tables, code: str, visitor: Visitor, *, interaction: int, all_of_it: bool = False
+) -> Position:
+    """Take back the visitor's latest move, or all they can, and play again what others did since."""
     async with tables.change() as tx:
         position = await tables.playing(tx, code)
         seat = seat_of(position, visitor.id)
-        slip = await _slip(tx, position, seat)
-        if slip is None:
+        slips = await _slips(tx, position, seat)
+        if not slips:
             raise Denied("nothing_to_undo")
-        log, since = await _taken_back(tx, position, slip, person=visitor.id, interaction=interaction)
+        first = slips[0] if all_of_it else slips[-1]
+        log, since = await _taken_back(tx, position, first, person=visitor.id, interaction=interaction)
         for entry in since:
-            if entry.kind == "move" and entry.seat is not None and entry.by != FORCED:
+            if entry.kind == "move" and entry.seat not in (None, seat) and entry.by != FORCED:
+                assert entry.seat is not None
                 move = position.game.parse(entry.text)
                 step = position.game.apply(log.position.state, entry.seat, move)
                 log.move(entry.seat, move, step, person=entry.person, by=entry.by)
@@ -87,9 +91,9 @@ async def _after_vote(
     await follow(tx, log, slip.seat)
 
 
-async def _slip(reads: db.Reads, position: Position, seat: Seat) -> db.Entry | None:
+async def _slips(reads: db.Reads, position: Position, seat: Seat) -> list[db.Entry]:
     log = await db.entries.since_kept(reads, position.code, position.row.ply)
-    return slip_of(db.entries.effective(log), seat)
+    return slips_of(db.entries.effective(log), seat)
 
 
 async def _taken_back(

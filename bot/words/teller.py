@@ -157,6 +157,17 @@ class Teller:
     def hint(self, kind: str) -> str | None:
         return self._find(f"hint.{kind}")
 
+    def lesson(self, step: str) -> str:
+        return self._entry(f"lesson.{step}")
+
+    def part(self, key: str) -> str:
+        """What a part of a picture is called."""
+        return self._entry(f"part.{key}")
+
+    def closeup(self, key: str) -> str:
+        """What else can be looked at."""
+        return self._entry(f"closeup.{key}")
+
     def _tell(self, key: str, values: Mapping[str, object]) -> str:
         said = self._said((key, f"{key}.bare"), values)
         if said is not None:

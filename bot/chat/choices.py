@@ -1,0 +1,203 @@
+"""What a panel asks for now, and the answers it offers, each with its label and its number in the picture."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import discord
+
+from bot.chat.scene import Scene
+from bot.chat.taps import Tap
+from bot.play.narrowing import Narrowing
+from bot.play.shortcuts import shortcuts_at
+from render.painter import Asking, Offer
+from rules.game import Explaining, Fact, Move, Phrase, Seat, Shortcut, kind_of
+
+FEW = 9
+"""Up to this many answers are buttons; more become a list."""
+
+
+class Face(NamedTuple):
+    """What stands on a button or an entry: words, and an icon of something the words say."""
+
+    label: str
+    emoji: discord.PartialEmoji | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer: `tap` gives it. One that is blocked is shown, and cannot be given."""
+
+    offer: Offer
+    face: Face
+    tap: Tap
+    blocked: bool = False
+
+    @property
+    def label(self) -> str:
+        number = self.offer.number
+        return self.face.label if number is None else f"{number} · {self.face.label}"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`text` asks, nothing at the beginning of a move. `pieces` are answers any number of which may be given
+    at once; `why` says of kinds of move that are blocked what stands in their way."""
+
+    asking: Asking
+    text: str = ""
+    buttons: tuple[Answer, ...] = ()
+    listed: tuple[Answer, ...] = ()
+    pieces: tuple[Answer, ...] = ()
+    why: Mapping[str, Phrase] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Makes the question for a seat. `mode` goes before the words of its taps."""
+
+    scene: Scene
+    seat: Seat
+    mode: tuple[str, ...] = ()
+
+    def question(self, narrowing: Narrowing) -> Question:
+        if not narrowing.chosen:
+            return self._beginning(narrowing.moves)
+        kind, field = narrowing.kind, narrowing.field
+        assert kind is not None
+        assert field is not None
+        text = self.scene.teller.question(kind, field)
+        several = field in type(narrowing.moves[0]).several
+        words = narrowing.next_words()
+        if several:
+            words = tuple(word for word in words if len(word) == 1)
+        asked = self._numbered(
+            narrowing.chosen,
+            [
+                Answer(
+                    Offer(word, narrowing.having(word)),
+                    self._value_face(narrowing, word),
+                    self.tap("pick", (*narrowing.chosen, word)),
+                )
+                for word in words
+            ],
+        )
+        asking = Asking(narrowing.chosen, tuple(answer.offer for answer in asked))
+        if several:
+            return Question(asking, text, pieces=asked)
+        return (
+            Question(asking, text, buttons=asked)
+            if len(asked) <= FEW
+            else Question(asking, text, listed=asked)
+        )
+
+    def is_flat(self, moves: Sequence[Move]) -> bool:
+        """Whether whole moves are offered at the beginning, rather than their kinds."""
+        position = self.scene.position
+        if self.seat in position.owing() and position.owed(self.seat) in position.game.info.by_kind:
+            return False
+        shortened = self._shortcuts()
+        begun = {shortcut.moves[0] for shortcut in shortened}
+        return len(shortened) + sum(move not in begun for move in moves) <= FEW
+
+    def given(self, moves: Sequence[Move]) -> tuple[str, ...]:
+        """What need not be asked at the beginning: the kind, where there is but one, and too many moves."""
+        kinds = {move.kind for move in moves}
+        if len(kinds) > 1 or self.is_flat(moves) or self._shortcuts() or self._blocked():
+            return ()
+        return (*kinds,)
+
+    def _beginning(self, moves: tuple[Move, ...]) -> Question:
+        """Shortcuts, and what they do not begin: whole moves where these are few, else their kinds."""
+        shortened = self._shortcuts()
+        begun = {shortcut.moves[0] for shortcut in shortened}
+        left = [move for move in moves if move not in begun]
+        rows = [self._shortcut(number, shortcut) for number, shortcut in enumerate(shortened)]
+        blocked = self._blocked()
+        others = (
+            [self._whole(move) for move in left]
+            if self.is_flat(moves)
+            else list(self._kinds(left, blocked))
+        )
+        many = len(rows) + len(others) > FEW
+        numbered = self._numbered((), [*rows, *others])
+        listed = numbered[: len(rows)] if many else ()
+        asking = Asking((), tuple(answer.offer for answer in numbered if not answer.blocked))
+        return Question(asking, buttons=numbered[len(listed) :], listed=listed, why=blocked)
+
+    def _kinds(self, moves: Sequence[Move], blocked: Iterable[str]) -> Iterator[Answer]:
+        """A button a kind, in the order of the rules; where that leaves no choice, the move itself."""
+        of_kind = {kind: [move for move in moves if move.kind == kind] for kind in self._order()}
+        for kind, found in of_kind.items():
+            if len(found) == 1:
+                yield self._whole(found[0])
+            elif found or kind in blocked:
+                face = Face(self.scene.teller.kind(kind), self.scene.sign((kind,)))
+                yield Answer(Offer(kind, tuple(found)), face, self.tap("pick", (kind,)), blocked=not found)
+
+    def _order(self) -> list[str]:
+        return [kind_of(model) for model in self.scene.position.game.info.moves]
+
+    def _shortcuts(self) -> tuple[Shortcut, ...]:
+        return shortcuts_at(self.scene.position, self.seat)
+
+    def _shortcut(self, number: int, shortcut: Shortcut) -> Answer:
+        face = Face(self.scene.plain.phrase(shortcut.name), self.scene.sign((shortcut.moves[0].kind,)))
+        offer = Offer(f"shortcut {number}", shortcut.moves, in_a_row=True)
+        return Answer(offer, face, self.tap("short", (str(number),)))
+
+    def _whole(self, move: Move) -> Answer:
+        facts, teller = facts_of(self.scene, self.seat, (move,)), self.scene.plain
+        face = Face(teller.label(move, facts), self.scene.sign(teller.label_speaks_of(move, facts)))
+        return Answer(Offer(str(move), (move,)), face, self.tap("pick", move.words()))
+
+    def _value_face(self, narrowing: Narrowing, word: str) -> Face:
+        kind, field = narrowing.kind, narrowing.field
+        assert kind is not None
+        assert field is not None
+        facts, teller = facts_of(self.scene, self.seat, narrowing.having(word)), self.scene.plain
+        return Face(
+            teller.value(kind, field, word, facts),
+            self.scene.sign(teller.value_speaks_of(kind, field, word, facts)),
+        )
+
+    def _blocked(self) -> Mapping[str, Phrase]:
+        position = self.scene.position
+        if not isinstance(position.game, Explaining) or self.seat not in position.owing():
+            return {}
+        return position.game.blocked(position.state, self.seat)
+
+    def _numbered(self, chosen: tuple[str, ...], answers: Sequence[Answer]) -> tuple[Answer, ...]:
+        """The same, numbered as far as the pictures point them out, and no two alike in words."""
+        offers = tuple(answer.offer for answer in answers if not answer.blocked)
+        pointed = self.scene.points_at(Asking(chosen, offers))
+        number, numbered = 0, []
+        for answer in told_apart(answers):
+            if answer.offer.word in pointed and not answer.blocked:
+                number += 1
+                numbered.append(replace(answer, offer=replace(answer.offer, number=number)))
+            else:
+                numbered.append(answer)
+        return tuple(numbered)
+
+    def tap(self, verb: str, words: tuple[str, ...] = ()) -> Tap:
+        row = self.scene.position.row
+        return Tap(verb, row.code, row.version, (*self.mode, *words))
+
+
+def told_apart(answers: Sequence[Answer]) -> list[Answer]:
+    """Answers that read the same get their notation added."""
+    labels = [answer.face.label for answer in answers]
+    return [
+        answer
+        if labels.count(answer.face.label) == 1
+        else replace(answer, face=Face(f"{answer.face.label} ({answer.offer.word})", answer.face.emoji))
+        for answer in answers
+    ]
+
+
+def facts_of(scene: Scene, seat: Seat, moves: Sequence[Move]) -> Mapping[str, Fact]:
+    """What is known alike of all these moves, for a label."""
+    position = scene.position
+    known = [dict(position.game.about(position.state, seat, move)) for move in moves]
+    return {key: value for key, value in known[0].items() if all(other.get(key) == value for other in known)}
