@@ -38,7 +38,7 @@ class Painter(Protocol):
     """Draws one game. It takes views only, so that no picture can show what its reader may not know.
 
     `apart_from_hand` are the kinds of move that are chosen without a look at the hand. Names of cards and
-    pieces are written in `language`. With `captions` the parts of a picture are called by these names;
+    pieces are written in `language`, or in the first there is. With `captions` the parts of a picture are called by these names;
     `parts` are all there are.
     """
 
@@ -50,7 +50,7 @@ class Painter(Protocol):
         view: Any,
         names: tuple[str, ...],
         *,
-        language: str = "en",
+        language: str = "",
         since: Any = None,
         intention: Move | None = None,
         asking: Asking | None = None,
@@ -64,7 +64,7 @@ class Painter(Protocol):
         view: Any,
         names: tuple[str, ...],
         *,
-        language: str = "en",
+        language: str = "",
         intention: Move | None = None,
         asking: Asking | None = None,
         captions: Captions | None = None,
@@ -72,7 +72,7 @@ class Painter(Protocol):
         """The reader's own hand; None where there is none."""
 
     def score_sheet(
-        self, view: Any, outcome: Outcome, names: tuple[str, ...], *, language: str = "en"
+        self, view: Any, outcome: Outcome, names: tuple[str, ...], *, language: str = ""
     ) -> Picture: ...
 
     def points_at(self, view: Any, asking: Asking) -> frozenset[str]:
@@ -82,7 +82,7 @@ class Painter(Protocol):
         """What else can be looked at: `seat.0` is that player's own board, others are of the catalogue
         (`closeup.…`)."""
 
-    def closeup(self, view: Any, names: tuple[str, ...], key: str, *, language: str = "en") -> Picture: ...
+    def closeup(self, view: Any, names: tuple[str, ...], key: str, *, language: str = "") -> Picture: ...
 
     def in_sight(self, view: Any) -> tuple[str, ...]:
         """The cards and pieces in a reader's pictures that have a text, the most telling first."""

@@ -77,7 +77,7 @@ class Choices:
                 Answer(
                     Offer(word, narrowing.having(word)),
                     self._value_face(narrowing, word),
-                    self.tap("pick", (*narrowing.chosen, word)),
+                    Tap("pick", *self.at(*narrowing.chosen, word)),
                 )
                 for word in words
             ],
@@ -115,9 +115,7 @@ class Choices:
         rows = [self._shortcut(number, shortcut) for number, shortcut in enumerate(shortened)]
         blocked = self._blocked()
         others = (
-            [self._whole(move) for move in left]
-            if self.is_flat(moves)
-            else list(self._kinds(left, blocked))
+            [self._whole(move) for move in left] if self.is_flat(moves) else list(self._kinds(left, blocked))
         )
         many = len(rows) + len(others) > FEW
         numbered = self._numbered((), [*rows, *others])
@@ -133,7 +131,7 @@ class Choices:
                 yield self._whole(found[0])
             elif found or kind in blocked:
                 face = Face(self.scene.teller.kind(kind), self.scene.sign((kind,)))
-                yield Answer(Offer(kind, tuple(found)), face, self.tap("pick", (kind,)), blocked=not found)
+                yield Answer(Offer(kind, tuple(found)), face, Tap("pick", *self.at(kind)), blocked=not found)
 
     def _order(self) -> list[str]:
         return [kind_of(model) for model in self.scene.position.game.info.moves]
@@ -144,12 +142,12 @@ class Choices:
     def _shortcut(self, number: int, shortcut: Shortcut) -> Answer:
         face = Face(self.scene.plain.phrase(shortcut.name), self.scene.sign((shortcut.moves[0].kind,)))
         offer = Offer(f"shortcut {number}", shortcut.moves, in_a_row=True)
-        return Answer(offer, face, self.tap("short", (str(number),)))
+        return Answer(offer, face, Tap("short", *self.at(str(number))))
 
     def _whole(self, move: Move) -> Answer:
         facts, teller = facts_of(self.scene, self.seat, (move,)), self.scene.plain
         face = Face(teller.label(move, facts), self.scene.sign(teller.label_speaks_of(move, facts)))
-        return Answer(Offer(str(move), (move,)), face, self.tap("pick", move.words()))
+        return Answer(Offer(str(move), (move,)), face, Tap("pick", *self.at(*move.words())))
 
     def _value_face(self, narrowing: Narrowing, word: str) -> Face:
         kind, field = narrowing.kind, narrowing.field
@@ -180,9 +178,10 @@ class Choices:
                 numbered.append(answer)
         return tuple(numbered)
 
-    def tap(self, verb: str, words: tuple[str, ...] = ()) -> Tap:
+    def at(self, *words: str) -> tuple[str, int, tuple[str, ...]]:
+        """What a tap carries behind its verb: the table as it is seen now, and these words."""
         row = self.scene.position.row
-        return Tap(verb, row.code, row.version, (*self.mode, *words))
+        return row.code, row.version, (*self.mode, *words)
 
 
 def told_apart(answers: Sequence[Answer]) -> list[Answer]:

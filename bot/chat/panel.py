@@ -144,8 +144,8 @@ def _hints(scene: Scene, seat: Seat, moves: Sequence[Move], narrowing: Narrowing
 def _back(choices: Choices, moves: Sequence[Move], narrowing: Narrowing | None) -> Tap:
     """One step back: to the question before, or to the beginning of the move."""
     if narrowing is None or choices.is_flat(moves):
-        return choices.tap("pick")
-    return choices.tap("pick", one_step_back(moves, narrowing.chosen))
+        return Tap("pick", *choices.at())
+    return Tap("pick", *choices.at(*one_step_back(moves, narrowing.chosen)))
 
 
 def _tools(
@@ -195,7 +195,7 @@ def _confirm(
     scene, words = choices.scene, choices.scene.words
     if shortcut is not None:
         number = shortcuts.shortcuts_at(position, choices.seat).index(shortcut)
-        go, intent = choices.tap("short-go", (str(number),)), scene.teller.phrase(shortcut.name)
+        go, intent = Tap("short-go", *choices.at(str(number))), scene.teller.phrase(shortcut.name)
         draft.text(f"**{intent}**", words.say("-# This cannot be taken back."))
         draft.buttons(button(go, words.say("Confirm"), discord.ButtonStyle.success))
         return
@@ -204,8 +204,8 @@ def _confirm(
     draft.text(f"**{scene.teller.intent(move, facts)}**", words.say("-# This cannot be taken back."))
     draft.text(*(f"> {text}" for text in told_pieces(scene, scene.plain.label_speaks_of(move, facts))))
     draft.buttons(
-        button(choices.tap("go", move.words()), words.say("Confirm"), discord.ButtonStyle.success),
-        button(choices.tap("plan-keep", move.words()), words.say("Keep as a plan")),
+        button(Tap("go", *choices.at(*move.words())), words.say("Confirm"), discord.ButtonStyle.success),
+        button(Tap("plan-keep", *choices.at(*move.words())), words.say("Keep as a plan")),
     )
 
 
@@ -258,12 +258,12 @@ def _pieces(draft: Draft, choices: Choices, question: Question) -> None:
     """Any number of them: those ticked at once, or none by a button of its own."""
     words, chosen = choices.scene.words, question.asking.chosen
     draft.select(
-        choices.tap("several", chosen),
+        Tap("several", *choices.at(*chosen)),
         question.text,
         [_entry(answer) for answer in question.pieces[:SELECT_LIMIT]],
         most=min(len(question.pieces), SELECT_LIMIT),
     )
-    draft.buttons(button(choices.tap("pick", (*chosen, "none")), words.say("None")))
+    draft.buttons(button(Tap("pick", *choices.at(*chosen, "none")), words.say("None")))
 
 
 def _entry(answer: Answer) -> discord.SelectOption:
@@ -278,12 +278,16 @@ def _paged_list(draft: Draft, choices: Choices, question: Question, page: int) -
     shown = answers[page * SELECT_LIMIT : (page + 1) * SELECT_LIMIT]
     verb = "choose" if chosen else "short-list"
     text = question.text or words.say("What do you do?")
-    draft.select(choices.tap(verb, chosen), text, [_entry(answer) for answer in shown])
+    draft.select(Tap(verb, *choices.at(*chosen)), text, [_entry(answer) for answer in shown])
     if pages > 1:
         draft.buttons(
-            button(choices.tap("page", (str(page - 1), *chosen)), words.say("Previous"), disabled=page == 0),
             button(
-                choices.tap("page", (str(page + 1), *chosen)), words.say("Next"), disabled=page == pages - 1
+                Tap("page", *choices.at(str(page - 1), *chosen)), words.say("Previous"), disabled=page == 0
+            ),
+            button(
+                Tap("page", *choices.at(str(page + 1), *chosen)),
+                words.say("Next"),
+                disabled=page == pages - 1,
             ),
         )
 

@@ -37,7 +37,7 @@ class BorealisPainter:
         view: View,
         names: tuple[str, ...],
         *,
-        language: str = "en",  # noqa: ARG002
+        language: str = "",  # noqa: ARG002
         since: View | None = None,
         intention: Move | None = None,
         asking: Asking | None = None,  # noqa: ARG002
@@ -54,7 +54,7 @@ class BorealisPainter:
         view: View,
         names: tuple[str, ...],  # noqa: ARG002
         *,
-        language: str = "en",  # noqa: ARG002
+        language: str = "",  # noqa: ARG002
         intention: Move | None = None,
         asking: Asking | None = None,  # noqa: ARG002
         captions: Captions | None = None,
@@ -69,7 +69,7 @@ class BorealisPainter:
     def closeups(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
         return ()
 
-    def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "en") -> Picture:
+    def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "") -> Picture:
         raise ValueError(f"no closeup {key} of {len(names)} in {language} at {view.seat}")
 
     def in_sight(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
@@ -81,7 +81,7 @@ class BorealisPainter:
         outcome: Outcome,
         names: tuple[str, ...],
         *,
-        language: str = "en",  # noqa: ARG002
+        language: str = "",  # noqa: ARG002
     ) -> Picture:
         return score_sheet(outcome, names).finish()
 

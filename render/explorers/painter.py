@@ -35,7 +35,7 @@ class ExplorersPainter:
         view: View,
         names: tuple[str, ...],
         *,
-        language: str = "en",  # noqa: ARG002
+        language: str = "",  # noqa: ARG002
         since: View | None = None,
         intention: Move | None = None,
         asking: Asking | None = None,  # noqa: ARG002
@@ -48,7 +48,7 @@ class ExplorersPainter:
         view: View,
         names: tuple[str, ...],
         *,
-        language: str = "en",  # noqa: ARG002
+        language: str = "",  # noqa: ARG002
         intention: Move | None = None,
         asking: Asking | None = None,  # noqa: ARG002
         captions: Captions | None = None,
@@ -63,7 +63,7 @@ class ExplorersPainter:
     def closeups(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
         return ()
 
-    def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "en") -> Picture:
+    def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "") -> Picture:
         raise ValueError(f"no closeup {key} of {len(names)} in {language} at {view.seat}")
 
     def in_sight(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
@@ -75,7 +75,7 @@ class ExplorersPainter:
         outcome: Outcome,
         names: tuple[str, ...],
         *,
-        language: str = "en",  # noqa: ARG002
+        language: str = "",  # noqa: ARG002
     ) -> Picture:
         return score_sheet(view, outcome, names).finish()
 

@@ -37,7 +37,7 @@ class LofotenPainter:
         view: View,
         names: tuple[str, ...],
         *,
-        language: str = "en",  # noqa: ARG002
+        language: str = "",  # noqa: ARG002
         since: View | None = None,
         intention: Move | None = None,
         asking: Asking | None = None,  # noqa: ARG002
@@ -50,7 +50,7 @@ class LofotenPainter:
         view: View,
         names: tuple[str, ...],  # noqa: ARG002
         *,
-        language: str = "en",  # noqa: ARG002
+        language: str = "",  # noqa: ARG002
         intention: Move | None = None,
         asking: Asking | None = None,  # noqa: ARG002
         captions: Captions | None = None,
@@ -65,7 +65,7 @@ class LofotenPainter:
     def closeups(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
         return ()
 
-    def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "en") -> Picture:
+    def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "") -> Picture:
         raise ValueError(f"no closeup {key} of {len(names)} in {language} at {view.seat}")
 
     def in_sight(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
@@ -77,7 +77,7 @@ class LofotenPainter:
         outcome: Outcome,
         names: tuple[str, ...],
         *,
-        language: str = "en",  # noqa: ARG002
+        language: str = "",  # noqa: ARG002
     ) -> Picture:
         return score_sheet(view, outcome, names).finish()
 

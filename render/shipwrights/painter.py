@@ -45,7 +45,7 @@ class ShipwrightsPainter:
         view: View,
         names: tuple[str, ...],
         *,
-        language: str = "en",  # noqa: ARG002
+        language: str = "",  # noqa: ARG002
         since: View | None = None,
         intention: Move | None = None,
         asking: Asking | None = None,  # noqa: ARG002
@@ -59,7 +59,7 @@ class ShipwrightsPainter:
         view: View,
         names: tuple[str, ...],
         *,
-        language: str = "en",  # noqa: ARG002
+        language: str = "",  # noqa: ARG002
         intention: Move | None = None,
         asking: Asking | None = None,  # noqa: ARG002
         captions: Captions | None = None,
@@ -74,7 +74,7 @@ class ShipwrightsPainter:
     def closeups(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
         return ()
 
-    def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "en") -> Picture:
+    def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "") -> Picture:
         raise ValueError(f"no closeup {key} of {len(names)} in {language} at {view.seat}")
 
     def in_sight(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
@@ -86,7 +86,7 @@ class ShipwrightsPainter:
         outcome: Outcome,
         names: tuple[str, ...],
         *,
-        language: str = "en",  # noqa: ARG002
+        language: str = "",  # noqa: ARG002
     ) -> Picture:
         return score_sheet(view, outcome, names).finish()
 

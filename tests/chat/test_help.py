@@ -3,7 +3,9 @@
 from pathlib import Path
 
 from bot.chat.context import Pages
+from bot.words import words_for
 from tests.chat.chat import Chat, opened_chat, tap_named, taps, walk, words_of
+from tests.chat.tapping import act
 from tests.chat.test_servers import owner_of
 
 
@@ -43,17 +45,31 @@ async def test_a_first_game_gives_hints_until_one_tap_stops_them(chat: Chat) -> 
     assert "> " not in words_of(again)
 
 
-async def test_hints_come_once_for_each_kind_of_decision_and_back_on_request(chat: Chat) -> None:
+async def test_hints_begin_with_the_goal_and_stop_once_a_move_was_made(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
     actor = await chat.owing(code)
-    first = words_of((await actor.slash(chat.thread(), "play")).response)
-    second = words_of((await actor.slash(chat.thread(), "play")).response)
-    hints = [line for line in first.splitlines() if line.startswith("> ")]
-    assert hints
-    assert not set(hints) & set(second.splitlines())
+    first = (await actor.slash(chat.thread(), "play")).response
+    goal = next(line for line in words_of(first).splitlines() if line.startswith("> "))
+    assert "Most points" in goal or "most points" in goal
+    assert goal in words_of((await actor.slash(chat.thread(), "play")).response)
+    await act(chat, code)
+    assert goal not in words_of((await actor.slash(chat.thread(), "play")).response)
     help_card = (await actor.slash(chat.channel, "help")).response
     await actor.click(help_card.message, label="Show me hints again")
-    assert hints[0] in words_of((await actor.slash(chat.thread(), "play")).response)
+    assert goal in words_of((await actor.slash(chat.thread(), "play")).response)
+
+
+async def test_a_hint_is_about_the_decision_being_made(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", game="borealis")
+    for _ in range(2):
+        await act(chat, code)  # both keep what they were dealt
+    actor = await chat.owing(code)
+    first = words_of((await actor.slash(chat.thread(), "play")).response)
+    position = await chat.position(code)
+    teller = words_for("en").teller(position.game, ())
+    assert {move.kind for move in position.legal(min(position.owing()))} == {"observe", "regroup"}
+    assert teller.hint("observe") not in first
+    assert teller.hint("regroup") not in first
 
 
 # What do I do now?

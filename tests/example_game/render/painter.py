@@ -40,7 +40,7 @@ class RunesPainter:
         view: View,
         names: tuple[str, ...],
         *,
-        language: str = "en",  # noqa: ARG002
+        language: str = "",  # noqa: ARG002
         since: View | None = None,
         intention: Move | None = None,
         asking: Asking | None = None,  # noqa: ARG002
@@ -83,7 +83,7 @@ class RunesPainter:
         view: View,
         names: tuple[str, ...],  # noqa: ARG002
         *,
-        language: str = "en",
+        language: str = "",
         intention: Move | None = None,
         asking: Asking | None = None,
         captions: Captions | None = None,
@@ -114,7 +114,7 @@ class RunesPainter:
     def closeups(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
         return ()
 
-    def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "en") -> Picture:
+    def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "") -> Picture:
         raise ValueError(f"no closeup {key} of {len(names)} in {language} at {view.seat}")
 
     def in_sight(self, view: View) -> tuple[str, ...]:
@@ -126,7 +126,7 @@ class RunesPainter:
         outcome: Outcome,
         names: tuple[str, ...],
         *,
-        language: str = "en",  # noqa: ARG002
+        language: str = "",  # noqa: ARG002
     ) -> Picture:
         """A row a player: what the stones gave, what an unused cast gave, and all of it."""
         page = Page(table(WIDTH, HEIGHT).image)
