@@ -283,6 +283,15 @@ class Shortening(Protocol):
         """Offered instead of the first move of each. Nothing but the last move of one may be a barrier."""
 
 
+@runtime_checkable
+class Foreseeing(Protocol):
+    """A game in which a coming turn can be thought through before it comes."""
+
+    def ahead(self, state: Any, seat: Seat) -> Any | None:
+        """The table as this seat would find it if its turn began now; None where it owes a move, or has no
+        turn to come that anything can be said of."""
+
+
 AnyGame = Game[Any, Any, Any]
 
 

@@ -8,6 +8,7 @@ from bot.chat.choices import facts_of
 from bot.chat.commands import GAME, Given, command, game_option
 from bot.chat.games import meant
 from bot.chat.panel import Choice, open_panel, show_panel
+from bot.chat.plans import AHEAD, choose_ahead, page_ahead, several_ahead, shorten_ahead
 from bot.chat.refusals import said
 from bot.chat.requests import Request
 from bot.chat.taps import Tap, first_number, read_number
@@ -42,6 +43,11 @@ async def pick(request: Request, tap: Tap) -> None:
     await choose(request, tap, tap.words)
 
 
+def _is_ahead(tap: Tap) -> bool:
+    """Whether it is chosen for a plan."""
+    return tap.words[:1] == (AHEAD,) and len(tap.words) > 1
+
+
 @on_tap("choose", "update")
 async def pick_from_list(request: Request, tap: Tap) -> None:
     await choose(request, tap, (*tap.words, *request.selected[:1]))
@@ -50,6 +56,9 @@ async def pick_from_list(request: Request, tap: Tap) -> None:
 @on_tap("several", "update")
 async def pick_several(request: Request, tap: Tap) -> None:
     """Any number of pieces, ticked in a list: together they are one word of the move."""
+    if _is_ahead(tap):
+        await several_ahead(request, tap, tap.words[1:])
+        return
     position = await request.tables.position(tap.game)
     seat = seat_of(position, request.visitor.id)
     await choose(request, tap, (*tap.words, together(position.legal(seat), tap.words, request.selected)))
@@ -57,6 +66,10 @@ async def pick_several(request: Request, tap: Tap) -> None:
 
 @on_tap("page", "update")
 async def turn_page(request: Request, tap: Tap) -> None:
+    if _is_ahead(tap):
+        _, _, page, *chosen = (*tap.words, "0")[: max(3, len(tap.words))]
+        await page_ahead(request, tap, read_number(page), tuple(chosen))
+        return
     page, *chosen = tap.words or ("0",)
     position = await request.tables.position(tap.game)
     await show_panel(request, position, chosen=tuple(chosen), page=read_number(page))
@@ -64,7 +77,7 @@ async def turn_page(request: Request, tap: Tap) -> None:
 
 @on_tap("short", "update")
 async def take_shortcut(request: Request, tap: Tap) -> None:
-    await _shorten(request, tap, first_number(tap))
+    await _shorten(request, tap, read_number(next(reversed(tap.words), "")))
 
 
 @on_tap("short-list", "update")
@@ -79,6 +92,9 @@ async def confirm_shortcut(request: Request, tap: Tap) -> None:
 
 async def _shorten(request: Request, tap: Tap, number: int) -> None:
     """Play the moves of a shortcut, unless they could not be taken back."""
+    if _is_ahead(tap):
+        await shorten_ahead(request, tap, number)
+        return
     position = await request.tables.position(tap.game)
     seat = seat_of(position, request.visitor.id)
     try:
@@ -115,6 +131,9 @@ async def confirm(request: Request, tap: Tap) -> None:
 
 async def choose(request: Request, tap: Tap, chosen: Choice) -> None:
     """Go on from the words chosen so far: ask for the next, ask to confirm, or play."""
+    if _is_ahead(tap):
+        await choose_ahead(request, tap, chosen[1:])
+        return
     position = await request.tables.position(tap.game)
     seat = seat_of(position, request.visitor.id)
     if tap.version != position.row.version:

@@ -69,7 +69,6 @@ TEXTS: Mapping[str, str] = {
     ),
     "order_done": mark("Your order was carried out: {order}."),
     "order_over": mark("Your order has ended: {order}."),
-    "plan_dropped": mark("The board has changed, and your plan is not possible any more: {plan}"),
 }
 
 ANSWERS: Mapping[str, tuple[str, str]] = {
@@ -91,10 +90,7 @@ def said(notice: posts.Notice, position: Position, words: Words) -> str:
         given["when"] = moment(int(notice.values["at"]))
     if "move" in given:
         move, teller = str(notice.values["move"]), words.teller(position.game, position.names)
-        if notice.code == "plan_dropped":
-            given["plan"] = teller.intent(position.game.parse(move), {})
-        else:
-            given["order"] = teller.ordered(move.split())
+        given["order"] = teller.ordered(move.split())
     return words.say(TEXTS[notice.code], **given)
 
 

@@ -14,6 +14,7 @@ from bot.chat.taps import Tap
 from bot.play import hints, plans, preferences, shortcuts, story
 from bot.play.narrowing import Narrowing, narrow, one_step_back
 from bot.play.people import seat_of
+from bot.play.plans import Plan, Trial
 from bot.play.position import Position
 from bot.play.story import Lately
 from rules.game import Move, Seat, Shortcut
@@ -45,7 +46,7 @@ async def show_panel(
         undos=lately.undos,
         note=note,
         missed=lately.missed,
-        plan=await plans.possible(request.store, position, request.visitor.id, seat),
+        plan=await plans.find(request.store, position, request.visitor.id),
     )
     await request.show(draft)
 
@@ -81,7 +82,7 @@ async def panel(
     undos: int = 0,
     note: str = "",
     missed: bool = False,
-    plan: Move | None = None,
+    plan: Plan | None = None,
 ) -> Draft:
     """What this player sees and can do now, with the words of a move chosen so far."""
     position, seat = scene.position, scene.seat
@@ -93,7 +94,7 @@ async def panel(
     draft.text(f"{scene.title} · {owed_line(scene, seat)}", note)
     hinted = _hints(scene, seat, moves, narrowing)
     draft.text(*(f"> {hint}" for hint in hinted))
-    if plan is not None and not chosen and shortcut is None:
+    if not chosen and shortcut is None:
         _planned(draft, scene, seat, plan)
     meant = shortcut.moves if shortcut else (narrowing.move,) if narrowing and narrowing.move else ()
     question = None if meant or narrowing is None else choices.question(narrowing)
@@ -205,7 +206,6 @@ def _confirm(
     draft.text(*(f"> {text}" for text in told_pieces(scene, scene.plain.label_speaks_of(move, facts))))
     draft.buttons(
         button(Tap("go", *choices.at(*move.words())), words.say("Confirm"), discord.ButtonStyle.success),
-        button(Tap("plan-keep", *choices.at(*move.words())), words.say("Keep as a plan")),
     )
 
 
@@ -216,15 +216,37 @@ def told_pieces(scene: Scene, subjects: Iterable[str | int]) -> list[str]:
     return [f"**{name}**: {text}" for name, text in map(scene.teller.piece, dict.fromkeys(keys))]
 
 
-def _planned(draft: Draft, scene: Scene, seat: Seat, plan: Move) -> None:
-    """A move kept in mind, still possible: one tap away, seen by nobody else."""
-    words = scene.words
-    intent = scene.teller.intent(plan, facts_of(scene, seat, (plan,)))
-    draft.text(words.say("Your plan: **{plan}**", plan=intent))
-    draft.buttons(
-        button(_tap(scene, "plan", plan.words()), words.say("My plan"), discord.ButtonStyle.success),
-        button(_tap(scene, "plan-drop"), words.say("Drop the plan")),
-    )
+def _planned(draft: Draft, scene: Scene, seat: Seat, plan: Plan | None) -> None:
+    """What was prepared, or tried out, one tap away; or the way there."""
+    words, position = scene.words, scene.position
+    trial = plans.tried(position, seat, plan or Plan())
+    if trial is None:
+        return
+    waits = seat not in position.owing()
+    if not trial.moves:
+        label = words.say("Prepare my turn") if waits else words.say("Try it out")
+        draft.buttons(button(Tap("ahead", position.code), label))
+        return
+    kept = plan is not None and plan.kept
+    heading = words.say("Your turn is prepared:") if kept and waits else words.say("Your plan:")
+    draft.text(heading, *line_of(scene, seat, trial))
+    look = button(Tap("ahead", position.code), words.say("Change it"))
+    drop = button(Tap("plan-drop", position.code), words.say("Drop the plan"))
+    if waits:
+        draft.buttons(look, drop)
+    else:
+        draft.buttons(
+            button(_tap(scene, "plan"), words.say("Play it"), discord.ButtonStyle.success), look, drop
+        )
+
+
+def line_of(scene: Scene, seat: Seat, trial: Trial) -> list[str]:
+    """The moves of a plan in words, each as the table stands before it."""
+    game = scene.position.game
+    return [
+        f"{number}. {scene.teller.intent(move, game.about(before, seat, move))}"
+        for number, (move, before) in enumerate(zip(trial.moves, trial.before, strict=True), start=1)
+    ]
 
 
 def ask(draft: Draft, choices: Choices, question: Question, page: int) -> None:

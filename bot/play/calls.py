@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import db
-from bot.play import posts, timers
+from bot.play import plans, posts, timers
 from bot.play.habits import Habits, habits_at, habits_of
 from bot.play.position import Position, is_owing
 from bot.play.posts import Way, Why
@@ -17,6 +17,8 @@ WAYS: dict[str, tuple[Way, ...]] = {"thread": ("thread",), "dm": ("dm",), "both"
 """Where somebody wishes to be told."""
 JUST_ACTED = MINUTE
 STEPS_AHEAD = 60
+PREPARED = timers.LATEST_LOOK + MINUTE
+"""By then a turn that was prepared has been played, or turned out not to fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +54,23 @@ async def summonses(reads: db.Reads, position: Position) -> tuple[Summons, ...]:
     if not untold:
         return ()
     habits = await habits_at(reads, position)
-    return tuple(_summons(reads.now, position, player, habits) for player in untold)
+    prepared = await plans.due(reads, position, frozenset(player.seat for player in untold))
+    return tuple(
+        _summons(reads.now, position, player, habits, prepared=player.seat in prepared) for player in untold
+    )
 
 
-def _summons(now: int, position: Position, player: db.Player, habits: dict[int | None, Habits]) -> Summons:
+def _summons(
+    now: int, position: Position, player: db.Player, habits: dict[int | None, Habits], *, prepared: bool
+) -> Summons:
+    """Whoever has prepared this turn is called only once it could have been played, if they still owe it."""
     person, since = player.person, player.owes_since
     assert person is not None
     assert since is not None
     if has_just_acted(player, now):
         return Summons(player.seat, person, since)
     ways = ways_to(position.people[player.seat], quiet=is_quiet(position))
-    free = habits[person].free_from(now)
+    free = habits[person].free_from(now + PREPARED if prepared else now)
     if free > now:
         return Summons(player.seat, person, since, ways=ways, at=free)
     beside = tuple(way for way in ways if way != "thread")

@@ -7,7 +7,8 @@ import db
 from bot.play.position import Position
 from rules.game import Move, Seat, Step
 
-FORCED, BY_ORDER, BY_CARETAKER, BY_OPPONENT, BY_VOTE = "forced", "order", "caretaker", "opponent", "vote"
+FORCED, BY_ORDER, BY_PLAN, BY_CARETAKER = "forced", "order", "plan", "caretaker"
+BY_OPPONENT, BY_VOTE = "opponent", "vote"
 """What made a move that its player did not choose just then."""
 
 

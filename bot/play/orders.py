@@ -8,14 +8,14 @@ from dataclasses import replace
 from typing import Any, Literal, get_args, get_origin
 
 import db
-from bot.play import posts, timers
+from bot.play import posts
 from bot.play.log import BY_ORDER
 from bot.play.people import Visitor, seat_of
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.play.story import passage
 from bot.play.tables import Tables
-from bot.play.turns import make, orders_due
+from bot.play.turns import looks_due, make
 from db.clock import WEEK
 from rules.game import AnyGame, Event, Move, Record, Refusal, Seat, kind_of
 
@@ -74,7 +74,7 @@ async def give(tables: Tables, code: str, visitor: Visitor, instruction: Instruc
         payload = {**instruction.model_dump(mode="json"), "ply": position.row.ply}
         await db.orders.give(tx, game=position.code, seat=seat, person=visitor.id, payload=payload)
         position = replace(position, ordered=True)
-        if due := await orders_due(tx, position, position.owing() & {seat}):
+        if due := await looks_due(tx, position, position.owing() & {seat}):
             await db.timers.set(tx, *due)
         return position
 
@@ -92,33 +92,12 @@ async def drop(tables: Tables, code: str, visitor: Visitor, number: int) -> Posi
 # Carrying out
 
 
-async def look(tables: Tables, timer: db.Timer) -> None:
-    """Carry out the first order that fits, unless the table changed while it was looked for."""
-    assert timer.game is not None
-    seat = timers.OfOrders.model_validate(timer.payload).seat
-    position = await tables.position(timer.game)
-    kept = await db.orders.in_force(tables.store, position.code, seat=seat)
-    stopped = [order for order in kept if await _is_over(tables, position, order)]
-    chosen = _choose(position, seat, [order for order in kept if order not in stopped])
-    async with tables.store.write() as tx:
-        if not await db.timers.finish(tx, timer):
-            return
-        now = await tables.load(tx, position.code)
-        if now.row.version != position.row.version:
-            await _look_again(tx, now, seat)
-            return
-        for order in stopped:
-            await _end(tx, order, "order_over", "over")
-        if chosen is not None:
-            await _carry_out(tx, now, seat, *chosen)
+async def over(tables: Tables, position: Position, orders: Sequence[db.Order]) -> list[db.Order]:
+    """Those of these that have come to their end."""
+    return [order for order in orders if await _is_over(tables, position, order)]
 
 
-async def _look_again(tx: db.Transaction, position: Position, seat: Seat) -> None:
-    if due := await orders_due(tx, position, position.owing() & {seat}):
-        await db.timers.set(tx, *due)
-
-
-def _choose(position: Position, seat: Seat, orders: list[db.Order]) -> tuple[db.Order, Move] | None:
+def choose(position: Position, seat: Seat, orders: Sequence[db.Order]) -> tuple[db.Order, Move] | None:
     if seat not in position.owing() or position.players[seat].caretaker:
         return None
     for order in orders:
@@ -140,13 +119,20 @@ async def _is_over(tables: Tables, position: Position, order: db.Order) -> bool:
     return False
 
 
-async def _carry_out(tx: db.Transaction, position: Position, seat: Seat, order: db.Order, move: Move) -> None:
+async def carry_out(
+    tx: db.Transaction, position: Position, seat: Seat, order: db.Order, move: Move
+) -> Position:
     played = await make(tx, position, seat, (move,), by=BY_ORDER, person=order.person)
     if instruction_of(order).until == "once":
         await _end(tx, order, "order_done", "done")
     else:
         await _tell_owner(tx, order, "order_done", key=f"order {order.id} {position.row.ply + 1}")
-    await _look_again(tx, played.position, seat)
+    return played.position
+
+
+async def stop(tx: db.Transaction, order: db.Order) -> None:
+    """Whoever gave it is told that it is over."""
+    await _end(tx, order, "order_over", "over")
 
 
 async def _end(tx: db.Transaction, order: db.Order, code: str, result: str) -> None:

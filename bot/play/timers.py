@@ -20,6 +20,10 @@ VOTE, ASK_AGAIN, CARETAKER, ORDER, SILENCE, SEASON, NIGHT = (
 )
 
 
+AT_ONCE, SOONEST_LOOK, LATEST_LOOK = 2_000, 60_000, 240_000
+"""The pause before what somebody decided in advance is looked at: at once, or no sooner and no later than."""
+
+
 class TimerPayload(Record):
     """What a timer carries beside its game."""
 
@@ -48,7 +52,7 @@ class AskAgain(TimerPayload):
 
 
 class OfOrders(TimerPayload):
-    """A seat looks at its orders."""
+    """A seat looks at its plan and its orders."""
 
     seat: Seat
 

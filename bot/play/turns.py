@@ -19,8 +19,6 @@ SHORTEST_THOUGHT, LONGEST_THOUGHT = 15_000, 45_000
 """How long the caretaker seems to think; told by nothing but the game's code and the number of moves."""
 HASTE = 8
 """So many times shorter an opponent's pause is: somebody may be waiting for them at the table."""
-SOONEST_LOOK, LATEST_LOOK = 60_000, 240_000
-"""The pause before an order is looked at. It hangs on nothing, so that it tells nobody anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +30,20 @@ class Played:
 
 
 async def make(
-    tx: db.Transaction, position: Position, seat: Seat, moves: Sequence[Move], *, by: str, person: int | None
+    tx: db.Transaction,
+    position: Position,
+    seat: Seat,
+    moves: Sequence[Move],
+    *,
+    by: str | None,
+    person: int | None,
+    interaction: int | None = None,
 ) -> Played:
-    """Moves made for a seat, by an order of its owner or by the caretaker."""
+    """Moves made in a row for a seat: by its owner, by what they decided in advance, or by the caretaker."""
     log, step = Log(position), Step(position.state, (), barrier=True)
-    for move in moves:
+    for place, move in enumerate(moves):
         step = position.game.apply(step.state, seat, move)
-        log.move(seat, move, step, person=person, by=by)
+        log.move(seat, move, step, person=person, by=by, interaction=None if place else interaction)
     return await finish(tx, log, seat, step)
 
 
@@ -88,10 +93,8 @@ async def follow(
         return await ending.end(tx, log, outcome)
     if position.voting:
         await votes.overtaken(tx, position, mover)
-    if position.planned:
-        await plans.review(tx, position, mover)
     owing = position.owing()
-    due = [*caretaker_due(tx, position), *await orders_due(tx, position, owing)]
+    due = [*caretaker_due(tx, position), *await looks_due(tx, position, owing)]
     position = await clocks.wind(tx, log, due)
     called = owing - before.owing() - {mover}
     if not called:
@@ -125,18 +128,27 @@ def thinking(code: str, ply: int) -> int:
     return SHORTEST_THOUGHT + number % (LONGEST_THOUGHT - SHORTEST_THOUGHT)
 
 
-async def orders_due(reads: db.Reads, position: Position, owing: Collection[Seat]) -> list[db.NewTimer]:
-    """The timers at which those who owe a move and have given orders look at them."""
-    if not position.ordered:
-        return []
-    ordered = {order.seat for order in await db.orders.in_force(reads, position.code)}
+async def looks_due(reads: db.Reads, position: Position, owing: Collection[Seat]) -> list[db.NewTimer]:
+    """The timers at which those who owe a move, and have decided in advance, look at that.
+
+    The pause hangs on nothing, so that it tells nobody anything, unless whoever prepared wants none.
+    """
+    prepared = await plans.due(reads, position, frozenset(owing))
+    ordered = (
+        {each.seat for each in await db.orders.in_force(reads, position.code)} if position.ordered else set()
+    )
+    hasty = {seat for seat, (_, plan) in prepared.items() if plan.at_once}
     return [
         timers.timer(
             timers.ORDER,
             timers.OfOrders(seat=seat),
             f"{position.code} {timers.ORDER} {seat}",
-            reads.now + SOONEST_LOOK + secrets.randbelow(LATEST_LOOK - SOONEST_LOOK),
+            reads.now + (timers.AT_ONCE if seat in hasty else _pause()),
             position.code,
         )
-        for seat in sorted(ordered & set(owing))
+        for seat in sorted((ordered & set(owing)) | prepared.keys())
     ]
+
+
+def _pause() -> int:
+    return timers.SOONEST_LOOK + secrets.randbelow(timers.LATEST_LOOK - timers.SOONEST_LOOK)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import assert_never, get_args
 
-from rules.borealis import observation, opening, pool, regrouping, scoring, setup, unseen
+from rules.borealis import ahead, observation, opening, pool, regrouping, scoring, setup, unseen
 from rules.borealis.components import Components
 from rules.borealis.events import EVENTS
 from rules.borealis.labels import about
@@ -119,6 +119,9 @@ class Borealis(Engine[State, BorealisMove, View]):
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state, self.components) if state.phase == "over" else None
+
+    def ahead(self, state: State, seat: Seat) -> State | None:
+        return ahead.ahead(state, seat)
 
     def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
         return unseen.reshuffle(state, seat, seed)

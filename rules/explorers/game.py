@@ -7,7 +7,19 @@ from typing import assert_never, get_args
 
 from rules.components import read, read_names
 from rules.engine import Engine, Happening
-from rules.explorers import actions, captains, labels, land, marks, placing, scoring, sea, setup, unseen
+from rules.explorers import (
+    actions,
+    ahead,
+    captains,
+    labels,
+    land,
+    marks,
+    placing,
+    scoring,
+    sea,
+    setup,
+    unseen,
+)
 from rules.explorers.components import Components
 from rules.explorers.events import EVENTS
 from rules.explorers.moves import (
@@ -147,6 +159,9 @@ class Explorers(Engine[State, ExplorersMove, View]):
         if state.solo:
             return player.captains
         return () if player.kept is None else (player.kept,)
+
+    def ahead(self, state: State, seat: Seat) -> State | None:
+        return ahead.ahead(state, seat)
 
     def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
         return unseen.reshuffle(state, seat, seed)

@@ -10,6 +10,7 @@ from rules.engine import Engine, Happening
 from rules.game import Fact, Info, Options, Outcome, Seat
 from rules.lofoten import (
     action,
+    ahead,
     alliances,
     cargo,
     draw,
@@ -220,6 +221,9 @@ class Lofoten(Engine[State, LofotenMove, View]):
     def favourites(self, state: State, seat: Seat) -> tuple[Good, ...]:
         """The goods brought home, tile by tile."""
         return tuple(tile.good for warehouse in state.warehouses for tile in warehouse.sides[seat])
+
+    def ahead(self, state: State, seat: Seat) -> State | None:
+        return ahead.ahead(state, seat)
 
     def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
         return unseen.reshuffle(state, seat, seed)

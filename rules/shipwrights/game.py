@@ -9,6 +9,7 @@ from rules.components import read
 from rules.engine import Engine, Happening
 from rules.game import Fact, Info, Options, Outcome, Seat
 from rules.shipwrights import (
+    ahead,
     attacks,
     evening,
     market,
@@ -224,6 +225,9 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
     def favourites(self, state: State, seat: Seat) -> tuple[ShipKey, ...]:
         """The ships built."""
         return state.players[seat].fleet
+
+    def ahead(self, state: State, seat: Seat) -> State | None:
+        return ahead.ahead(state, seat, self.components)
 
     def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
         return unseen.reshuffle(state, seat, seed)

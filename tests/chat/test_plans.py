@@ -1,45 +1,119 @@
-"""A move that is kept as a plan: asked about once, played when its time has come."""
+"""A turn prepared on the panel: tried out, kept overnight, played when it comes; and told to nobody else."""
 
 from typing import Any
 
 import db
-from bot.chat.taps import Tap
-from tests.chat.chat import Chat, late_tap, tap_named, words_of
+from bot.play import plans
+from bot.play.log import BY_PLAN
+from tests.chat.chat import Chat, tap_named, taps, words_of
+from tests.chat.tapping import act
 
-HOUR = 3_600
+MINUTE = 60
 
 
-async def test_a_plan_is_kept_overnight_and_played_in_the_morning(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn", pace="none")
-    actor = await chat.owing(code)
-    panel, plan = await to_a_confirmation(chat, code, actor)
-    kept = (await actor.click(panel.message, label="Keep as a plan")).response
-    assert "Kept as your plan" in words_of(kept)
-    ply = (await chat.position(code)).row.ply
+async def waiting(chat: Chat, game: str = "borealis") -> tuple[str, Any, int]:
+    """A game, somebody who waits with a turn to prepare, and their seat."""
+    code = await chat.start("astrid", "bjorn", game=game, pace="none")
+    while True:
+        position = await chat.position(code)
+        for actor in chat.people.values():
+            seat = position.seat_of(actor.id)
+            if seat is not None and seat not in position.owing() and plans.can_prepare(position, seat):
+                return code, actor, seat
+        await act(chat, code)
+
+
+async def prepared(chat: Chat, code: str, actor: Any) -> Any:
+    """The panel of somebody who has chosen a first move for their coming turn."""
+    panel = (await actor.slash(chat.thread(), "play")).response
+    panel = (await actor.click(panel.message, label="Prepare my turn")).response
+    assert "prepare your turn" in words_of(panel)
+    for _ in range(6):
+        if "1. " in words_of(panel):
+            return panel
+        picks = [name for name in taps(panel) if name.startswith(f"skald:pick:{code}") and "~" in name]
+        if picks:
+            panel = (await actor.click(panel.message, custom_id=picks[0])).response
+            continue
+        menu = tap_named(panel, "choose")
+        position = await chat.position(code)
+        words = menu.split(":")[4].split()[2:]
+        seat = position.seat_of(actor.id)
+        assert seat is not None
+        turn = plans.turn_of(position.game, position.state, seat)
+        move = next(
+            move for move in position.game.legal(turn, seat) if list(move.words()[: len(words)]) == words
+        )
+        panel = (await actor.select(panel.message, [move.words()[len(words)]], custom_id=menu)).response
+    raise AssertionError("no move was put together")
+
+
+async def test_a_turn_is_prepared_by_taps_kept_and_played_when_it_comes(chat: Chat) -> None:
+    code, actor, seat = await waiting(chat)
+    panel = await prepared(chat, code, actor)
+    kept = (await actor.click(panel.message, label="Keep")).response
+    assert "Kept." in words_of(kept)
+    assert "Your turn is prepared:" in words_of(kept)
     await chat.restart()
-    await chat.env.advance_time(9 * HOUR)
-    assert (await chat.position(code)).row.ply == ply
-    card = chat.card()
-    morning = (await actor.click(card, custom_id=tap_named(card, "play"))).response
-    assert "Your plan:" in words_of(morning)
-    asked = (await actor.click(morning.message, label="My plan")).response
-    await actor.click(asked.message, label="Confirm")
-    entries = await db.entries.log(chat.store, code, since=ply)
-    assert entries[0].text == plan
+    while seat not in (await chat.position(code)).owing():
+        await act(chat, code)
+    before = (await chat.position(code)).row.ply
+    await chat.env.advance_time(6 * MINUTE)
+    entries = await db.entries.log(chat.store, code, since=before)
+    plan = await db.plans.find(chat.store, code, actor.id)
+    if plan is None:
+        assert [entry.by for entry in entries][0] == BY_PLAN
+    else:
+        assert plans.read(plan).failed
+        assert entries == ()
+
+
+async def test_nobody_else_learns_of_a_plan(chat: Chat) -> None:
+    code, actor, _ = await waiting(chat)
+    before = [words_of(message) for message in chat.thread().history()]
+    panel = await prepared(chat, code, actor)
+    await actor.click(panel.message, label="Keep")
+    assert [words_of(message) for message in chat.thread().history()] == before
+    other = next(one for one in chat.people.values() if one.id != actor.id)
+    theirs = words_of((await other.slash(chat.thread(), "play")).response)
+    assert "prepared" not in theirs
+    assert "Your plan" not in theirs
+
+
+async def test_a_plan_is_shortened_and_dropped(chat: Chat) -> None:
+    code, actor, _ = await waiting(chat)
+    panel = await prepared(chat, code, actor)
+    shorter = (await actor.click(panel.message, label="One move less")).response
+    assert "1. " not in words_of(shorter)
+    panel = await prepared(chat, code, actor)
+    gone = (await actor.click(panel.message, label="Drop it")).response
+    assert "The plan is dropped." in words_of(gone)
     assert await db.plans.find(chat.store, code, actor.id) is None
 
 
-async def to_a_confirmation(chat: Chat, code: str, actor: Any) -> tuple[Any, str]:
-    """Play on until a move is asked about that could not be taken back."""
-    card = chat.card()
-    panel = (await actor.click(card, custom_id=tap_named(card, "play"))).response
-    while True:
-        position = await chat.position(code)
-        (seat,) = position.owing()
-        moves = position.legal(seat)
-        final = [one for one in moves if position.game.apply(position.state, seat, one).barrier]
-        move = (final or moves)[0]
-        tap = Tap("pick", code, position.row.version, move.words())
-        panel = (await late_tap(actor, panel, str(tap))).response
-        if final:
-            return panel, str(move)
+async def test_at_ones_turn_things_can_be_tried_out_and_then_played(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", game="lofoten", pace="none")
+    actor = await chat.owing(code)
+    before = (await chat.position(code)).row.ply
+    panel = (await actor.slash(chat.thread(), "play")).response
+    panel = (await actor.click(panel.message, label="Try it out")).response
+    pick = next(name for name in taps(panel) if "~" in name and name.startswith("skald:pick:"))
+    panel = (await actor.click(panel.message, custom_id=pick)).response
+    assert (await chat.position(code)).row.ply == before, "nothing is played yet"
+    await actor.click(panel.message, label="Play it")
+    assert (await chat.position(code)).row.ply > before
+
+
+async def test_an_answer_to_what_somebody_does_first_takes_two_taps(chat: Chat) -> None:
+    code, actor, _ = await waiting(chat, "explorers")
+    await act(chat, code)
+    panel = (await actor.slash(chat.thread(), "play")).response
+    panel = (await actor.click(panel.message, label="Prepare my turn")).response
+    asked = (await actor.click(panel.message, label="If somebody…")).response
+    menu = tap_named(asked, "plan-when")
+    position = await chat.position(code)
+    seat = position.seat_of(actor.id)
+    assert seat is not None
+    other, move = plans.conditions_of(position, seat)[0]
+    panel = (await actor.select(asked.message, [f"{other} {move}"], custom_id=menu)).response
+    assert "does this" in words_of(panel)
