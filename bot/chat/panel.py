@@ -14,7 +14,7 @@ from bot.chat.taps import Tap
 from bot.play import hints, plans, preferences, shortcuts, story
 from bot.play.narrowing import Narrowing, narrow, one_step_back
 from bot.play.people import seat_of
-from bot.play.plans import Plan, Trial
+from bot.play.plans import Prepared, Trial
 from bot.play.position import Position
 from bot.play.story import Lately
 from rules.game import Move, Seat, Shortcut
@@ -82,7 +82,7 @@ async def panel(
     undos: int = 0,
     note: str = "",
     missed: bool = False,
-    plan: Plan | None = None,
+    plan: Prepared | None = None,
 ) -> Draft:
     """What this player sees and can do now, with the words of a move chosen so far."""
     position, seat = scene.position, scene.seat
@@ -216,10 +216,10 @@ def told_pieces(scene: Scene, subjects: Iterable[str | int]) -> list[str]:
     return [f"**{name}**: {text}" for name, text in map(scene.teller.piece, dict.fromkeys(keys))]
 
 
-def _planned(draft: Draft, scene: Scene, seat: Seat, plan: Plan | None) -> None:
+def _planned(draft: Draft, scene: Scene, seat: Seat, plan: Prepared | None) -> None:
     """What was prepared, or tried out, one tap away; or the way there."""
     words, position = scene.words, scene.position
-    trial = plans.tried(position, seat, plan or Plan())
+    trial = plans.tried(position, seat, plan or Prepared())
     if trial is None:
         return
     waits = seat not in position.owing()

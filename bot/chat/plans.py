@@ -16,7 +16,7 @@ from bot.chat.taps import Tap, read_number
 from bot.play import advance, plans, shortcuts
 from bot.play.narrowing import narrow, one_step_back, together
 from bot.play.people import seat_of
-from bot.play.plans import Plan, Trial
+from bot.play.plans import Prepared, Trial
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.words import mark
@@ -47,7 +47,7 @@ async def show_plan(
 ) -> None:
     """The table as the plan leaves it so far, and what may come next."""
     seat = seat_of(position, request.visitor.id)
-    plan = await plans.find(request.store, position, request.visitor.id) or Plan()
+    plan = await plans.find(request.store, position, request.visitor.id) or Prepared()
     trial = plans.tried(position, seat, plan)
     if trial is None:
         await show_panel(request, position, note=request.words.say("You have no turn to prepare right now."))
@@ -59,7 +59,7 @@ async def plan_panel(
     request: Request,
     position: Position,
     seat: Seat,
-    plan: Plan,
+    plan: Prepared,
     trial: Trial,
     chosen: tuple[str, ...],
     page: int,
@@ -85,7 +85,7 @@ async def plan_panel(
     return draft.buttons(*_tools(scene, position, seat, plan, trial, back))
 
 
-def _heading(scene: Scene, position: Position, seat: Seat, plan: Plan) -> str:
+def _heading(scene: Scene, position: Position, seat: Seat, plan: Prepared) -> str:
     words = scene.words
     if plan.editing is not None:
         condition = plan.conditions[plan.editing]
@@ -97,7 +97,7 @@ def _condition(scene: Scene, seat: Seat, move: str) -> dict[str, str]:
     return {"who": scene.teller.people[seat], "move": scene.teller.ordered(move.split())}
 
 
-def _told(request: Request, position: Position, seat: Seat, plan: Plan, trial: Trial) -> list[str]:
+def _told(request: Request, position: Position, seat: Seat, plan: Prepared, trial: Trial) -> list[str]:
     """How the plan stands: what it holds, and what becomes of it."""
     words = request.words
     lines = line_of(request.context.scene(position, seat, words), seat, trial)
@@ -112,7 +112,7 @@ def _told(request: Request, position: Position, seat: Seat, plan: Plan, trial: T
     return lines
 
 
-def _care(draft: Draft, scene: Scene, plan: Plan) -> None:
+def _care(draft: Draft, scene: Scene, plan: Prepared) -> None:
     words = scene.words
     options = [
         discord.SelectOption(label=clip(words.say(text), 100), value=care, default=care == plan.care)
@@ -128,7 +128,7 @@ def _back(choices: Choices, moves: tuple[object, ...], chosen: tuple[str, ...]) 
 
 
 def _tools(
-    scene: Scene, position: Position, seat: Seat, plan: Plan, trial: Trial, back: Tap | None
+    scene: Scene, position: Position, seat: Seat, plan: Prepared, trial: Trial, back: Tap | None
 ) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     words, code = scene.words, position.code
     waiting = seat not in position.owing()
@@ -204,7 +204,7 @@ async def page_ahead(request: Request, tap: Tap, page: int, chosen: tuple[str, .
 
 async def _tried(request: Request, position: Position) -> tuple[Seat, Trial | None]:
     seat = seat_of(position, request.visitor.id)
-    plan = await plans.find(request.store, position, request.visitor.id) or Plan()
+    plan = await plans.find(request.store, position, request.visitor.id) or Prepared()
     return seat, plans.tried(position, seat, plan)
 
 
@@ -264,7 +264,7 @@ async def ask_for_condition(request: Request, tap: Tap) -> None:
     """What the others might do first, each with a line of its own."""
     position = await request.tables.position(tap.game)
     seat = seat_of(position, request.visitor.id)
-    plan = await plans.find(request.store, position, request.visitor.id) or Plan()
+    plan = await plans.find(request.store, position, request.visitor.id) or Prepared()
     scene, words = request.context.scene(position, seat, request.words), request.words
     known = [(each.seat, each.move) for each in plan.conditions]
     possible = [(other, str(move)) for other, move in plans.conditions_of(position, seat)]

@@ -31,7 +31,8 @@ STEPS_AHEAD = 2
 
 
 class Instruction(Record):
-    """`words` begin the notation of exactly one legal move when the order is carried out."""
+    """`words` begin the notation of the move it makes. A kind alone must leave no choice when the order is
+    carried out; with more words, what they leave open is taken in the order of the rules."""
 
     words: tuple[str, ...]
     when: When = "always"
@@ -149,7 +150,7 @@ def move_for(game: AnyGame, state: Any, seat: Seat, instruction: Instruction) ->
     """The move this instruction makes now; None while it cannot or must not."""
     moves = game.legal(state, seat)
     fitting = [move for move in moves if move.words()[: len(instruction.words)] == instruction.words]
-    if len(fitting) != 1:
+    if not fitting or (len(fitting) > 1 and len(instruction.words) == 1):
         return None
     move: Move = fitting[0]
     if instruction.when == "alone" and len(moves) > 1:

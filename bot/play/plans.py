@@ -25,7 +25,7 @@ LONGEST = 40
 """So many moves a plan may hold."""
 
 
-class Line(Record):
+class Course(Record):
     """Moves in a row. `meant` says what each was to lead to, `saw` what its owner saw before the first."""
 
     moves: tuple[str, ...] = ()
@@ -38,16 +38,16 @@ class Condition(Record):
 
     seat: Seat
     move: str
-    line: Line = Line()
+    line: Course = Course()
 
 
-class Plan(Record):
+class Prepared(Record):
     """`line` is played unless a condition comes true. `editing` is the number of the one being worked at.
 
     `failed` says that it was to be played, and did not fit any more.
     """
 
-    line: Line = Line()
+    line: Course = Course()
     conditions: tuple[Condition, ...] = ()
     editing: int | None = None
     care: Care = "mine"
@@ -56,10 +56,10 @@ class Plan(Record):
     failed: bool = False
 
     @property
-    def current(self) -> Line:
+    def current(self) -> Course:
         return self.line if self.editing is None else self.conditions[self.editing].line
 
-    def with_current(self, line: Line) -> "Plan":
+    def with_current(self, line: Course) -> "Prepared":
         """The same with another line where it is being worked at; what is changed must be kept anew."""
         if self.editing is None:
             return self.model_copy(update={"line": line, "kept": False, "failed": False})
@@ -82,7 +82,7 @@ class Trial:
 # Thinking ahead
 
 
-def beginning(position: Position, seat: Seat, plan: Plan) -> Any | None:
+def beginning(position: Position, seat: Seat, plan: Prepared) -> Any | None:
     """Where a line begins: the own turn, or the coming one as it stands now; None where there is none."""
     state = position.state
     if not position.running or position.players[seat].resigned:
@@ -103,10 +103,10 @@ def turn_of(game: AnyGame, state: Any, seat: Seat) -> Any | None:
 
 def can_prepare(position: Position, seat: Seat) -> bool:
     """Whether there is a turn to think about."""
-    return beginning(position, seat, Plan()) is not None
+    return beginning(position, seat, Prepared()) is not None
 
 
-def tried(position: Position, seat: Seat, plan: Plan) -> Trial | None:
+def tried(position: Position, seat: Seat, plan: Prepared) -> Trial | None:
     """The table after the line being worked at, as far as it is possible now."""
     state = beginning(position, seat, plan)
     if state is None:
@@ -171,17 +171,17 @@ def _digest(text: str) -> str:
 # Working at a plan
 
 
-async def find(reads: db.Reads, position: Position, person: int) -> Plan | None:
+async def find(reads: db.Reads, position: Position, person: int) -> Prepared | None:
     row = await db.plans.find(reads, position.code, person) if position.planned else None
     return None if row is None else read(row)
 
 
-def read(row: db.Plan) -> Plan:
+def read(row: db.Plan) -> Prepared:
     """A plan as it is stored; a bare move was kept by an earlier Skald, and never plays itself."""
     try:
-        return Plan.model_validate_json(row.text)
+        return Prepared.model_validate_json(row.text)
     except ValidationError:
-        return Plan(line=Line(moves=(row.text,)))
+        return Prepared(line=Course(moves=(row.text,)))
 
 
 async def add(
@@ -189,13 +189,13 @@ async def add(
 ) -> Position:
     """Further moves at the end of the line being worked at, which has `after` moves so far."""
 
-    def longer(position: Position, seat: Seat, plan: Plan) -> Plan:
+    def longer(position: Position, seat: Seat, plan: Prepared) -> Prepared:
         trial = tried(position, seat, plan)
         if trial is None or trial.ended or version != position.row.version or len(trial.moves) != after:
             raise Refusal("stale")
         game, state = position.game, trial.state
         old = plan.current
-        line = Line(
+        line = Course(
             moves=old.moves[:after],
             meant=old.meant[:after],
             saw=old.saw if after else sight(game, state, seat),
@@ -220,11 +220,11 @@ async def add(
 async def shorten(tables: Tables, code: str, person: int) -> Position:
     """Take the last move off the line being worked at."""
 
-    def shorter(position: Position, seat: Seat, plan: Plan) -> Plan:
+    def shorter(position: Position, seat: Seat, plan: Prepared) -> Prepared:
         trial = tried(position, seat, plan)
         left = 0 if trial is None else max(0, len(trial.moves) - 1)
         old = plan.current
-        return plan.with_current(Line(moves=old.moves[:left], meant=old.meant[:left], saw=old.saw))
+        return plan.with_current(Course(moves=old.moves[:left], meant=old.meant[:left], saw=old.saw))
 
     return await _work(tables, code, person, shorter)
 
@@ -232,7 +232,7 @@ async def shorten(tables: Tables, code: str, person: int) -> Position:
 async def keep(tables: Tables, code: str, person: int) -> Position:
     """From now on it is played when the turn comes."""
 
-    def kept(position: Position, seat: Seat, plan: Plan) -> Plan:
+    def kept(position: Position, seat: Seat, plan: Prepared) -> Prepared:
         if not plan.line.moves and not any(each.line.moves for each in plan.conditions):
             raise Denied("plan_is_empty")
         if seat in position.owing():
@@ -245,7 +245,7 @@ async def keep(tables: Tables, code: str, person: int) -> Position:
 async def set_care(tables: Tables, code: str, person: int, care: str) -> Position:
     """How strictly the table must be as it was."""
 
-    def careful(_: Position, __: Seat, plan: Plan) -> Plan:
+    def careful(_: Position, __: Seat, plan: Prepared) -> Prepared:
         if care not in ("mine", "table", "legal"):
             raise Denied("not_a_choice")
         return plan.model_copy(update={"care": care})
@@ -260,7 +260,7 @@ async def set_haste(tables: Tables, code: str, person: int, *, at_once: bool) ->
 async def work_at(tables: Tables, code: str, person: int, condition: tuple[Seat, str] | None) -> Position:
     """Turn to the line for when somebody makes that move, a new one if need be; or to that for all else."""
 
-    def turned(position: Position, seat: Seat, plan: Plan) -> Plan:
+    def turned(position: Position, seat: Seat, plan: Prepared) -> Prepared:
         if condition is None:
             return plan.model_copy(update={"editing": None})
         known = [(each.seat, each.move) for each in plan.conditions]
@@ -284,18 +284,18 @@ async def drop(tables: Tables, code: str, person: int) -> Position:
 
 
 async def _work(
-    tables: Tables, code: str, person: int, change: Callable[[Position, Seat, Plan], Plan]
+    tables: Tables, code: str, person: int, change: Callable[[Position, Seat, Prepared], Prepared]
 ) -> Position:
     """Change a plan, and store it as it is then."""
     async with tables.change() as tx:
         position = await tables.playing(tx, code)
         seat = seat_of(position, person)
-        plan = change(position, seat, await find(tx, position, person) or Plan())
+        plan = change(position, seat, await find(tx, position, person) or Prepared())
         await _store(tx, position, person, seat, plan)
         return replace(position, planned=True)
 
 
-async def _store(tx: db.Transaction, position: Position, person: int, seat: Seat, plan: Plan) -> None:
+async def _store(tx: db.Transaction, position: Position, person: int, seat: Seat, plan: Prepared) -> None:
     text, ply = plan.model_dump_json(), position.row.ply
     await db.plans.keep(tx, game=position.code, person=person, seat=seat, text=text, ply=ply)
 
@@ -303,7 +303,7 @@ async def _store(tx: db.Transaction, position: Position, person: int, seat: Seat
 # Playing it
 
 
-def moves_now(position: Position, seat: Seat, plan: Plan, since: Sequence[db.Entry]) -> tuple[Move, ...]:
+def moves_now(position: Position, seat: Seat, plan: Prepared, since: Sequence[db.Entry]) -> tuple[Move, ...]:
     """The moves a kept plan makes now, none if it does not fit. `since` is the log since it was kept.
 
     Nothing is done by halves: unless its owner wants it as far as it goes, it is played whole or not at all.
@@ -326,7 +326,7 @@ def moves_now(position: Position, seat: Seat, plan: Plan, since: Sequence[db.Ent
     return tuple(made)
 
 
-def line_for(plan: Plan, since: Sequence[db.Entry]) -> Line:
+def line_for(plan: Prepared, since: Sequence[db.Entry]) -> Course:
     """The line of the condition that came true last, else the one for all else."""
     for entry in reversed(since):
         for condition in plan.conditions:
@@ -335,7 +335,7 @@ def line_for(plan: Plan, since: Sequence[db.Entry]) -> Line:
     return plan.line
 
 
-async def take(tx: db.Transaction, position: Position, row: db.Plan, plan: Plan) -> tuple[Move, ...]:
+async def take(tx: db.Transaction, position: Position, row: db.Plan, plan: Prepared) -> tuple[Move, ...]:
     """The moves of a plan whose turn has come, which uses it up; or it is noted that it did not fit."""
     since = await db.entries.in_force(tx, position.code)
     moves = moves_now(position, row.seat, plan, [entry for entry in since if entry.ply > row.ply])
@@ -349,7 +349,7 @@ async def take(tx: db.Transaction, position: Position, row: db.Plan, plan: Plan)
 
 async def due(
     reads: db.Reads, position: Position, seats: frozenset[Seat]
-) -> dict[Seat, tuple[db.Plan, Plan]]:
+) -> dict[Seat, tuple[db.Plan, Prepared]]:
     """The kept plans of seats whose owners play them themselves."""
     if not position.planned:
         return {}

@@ -10,7 +10,7 @@ import db
 from bot.play import advance, calls, plans
 from bot.play.log import BY_PLAN
 from bot.play.people import Visitor
-from bot.play.plans import Plan
+from bot.play.plans import Prepared
 from bot.play.refusals import Denied
 from db.clock import MINUTE
 from rules import GAMES
@@ -44,7 +44,7 @@ async def prepare(top: Tabletop, code: str, visitor: Visitor, seat: Seat, *, mos
     made: list[str] = []
     for _ in range(most):
         position = await top.position(code)
-        plan = await plans.find(top.store, position, visitor.id) or Plan()
+        plan = await plans.find(top.store, position, visitor.id) or Prepared()
         trial = plans.tried(position, seat, plan)
         assert trial is not None
         if trial.ended:
@@ -223,7 +223,7 @@ async def prepare_at_random(
     top: Tabletop, code: str, visitor: Visitor, seat: Seat, chance: Random
 ) -> list[str]:
     position = await top.position(code)
-    trial = plans.tried(position, seat, await plans.find(top.store, position, visitor.id) or Plan())
+    trial = plans.tried(position, seat, await plans.find(top.store, position, visitor.id) or Prepared())
     assert trial is not None
     if trial.ended:
         return []
