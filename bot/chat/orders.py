@@ -14,12 +14,15 @@ from bot.chat.requests import Request
 from bot.chat.scene import Scene
 from bot.chat.taps import LIMIT, Tap
 from bot.play import orders
-from bot.play.orders import Instruction, Until, When, candidates, instruction_of
+from bot.play.orders import Instruction, Until, When, candidates, fits_notation, instruction_of, kinds
 from bot.play.people import seat_of
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.words import mark
+from rules.game import Refusal
 
+ALONE = "alone"
+"""Stands before a kind of move that is to be made where nothing else is possible."""
 WHEN: Mapping[str, str] = {
     "always": mark("whenever it is possible"),
     "safe": mark("only if nothing of mine can be taken next"),
@@ -88,12 +91,29 @@ async def show_orders(request: Request, position: Position, *, note: str = "") -
             for number, each in enumerate(kept, start=1)
         )
     )
+    ends = [kind for kind in kinds(position.game) if (kind,) in candidates(position.game, (), kind)]
     options = [
-        discord.SelectOption(label=clip(label, 100), value=value, emoji=_sign(scene, value))
-        for value, label in _choices(request, position)[:SELECT_LIMIT]
+        *(
+            discord.SelectOption(
+                label=clip(words.say("If I can do nothing else: {what}", what=scene.plain.kind(kind)), 100),
+                value=f"{ALONE} {kind}",
+                emoji=_sign(scene, kind),
+            )
+            for kind in ends
+        ),
+        *(
+            discord.SelectOption(
+                label=clip(scene.plain.kind(kind), 100), value=kind, emoji=_sign(scene, kind)
+            )
+            for kind in kinds(position.game)
+        ),
     ]
-    draft.select(Tap("order-new", position.code), words.say("A new order: what shall be done?"), options)
-    await request.show(draft.text(words.say("-# /table order finds any other move by its name.")))
+    draft.select(
+        Tap("order-new", position.code),
+        words.say("A new order: what should be done?"),
+        options[:SELECT_LIMIT],
+    )
+    await request.show(draft.text(words.say("-# /table order finds any move by its name.")))
 
 
 @on_tap("orders", "private")
@@ -103,8 +123,38 @@ async def orders_of_table(request: Request, tap: Tap) -> None:
 
 @on_tap("order-new", "update")
 async def new(request: Request, tap: Tap) -> None:
+    """A kind of move was chosen, then which of that kind, where there are several."""
     position = await request.tables.position(tap.game)
-    await _show_back(request, position, _instruction(position, request.chosen.split()))
+    alone, _, kind = request.chosen.rpartition(" ") if request.chosen.startswith(ALONE) else ("", "", "")
+    if alone:
+        await _show_back(request, position, _instruction(position, [kind], "alone", "game"))
+        return
+    words = request.chosen.split()
+    if len(words) == 1:
+        seat = seat_of(position, request.visitor.id)
+        found = candidates(position.game, position.legal(seat), words[0])
+        if found != [tuple(words)]:
+            await _ask_which(request, position, found)
+            return
+    await _show_back(request, position, _instruction(position, words))
+
+
+async def _ask_which(request: Request, position: Position, found: Sequence[tuple[str, ...]]) -> None:
+    seat = seat_of(position, request.visitor.id)
+    scene = request.context.scene(position, seat, request.words)
+    draft = Draft(scene.colour).text(f"{scene.title} · {request.words.say('a standing order')}")
+    for start in range(0, min(len(found), 4 * SELECT_LIMIT), SELECT_LIMIT):
+        options = [
+            discord.SelectOption(
+                label=clip(scene.plain.ordered(words), 100),
+                value=" ".join(words),
+                emoji=_sign(scene, " ".join(words)),
+            )
+            for words in found[start : start + SELECT_LIMIT]
+        ]
+        tap = Tap("order-new", position.code, words=(str(start),))
+        draft.select(tap, request.words.say("Which one?"), options)
+    await request.show(draft.buttons(button(Tap("orders", position.code), request.words.say("Back"))))
 
 
 @on_tap("order-when", "update")
@@ -145,7 +195,8 @@ def _instruction(
 ) -> Instruction:
     chosen_when: When = when if when in get_args(When) else "always"  # type: ignore[assignment]
     chosen_until: Until = until if until in get_args(Until) else "once"  # type: ignore[assignment]
-    position.game.parse(" ".join(words))
+    if not fits_notation(position.game, words):
+        raise Refusal("unreadable", text=" ".join(words)[:40])
     return Instruction(words=tuple(words), when=chosen_when, until=chosen_until)
 
 

@@ -46,20 +46,45 @@ def instruction_of(order: db.Order) -> Instruction:
         raise Refusal("unreadable") from None
 
 
-def candidates(game: AnyGame, legal: Sequence[Move]) -> list[tuple[str, ...]]:
-    """What can be ordered: what is legal now, and what may become legal and is named by few words."""
-    named = (words for model in game.info.moves for words in _named(model))
-    return list(dict.fromkeys((*(move.words() for move in legal), *named)))
+def kinds(game: AnyGame) -> list[str]:
+    """The kinds of move that can be ordered, in the order of the rules."""
+    return [kind_of(model) for model in game.info.moves if _values(model) is not None]
 
 
-def _named(model: type[Move]) -> Iterator[tuple[str, ...]]:
-    kind, fields = kind_of(model), model.asked()
+def candidates(game: AnyGame, legal: Sequence[Move], kind: str = "") -> list[tuple[str, ...]]:
+    """What can be ordered, of all kinds or of one: what may become possible and is named by few words, and
+    what is possible now."""
+    models = [model for model in game.info.moves if kind in ("", kind_of(model))]
+    named = ((kind_of(model), *words) for model in models for words in _values(model) or ())
+    possible = (move.words() for move in legal if kind in ("", move.kind))
+    return list(dict.fromkeys((*named, *possible)))
+
+
+def _values(model: type[Move]) -> list[tuple[str, ...]] | None:
+    """What the first field of a kind may be, as far as its type lists it; None where it does not."""
+    fields = model.asked()
     if not fields:
-        yield (kind,)
-    elif len(fields) == 1:
-        annotation = model.model_fields[fields[0]].annotation
-        if get_origin(annotation) is Literal:
-            yield from ((kind, str(value)) for value in get_args(annotation))
+        return [()]
+    annotation = model.model_fields[fields[0]].annotation
+    if get_origin(annotation) is not Literal or fields[0] in model.several:
+        return None
+    return [(str(value),) for value in get_args(annotation)]
+
+
+def fits_notation(game: AnyGame, words: Sequence[str]) -> bool:
+    """Whether some move can begin with these words."""
+    kind, *given = words or ("",)
+    model = next((model for model in game.info.moves if kind_of(model) == kind), None)
+    if model is None or len(given) > len(model.asked()):
+        return False
+    if len(given) == len(model.asked()):
+        try:
+            game.parse(" ".join(words))
+        except Refusal:
+            return False
+        return True
+    listed = _values(model)
+    return not given or (listed is not None and tuple(given[:1]) in listed)
 
 
 # Giving and dropping
@@ -69,7 +94,8 @@ async def give(tables: Tables, code: str, visitor: Visitor, instruction: Instruc
     async with tables.change() as tx:
         position = await tables.playing(tx, code)
         seat = seat_of(position, visitor.id)
-        position.game.parse(" ".join(instruction.words))
+        if not fits_notation(position.game, instruction.words):
+            raise Refusal("unreadable")
         if len(await db.orders.in_force(tx, position.code, seat=seat)) >= ORDERS_AT_ONCE:
             raise Denied("too_many_orders", n=ORDERS_AT_ONCE)
         payload = {**instruction.model_dump(mode="json"), "ply": position.row.ply}

@@ -9,7 +9,7 @@ from bot.words.catalogue import entry, report
 from bot.words.filling import Placeholder, Render, Unfillable, fill, parts
 from bot.words.languages import SOURCE
 from bot.words.values import Said, is_letter, named_in, read_value, seat_fields, word_of
-from rules.game import AnyGame, Event, Fact, Move, Outcome, Phrase, ScoreRow, printed
+from rules.game import AnyGame, Event, Fact, Move, Outcome, Phrase, ScoreRow, kind_of, printed
 
 if TYPE_CHECKING:
     from bot.words.sentences import Words
@@ -62,10 +62,14 @@ class Teller:
         return self._tell(f"intent.{move.kind}", {**facts, **_values(move)})
 
     def ordered(self, words: Sequence[str]) -> str:
-        """A move by the words of its notation, whatever the board will be like."""
-        move: Move = self.game.parse(" ".join(words))
-        values = [self.word(name, value) for name, value in _values(move).items() if value is not None]
-        return f"{self.kind(move.kind)}: {', '.join(values)}" if values else self.kind(move.kind)
+        """A move by the first words of its notation, whatever the board will be like."""
+        kind, *given = words
+        model = next(model for model in self.game.info.moves if kind_of(model) == kind)
+        fields = zip(model.asked(), map(read_value, given), strict=False)
+        values = [self.word(name, value) for name, value in fields if value is not None]
+        if not values:
+            return self.kind(kind)
+        return self.words.say("{what}: {values}", what=self.kind(kind), values=", ".join(values))
 
     def label(self, move: Move, facts: Mapping[str, Fact]) -> str:
         """The whole move, short enough for a button."""
