@@ -82,6 +82,7 @@ def _expedition() -> Iterator[Request]:
             yield pieces.scientist.request(colour, size)
             yield pieces.scientist.request(colour, round(size * 0.84), absent=True)
         yield pieces.scientist.request(colour, discards.SMALL)
+    yield pieces.slip.request(*discards.SLIP)
     for row in range(len(SPECIES)):
         yield wood_panel.request(*discards.PANEL, 22, "dark", 60 + row, ICE_RIM, 4)
 

@@ -165,13 +165,15 @@ class Board:
             page.put_corner(glow(*CREW, 24, INTENDED, 12, 8), left, CREW_TOP)
         spot = _Spot(site.site, left + 8, CREW_TOP + CREW[1] / 2, CREW[0] - 4, 80)
         self._crew(page, spot, site.team, changed)
-        page.part("crew", left, CREW_TOP, left + CREW[0], CREW_TOP + CREW[1])
+        if site.site == "middle":
+            page.part("crew", left, CREW_TOP, left + CREW[0], CREW_TOP + CREW[1])
         if pointed and (number := pointed.site(site.site)):
             put_choice(page, left + CREW[0] / 2, CREW_TOP - 4, number)
 
     def _stack(self, page: Page, left: int, site: SiteView, changed: BoardMarks) -> None:
         page.put_corner(well(*WELL, 26, "#071827", 0.48), left, SITE_TOP)
-        page.part("stack", left, SITE_TOP, left + WELL[0], SITE_TOP + WELL[1])
+        if site.site == "left":
+            page.part("stack", left, SITE_TOP, left + WELL[0], SITE_TOP + WELL[1])
         foot = SITE_TOP + WELL[1] - 10
         height = (len(site.cards) - 1) * STRIP[1] + TOP_CARD if site.cards else 0
         for free in range(7 - len(site.cards)):
@@ -193,7 +195,8 @@ class Board:
     def _track(self, page: Page, left: int, site: SiteView, changed: BoardMarks) -> None:
         """The track climbs beside the stack, from its start at the foot."""
         foot = SITE_TOP + WELL[1] - 4
-        page.part("track", left, SITE_TOP, left + SPACE[0], SITE_TOP + WELL[1])
+        if site.site == "right":
+            page.part("track", left, SITE_TOP, left + SPACE[0], SITE_TOP + WELL[1])
         for number, space in enumerate(site.track):
             top = foot - SPACE[1] - number * TRACK_STEP
             middle = top + SPACE[1] / 2

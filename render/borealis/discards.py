@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from render.borealis.pieces import ICE_RIM, animal_chip, night, scientist
+from render.borealis.pieces import ICE_RIM, animal_chip, night, scientist, slip
 from render.borealis.shared import Shown, put_title
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
@@ -13,7 +13,7 @@ HEIGHT = 1010
 GROUND_SEED = 47
 HEAD, TOP, ROW, PANEL = 152, 208, 158, (1160, 150)
 FIRST, COLUMN = 130, 208
-SMALL = 42
+SMALL, SLIP = 48, (92, 62)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,15 @@ class Discards:
                     for card in self.shown.view.discards
                     if (card.species, card.vehicle) == (species, vehicle)
                 ]
-                for place, card in enumerate(cards):
-                    self._card(page, FIRST + column * COLUMN, top, place, card)
+                self._cards(page, FIRST + column * COLUMN, top + PANEL[1] / 2, cards)
         return page
 
-    def _card(self, page: Page, left: float, top: float, place: int, card: Card) -> None:
-        """Who goes left and who goes right; two cards side by side."""
-        row, column = divmod(place, 2)
-        x, y = left + 28 + column * 104, top + 42 + row * 66
-        page.put(scientist(card.left, SMALL), x, y)
-        page.put(scientist(card.right, SMALL), x + SMALL + 2, y)
+    def _cards(self, page: Page, left: float, middle: float, cards: list[Card]) -> None:
+        """Two side by side: who goes left and who goes right."""
+        lower = (len(cards) - 1) // 2
+        for place, card in enumerate(cards):
+            row, column = divmod(place, 2)
+            x, y = left + 54 + column * (SLIP[0] + 4), middle + (2 * row - lower) * 34
+            page.put(slip(*SLIP), x, y)
+            page.put(scientist(card.left, SMALL), x - 20, y)
+            page.put(scientist(card.right, SMALL), x + 20, y)

@@ -30,12 +30,21 @@ class HandPicture:
         page = Page(night(WIDTH, HEIGHT, GROUND_SEED).image)
         for place, held in enumerate(self.hand[:HAND]):
             self._card(page, place, held)
-        right, bottom = LEFT + IN_HAND.width, TOP + IN_HAND.height
-        page.part("card_scientists", LEFT, TOP, right, TOP + IN_HAND.top + 11)
-        page.part("card_animal", LEFT, TOP + IN_HAND.top + 11, right, bottom - IN_HAND.bottom - 11)
-        page.part("card_vehicle", LEFT, bottom - IN_HAND.bottom - 11, right, bottom)
-        page.part("card_sites", LEFT, SHELF_TOP, right, SHELF_TOP + SHELF[1])
+        self._name_parts(page)
         return page
+
+    def _name_parts(self, page: Page) -> None:
+        """One part on each card, so that their names have room."""
+        bottom = TOP + IN_HAND.height
+        bands = (
+            ("card_scientists", TOP, TOP + IN_HAND.top + 11),
+            ("card_animal", TOP + IN_HAND.top + 11, bottom - IN_HAND.bottom - 11),
+            ("card_vehicle", bottom - IN_HAND.bottom - 11, bottom),
+            ("card_sites", SHELF_TOP, SHELF_TOP + SHELF[1]),
+        )
+        for place, (part, top, below) in enumerate(bands):
+            left = LEFT + place % len(self.hand) * STEP
+            page.part(part, left, top, left + IN_HAND.width, below)
 
     def _leaves(self, place: int) -> bool:
         intended = self.shown.intended

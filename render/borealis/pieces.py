@@ -198,6 +198,12 @@ def scientist(colour: Colour, size: int, absent: bool = False) -> Sprite:
     return shadowed(image, max(3, size * 0.05), max(2, size // 20), 0.45, 0.35)
 
 
+@sprite
+def slip(width: int, height: int) -> Sprite:
+    """A small card, for two scientists."""
+    return shadowed(plate(ice(width, height, 3, cracks=False), 14, border=FROST, line=3), 3, 2, 0.4, 0.3)
+
+
 # Gauges of everybody's progress
 
 

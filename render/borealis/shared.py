@@ -108,8 +108,8 @@ def put_deck(page: Page, x: float, shown: Shown) -> None:
 
 def put_round(page: Page, left: float, shown: Shown) -> None:
     if text := shown.round():
-        page.line(left, 41, fitted(text, "letter", 46, 250), DEEP)
-        page.line(left, 38, fitted(text, "letter", 46, 250), SNOW)
+        page.line(left, 41, fitted(text, "letter", 44, 206), DEEP)
+        page.line(left, 38, fitted(text, "letter", 44, 206), SNOW)
         page.part("round", left - 8, 8, left + 220, 76)
     if shown.view.last_round:
         page.put(icon("hourglass", 62), left - 40, 36)
