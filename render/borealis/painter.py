@@ -25,7 +25,7 @@ from rules.borealis.pieces import COLOURS, SPECIES, VEHICLES
 from rules.borealis.view import PlayerView, View
 from rules.game import Move, Outcome, Phrase
 
-PARTS = (
+PARTS: tuple[str, ...] = (
     "round", "last_round", "first_player", "deck", "tokens", "total",
     "camps", "regrouping", "stack", "track", "crew", "pool", "objectives", "score_cards", "players",
     "card_scientists", "card_animal", "card_vehicle", "card_sites",

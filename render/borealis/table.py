@@ -6,7 +6,6 @@ from render.borealis.marks import BoardMarks
 from render.borealis.pieces import CHIP, ICE_RIM, animal_chip, empty_chip, flag_gauge, table_ground
 from render.borealis.shared import (
     CARD_BACK,
-    STRIP_HEIGHT,
     STRIP_STEP,
     TALL_STRIP,
     Shown,
@@ -18,6 +17,7 @@ from render.borealis.shared import (
     put_title,
     spark,
 )
+from render.borealis.signs import STRIP_HEIGHT
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, CHANGED, GOLD_LIGHT
