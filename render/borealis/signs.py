@@ -16,13 +16,13 @@ from render.kit.type import MINIMUM, font
 from rules.borealis.pieces import SPECIES, ObjectiveKey, ObjectiveKind, ScoreCardKey
 
 STRIP_WIDTH, STRIP_HEIGHT = 1160, 66
-SIGN_X, STAR_X = 156, 926
+SIGN_X, STAR_X = 162, 926
 """On a strip: the middle of its sign, and of its star."""
 SIGN = (250, 60)
 KIND_COLOURS: dict[ObjectiveKind, str] = {"animal": "#5F8F45", "scientist": "#C98A1E", "vehicle": "#2E6FA8"}
 PLUM = "#6E4A7E"
 PALE, WARM = ("#F4FAFC", "#A9CBDA"), ("#C9C2AE", "#A39B86")
-TEXT, ICON = 44, 58
+TEXT, ICON = 44, 54
 OTHER = "#A8662E"
 """The paw of another species."""
 
@@ -258,8 +258,8 @@ def score_strip(card: ScoreCardKey, each: int, pair: int, height: int) -> Sprite
     middle = STRIP_HEIGHT / 2
     SCORE_SIGNS[card](Sketch(body, SIGN_X, middle))
     if card == "common_destination":
-        put_star(body, STAR_X - 36, middle, str(each), 70)
-        put_star(body, STAR_X + 36, middle, str(pair), 70)
+        put_star(body, STAR_X - 62, middle, str(each), 70)
+        put_star(body, STAR_X + 4, middle, str(pair), 70)
     else:
         put_star(body, STAR_X, middle, f"×{each}" if card == "untrodden_path" else str(each), 74)
     return shadowed(body, 8, 5, 0.5, 0.4)
