@@ -119,6 +119,8 @@ class Table:
                 for each in self.boards:
                     each.prospects = None
         self._award(board, 0)
+        if self.last_round:
+            self._end_turn()
 
     def take(self, place: int) -> None:
         self.boards[self.active].hand.append(self.pool[place])

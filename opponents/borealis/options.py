@@ -110,11 +110,12 @@ def _observations(table: Table, weights: Weights) -> list[Option]:
 
 def _observation(table: Table, worth: float, place: int, site: int, weights: Weights) -> Option:
     def observe(world: Table) -> None:
-        world.observe(place, site)
-        policy.supply(world, weights)
+        policy.observe(world, place, site, weights)
 
     after = table.copy(table.chance)
     after.observe(place, site)
+    if after.last_round:
+        return Option(OBSERVE[place][site], worth, observe)
     then = max(_supplies(after, weights), key=lambda option: option.worth)
     return Option(OBSERVE[place][site], worth, observe, (then.move,))
 
@@ -125,9 +126,10 @@ def _regroupings(table: Table, weights: Weights) -> list[Option]:
         return []
     basis = policy.regrouping(table, board, weights)
     worths = policy.promises(table, board, board.hand, weights)
-    bar = 0.0 if table.last_round else weights.weak
     choices = _weakest(worths)
-    if not table.last_round and not board.in_camps():
+    if table.last_round:
+        choices = choices[:1]  # no card is changed any more
+    elif not board.in_camps():
         choices = choices[1:]  # with the same cards and empty camps nothing would change
 
     def carry_out(places: tuple[int, ...]) -> Callable[[Table], None]:
@@ -139,7 +141,7 @@ def _regroupings(table: Table, weights: Weights) -> list[Option]:
 
     found: list[Option] = []
     for places in choices:
-        fresh = sum(bar - worths[place] for place in places) * GIVEN_UP
+        fresh = sum(weights.weak - worths[place] for place in places) * GIVEN_UP
         then: tuple[BorealisMove, ...] = ()
         if not places and board.in_camps():
             gatherings = policy.gatherings(table, board, weights)
@@ -155,8 +157,6 @@ def _supplies(table: Table, weights: Weights) -> list[Option]:
     for place, worth in enumerate(worths):
         if table.pool.index(table.pool[place]) == place:
             found.append(Option(TAKE[place], worth, _taking(place)))
-    if table.last_round:
-        return found[:1]  # it will not be played
     found.append(Option(DRAW, weights.unseen, Table.draw))
     if not table.refreshed and board.stars >= table.box.refresh:
         found.append(_refreshing(weights.unseen + weights.renew - max(worths), weights))

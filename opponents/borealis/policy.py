@@ -175,8 +175,14 @@ def act(table: Table, weights: Weights) -> None:
         if table.regroup(weak_cards(table, board, weights)):
             gather(table, weights)
         return
-    table.observe(best.place, best.site)
-    supply(table, weights)
+    observe(table, best.place, best.site, weights)
+
+
+def observe(table: Table, place: int, site: int, weights: Weights) -> None:
+    """A whole turn with that card; in the last round no other is taken."""
+    table.observe(place, site)
+    if not table.last_round:
+        supply(table, weights)
 
 
 def gather(table: Table, weights: Weights) -> None:
@@ -187,9 +193,6 @@ def gather(table: Table, weights: Weights) -> None:
 def supply(table: Table, weights: Weights) -> None:
     """A card at the end of an observation."""
     board = table.boards[table.active]
-    if table.last_round:
-        table.take(0)
-        return
     worths = promises(table, board, table.pool, weights)
     best = max(worths)
     if best < weights.renew and not table.refreshed and board.stars >= table.box.refresh and early(table):

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from render.borealis import board, hand, pieces, sheet, table
-from render.borealis.pieces import FROST, ICE_RIM, SPACE, STRIP, TOP_CARD
-from render.borealis.shared import CARD_BACK, FORMS, IN_HAND, IN_POOL, IN_STRIP
-from render.borealis.signs import OBJECTIVE, SCORE, objective_card, score_card, score_sign
+from render.borealis import board, discards, hand, pieces, sheet, table
+from render.borealis.pieces import CHIP, FROST, ICE_RIM, SPACE, STRIP, TOP_CARD
+from render.borealis.shared import CARD_BACK, FORMS, IN_HAND, IN_STRIP, TALL_STRIP
+from render.borealis.signs import STRIP_HEIGHT, STRIP_WIDTH, objective_strip, score_sign, score_strip
 from render.kit.arctic import ice_panel
 from render.kit.icons import icon
 from render.kit.page import WIDTH
 from render.kit.palette import CHANGED, GOLD_LIGHT, INTENDED, OAK_LIGHT
-from render.kit.plates import beam, tab_plate, vellum_panel, wood_panel
+from render.kit.plates import CHOICE, beam, choice_plate, tab_plate, vellum_panel, wood_panel
 from render.kit.seats import seat_mark
 from render.kit.shadows import glow, rim, well
 from render.kit.sprites import Request
@@ -36,6 +36,7 @@ def every_sprite(components: Components) -> Iterator[Request]:
 def _grounds() -> Iterator[Request]:
     yield pieces.camp_ground.request(WIDTH, board.HEIGHT)
     yield pieces.night.request(WIDTH, hand.HEIGHT, hand.GROUND_SEED)
+    yield pieces.night.request(WIDTH, discards.HEIGHT, discards.GROUND_SEED)
     for players in TABLES:
         yield pieces.table_ground.request(WIDTH, table.height_for(players))
     for rows in SHEET_ROWS:
@@ -75,30 +76,34 @@ def _expedition() -> Iterator[Request]:
         yield pieces.track_space.request(state, 0)
     for vehicle in VEHICLES:
         for past in (False, True):
-            yield pieces.track_vehicle.request(vehicle, 48, past)
+            yield pieces.track_vehicle.request(vehicle, 46, past)
     for colour in COLOURS:
         for size in (72, 80):
             yield pieces.scientist.request(colour, size)
             yield pieces.scientist.request(colour, round(size * 0.84), absent=True)
+        yield pieces.scientist.request(colour, discards.SMALL)
+    yield pieces.slip.request(*discards.SLIP)
+    for row in range(len(SPECIES)):
+        yield wood_panel.request(*discards.PANEL, 22, "dark", 60 + row, ICE_RIM, 4)
 
 
 def _signs(components: Components) -> Iterator[Request]:
     for objective in OBJECTIVES:
         about = components.objectives.of(objective)
         for open_ in (True, False):
-            yield objective_card.request(
+            yield objective_strip.request(
                 objective, about.kind, about.number, components.stars.objective, open_
             )
     for card in SCORE_CARDS:
         points, pair = components.score_cards.of(card).points, components.score_cards.level_pair
-        for height in (SCORE[1], table.SCORES_HEIGHT):
-            yield score_card.request(card, points, pair, height)
+        for height in (STRIP_HEIGHT, TALL_STRIP):
+            yield score_strip.request(card, points, pair, height)
         yield score_sign.request(card)
 
 
 def _players() -> Iterator[Request]:
     for seat in SEATS:
-        for size in (58, 60, 62, 70, 78, 80):
+        for size in (58, 70, 78, 80):
             yield seat_mark.request(seat, size)
         yield wood_panel.request(*table.PANEL, 22, "oak", 44 + seat, GOLD_LIGHT, 6)
         yield wood_panel.request(*table.PANEL, 22, "dark", 44 + seat, ICE_RIM, 4)
@@ -115,38 +120,44 @@ def _players() -> Iterator[Request]:
 
 def _icons() -> Iterator[Request]:
     plain = (
-        ("camp", 106), ("regroup", 84), ("star", 46), ("star", 58), ("star", 74), ("star", 60), ("star", 106),
-        ("star", 64),
-        ("star", 66), ("laurel", 72), ("laurel", 56), ("flag", 80), ("flag", 48), ("flag", 52), ("flag", 100),
-        ("flag", 84), ("pawn", 66), ("pawn", 52), ("hourglass", 62), ("hourglass", 66), ("crown", 92),
-        ("site", 62), ("yes", 52), ("discard", 150), ("slide", 64), ("spark", 54), ("polar_bear", 78),
+        ("camp", 106), ("regroup", 84), ("star", 46), ("star", 58), ("star", 60), ("star", 64), ("star", 66),
+        ("star", 70), ("star", 106), ("laurel", 70), ("laurel", 56), ("flag", 76), ("flag", 48), ("flag", 52),
+        ("flag", 100), ("flag", 84), ("pawn", 62), ("pawn", 56), ("hourglass", 62), ("crown", 92),
+        ("site", 62), ("yes", 52), ("discard", 150), ("discard", 62), ("slide", 64), ("spark", 44),
+        ("polar_bear", 78),
     )  # fmt: skip
     for name, size in plain:
         yield icon.request(name, size)
-    for size in (44, 62, 64, 96):
+    for size in (44, 62, 96):
         yield icon.request("card_back", size, CARD_BACK)
+    for vehicle in VEHICLES:
+        yield icon.request(vehicle, 92)
+    for dim in (True, False):
+        yield icon.request("fat_star", board.SPACE_STAR, dim=dim)
     yield icon.request("site", 62, dim=True)
     yield icon.request("nowhere", 38, dim=True)
 
 
 def _marks() -> Iterator[Request]:
-    for form in (IN_POOL, IN_STRIP):
-        yield rim.request(form.width, form.height, 24, CHANGED, 7)
-        yield glow.request(form.width, form.height, 24, GOLD_LIGHT, 8, 6)
+    yield rim.request(IN_STRIP.width, IN_STRIP.height, 24, CHANGED, 7)
+    yield glow.request(IN_STRIP.width, IN_STRIP.height, 24, GOLD_LIGHT, 8, 6)
     for form in FORMS:
         yield glow.request(form.width, form.height, 24, INTENDED, 14, 9)
     yield pieces.wash.request(IN_HAND.width, IN_HAND.height, 24, "#0B1620", 0.5)
     yield glow.request(80, 118, 18, INTENDED, 8, 7)
-    yield rim.request(*OBJECTIVE, 22, CHANGED, 7)
+    yield rim.request(STRIP_WIDTH, STRIP_HEIGHT, 18, CHANGED, 7)
     yield rim.request(STRIP[0], TOP_CARD, 18, CHANGED, 7)
-    yield glow.request(STRIP[0], TOP_CARD, 18, INTENDED, 10, 8)
     yield rim.request(*SPACE, 16, CHANGED, 6)
-    yield glow.request(*SPACE, 16, INTENDED, 10, 8)
+    yield rim.request(98, 104, 20, CHANGED, 5)
+    yield rim.request(CHIP, CHIP, 10, CHANGED, 5)
+    yield rim.request(CHIP, CHIP - 6, 10, CHANGED, 5)
     yield glow.request(*SPACE, 16, GOLD_LIGHT, 7, 4)
-    yield glow.request(98, 104, 20, INTENDED, 8, 6)
     yield glow.request(78, 78, 39, INTENDED, 8)
     yield glow.request(74, 74, 20, GOLD_LIGHT, 8, 6)
     yield glow.request(58, 74, 12, INTENDED, 8)
     yield glow.request(*board.CREW, 24, GOLD_LIGHT, 10, 6)
-    for size in (board.CAMP, board.REGROUP):
+    for size in (board.CAMP, board.REGROUP, board.CREW):
         yield glow.request(*size, 24, INTENDED, 12, 8)
+    for number in range(1, 26):
+        for chosen in (True, False):
+            yield choice_plate.request(number, CHOICE, chosen)

@@ -1,9 +1,9 @@
-"""A reader's own expedition: camps, sites with their stacks and tracks, and what lies open on the table."""
+"""One expedition: camps, sites with their stacks and tracks, and what lies open on the table."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from render.borealis.marks import BoardMarks, Changes, Intention, board_marks
+from render.borealis.marks import BoardMarks
 from render.borealis.pieces import (
     FROST,
     SPACE,
@@ -19,19 +19,27 @@ from render.borealis.pieces import (
     track_space,
     track_vehicle,
 )
-from render.borealis.shared import CARD_BACK, IN_STRIP, SNOW, OnTheTable, spark
-from render.borealis.signs import SCORE
+from render.borealis.shared import (
+    SNOW,
+    STRIP_STEP,
+    Shown,
+    put_deck,
+    put_objectives,
+    put_pool,
+    put_round,
+    put_score_cards,
+    spark,
+)
 from render.kit.arctic import ice_panel
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import CHANGED, GOLD_LIGHT, INK, INTENDED, OAK_LIGHT
-from render.kit.plates import beam, vellum_panel, wood_panel
-from render.kit.seats import put_seat, seat_ink
+from render.kit.plates import beam, put_choice, vellum_panel, wood_panel
+from render.kit.seats import put_seat
 from render.kit.shadows import glow, rim, well
 from render.kit.type import fitted, font
-from rules.borealis.components import Components
 from rules.borealis.pieces import COLOURS, Place, Team
-from rules.borealis.view import PlayerView, SiteView, View
+from rules.borealis.view import PlayerView, SiteView
 
 HEIGHT = 1594
 CAMP_TOP, CAMP = 102, (434, 122)
@@ -40,7 +48,9 @@ SITE_TOP, WELL = 236, (214, 586)
 CREW_TOP, CREW = 832, (378, 120)
 SITE_LEFTS = (20, 411, 802)
 TRACK_STEP = 72
-POOL_TOP, OBJECTIVES_TOP, SCORES_TOP = 970, 1212, 1414
+SPACE_STAR = 66
+POOL_TOP, OBJECTIVES_TOP = 970, 1210
+SCORES_TOP = OBJECTIVES_TOP + 3 * STRIP_STEP
 
 
 class _Spot(NamedTuple):
@@ -55,114 +65,115 @@ class _Spot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One picture for a seated reader."""
+    """One picture of a seat's board, for whoever reads it."""
 
-    view: View
-    names: tuple[str, ...]
-    changes: Changes
-    intended: Intention | None
-    components: Components
+    shown: Shown
     seat: int
 
     @property
-    def _now(self) -> PlayerView:
-        return self.view.players[self.seat]
-
-    @property
-    def _shown(self) -> PlayerView:
-        """The reader's board, or what it would be after the move."""
-        return self.intended.after if self.intended and self.intended.after else self._now
+    def _player(self) -> PlayerView:
+        return self.shown.view.players[self.seat]
 
     def paint(self) -> Page:
         page = Page(camp_ground(WIDTH, HEIGHT).image)
-        shown, changed = self._shown, self.changes.board(self.seat)
-        meant = board_marks(self._now, shown)
+        player, changed = self._player, self.shown.changes.board(self.seat)
         self._beam(page, changed)
-        self._camps(page, shown, changed, meant)
-        for left, site in zip(SITE_LEFTS, shown.sites, strict=True):
-            self._stack(page, left, site, changed, meant)
-            self._track(page, left + WELL[0] + 4, site, changed, meant)
-            page.put_corner(ice_panel(*CREW, 24, 12 + left, FROST, 4), left, CREW_TOP)
-            if self.view.phase == "gather" and self.seat in self.view.to_act:
-                page.put_corner(glow(*CREW, 24, GOLD_LIGHT, 10, 6), left, CREW_TOP)
-            spot = _Spot(site.site, left + 8, CREW_TOP + CREW[1] / 2, CREW[0] - 4, 80)
-            self._crew(page, spot, site.team, changed, meant)
-        table = OnTheTable(self.view, self.names, self.changes, self.intended, self.components)
-        table.pool(page, POOL_TOP, IN_STRIP)
-        table.objectives(page, OBJECTIVES_TOP)
-        table.score_cards(page, SCORES_TOP, SCORE[1])
-        table.points_beside(page, SCORES_TOP)
+        self._camps(page, player, changed)
+        for left, site in zip(SITE_LEFTS, player.sites, strict=True):
+            self._stack(page, left, site, changed)
+            self._track(page, left + WELL[0] + 4, site, changed)
+            self._team(page, left, site, changed)
+        put_pool(page, POOL_TOP, self.shown)
+        put_objectives(page, OBJECTIVES_TOP, self.shown)
+        put_score_cards(page, SCORES_TOP, self.shown, self.seat)
         return page
 
     def _beam(self, page: Page, changed: BoardMarks) -> None:
-        view, mine = self.view, self._now
+        view, player, intended = self.shown.view, self._player, self.shown.intended
         page.put_corner(beam(WIDTH + 20, 96, "grey"), -10, -6)
         if self.seat in view.to_act:
             page.put(glow(74, 74, 20, GOLD_LIGHT, 8, 6), 56, 38)
-        put_seat(page, 56, 38, self.seat, 70, self.names[self.seat])
-        name = fitted(self.names[self.seat], "title", 54, 340, 900, f"{self.seat + 1}")
-        page.line(104, 41, name, "#16222c")
-        page.line(104, 38, name, SNOW)
+        name = self.shown.names[self.seat]
+        put_seat(page, 56, 38, self.seat, 70, name)
+        lettered = fitted(name, "title", 54, 256, 900, f"{self.seat + 1}")
+        page.line(104, 41, lettered, "#16222c")
+        page.line(104, 38, lettered, SNOW)
         if view.first == self.seat:
-            page.put(icon("pawn", 66), 496, 38)
-        if view.last_round:
-            page.put(icon("hourglass", 62), 574, 36)
-        page.put(icon("card_back", 62, CARD_BACK), 662, 37)
-        page.number(694, 38, view.deck, 50, anchor="lm")
-        page.put(icon("star", 74), 860, 36)
-        page.number(904, 38, mine.stars, 56, anchor="lm")
-        page.put(icon("laurel", 72), 1046, 38)
-        page.number(1092, 38, mine.score.total, 56, GOLD_LIGHT, anchor="lm")
+            page.put(icon("pawn", 62), 402, 38)
+            page.part("first_player", 370, 6, 434, 70)
+        put_round(page, 510, self.shown)
+        put_deck(page, 754, self.shown)
+        page.put(icon("star", 70), 902, 36)
+        page.number(940, 38, player.stars, 52, anchor="lm")
+        page.part("tokens", 866, 4, 1014, 74)
+        page.put(icon("laurel", 70), 1060, 38)
+        page.number(1100, 38, player.score.total, 52, GOLD_LIGHT, anchor="lm")
+        page.part("total", 1024, 4, 1192, 74)
         if changed.stars:
-            spark(page, 832, 22)
-        if self.intended and self.intended.stars:
-            page.put(glow(78, 78, 39, INTENDED, 8), 860, 36)
-        if self.intended and self.intended.deck:
-            page.put(glow(58, 74, 12, INTENDED, 8), 662, 37)
+            spark(page, 872, 20)
+        if intended and intended.stars:
+            page.put(glow(78, 78, 39, INTENDED, 8), 902, 36)
 
     # Camps and scientists
 
-    def _camps(self, page: Page, shown: PlayerView, changed: BoardMarks, meant: BoardMarks) -> None:
-        middle = CAMP_TOP + CAMP[1] / 2
+    def _camps(self, page: Page, player: PlayerView, changed: BoardMarks) -> None:
+        middle, intended = CAMP_TOP + CAMP[1] / 2, self.shown.intended
         camps: tuple[tuple[int, Place, Team, int, int], ...] = (
-            (20, "left_camp", shown.left_camp, 66, 122),
-            (746, "right_camp", shown.right_camp, CAMP[0] - 62, 24),
+            (20, "left_camp", player.left_camp, 66, 122),
+            (746, "right_camp", player.right_camp, CAMP[0] - 62, 24),
         )
         for left, place, team, tent, crew in camps:
             page.put_corner(wood_panel(*CAMP, 24, "dark", 9, OAK_LIGHT, 3), left, CAMP_TOP)
             page.put(icon("camp", 106), left + tent, middle - 2)
-            self._crew(page, _Spot(place, left + crew, middle + 2, 294, 72), team, changed, meant)
-            if self.intended and self.intended.camps:
+            self._crew(page, _Spot(place, left + crew, middle + 2, 294, 72), team, changed)
+            page.part("camps", left, CAMP_TOP, left + CAMP[0], CAMP_TOP + CAMP[1])
+            if intended and intended.camps:
                 page.put_corner(glow(*CAMP, 24, INTENDED, 12, 8), left, CAMP_TOP)
-        returning = sum(shown.left_camp) + sum(shown.right_camp)
+        returning = sum(player.left_camp) + sum(player.right_camp)
         page.put_corner(vellum_panel(*REGROUP, 24, 19), 474, CAMP_TOP)
         page.put(icon("regroup", 84), 526, middle)
         page.put(icon("star", 58), 602, middle - 2)
-        page.text(634, middle, f"+{returning}", font("number", 50, 850), INK, "lm")
-        if self.intended and self.intended.camps:
+        stars = returning * self.shown.components.stars.returned
+        page.text(634, middle, f"+{stars}", font("number", 50, 850), INK, "lm")
+        page.part("regrouping", 474, CAMP_TOP, 474 + REGROUP[0], CAMP_TOP + REGROUP[1])
+        if intended and intended.camps:
             page.put_corner(glow(*REGROUP, 24, INTENDED, 12, 8), 474, CAMP_TOP)
 
-    def _crew(self, page: Page, spot: _Spot, team: Team, changed: BoardMarks, meant: BoardMarks) -> None:
+    def _crew(self, page: Page, spot: _Spot, team: Team, changed: BoardMarks) -> None:
         """Three fixed columns, one for each colour, with the number present."""
         for column, (colour, count) in enumerate(zip(COLOURS, team, strict=True)):
             x, y = spot.left + spot.width / 3 * (column + 0.5) - 16, spot.middle
             crowd = min(3, count) - 1
-            intended = (spot.place, column) in meant.teams
-            if intended:
-                page.put(glow(98, 104, 20, INTENDED, 8, 6), x + 10, y)
             if count:
                 for behind in range(crowd, -1, -1):
                     page.put(scientist(colour, spot.size), x + (crowd - 2 * behind) * 5, y - behind * 4)
                 page.number(x + spot.size * 0.56, y + spot.size * 0.28, count, 48)
             else:
                 page.put(scientist(colour, round(spot.size * 0.84), absent=True), x, y + 2)
-            if (spot.place, column) in changed.teams and not intended:
-                spark(page, x - 30, y - 36)
+            if (spot.place, column) in changed.teams:
+                page.put(rim(98, 104, 20, CHANGED, 5), x + 10, y)
 
     # Sites
 
-    def _stack(self, page: Page, left: int, site: SiteView, changed: BoardMarks, meant: BoardMarks) -> None:
+    def _team(self, page: Page, left: int, site: SiteView, changed: BoardMarks) -> None:
+        """The scientists of a site."""
+        view, intended, pointed = self.shown.view, self.shown.intended, self.shown.pointed
+        page.put_corner(ice_panel(*CREW, 24, 12 + left, FROST, 4), left, CREW_TOP)
+        if view.phase == "gather" and self.seat in view.to_act:
+            page.put_corner(glow(*CREW, 24, GOLD_LIGHT, 10, 6), left, CREW_TOP)
+        if intended and intended.site == site.site:
+            page.put_corner(glow(*CREW, 24, INTENDED, 12, 8), left, CREW_TOP)
+        spot = _Spot(site.site, left + 8, CREW_TOP + CREW[1] / 2, CREW[0] - 4, 80)
+        self._crew(page, spot, site.team, changed)
+        if site.site == "middle":
+            page.part("crew", left, CREW_TOP, left + CREW[0], CREW_TOP + CREW[1])
+        if pointed and (number := pointed.site(site.site)):
+            put_choice(page, left + CREW[0] / 2, CREW_TOP - 4, number)
+
+    def _stack(self, page: Page, left: int, site: SiteView, changed: BoardMarks) -> None:
         page.put_corner(well(*WELL, 26, "#071827", 0.48), left, SITE_TOP)
+        if site.site == "left":
+            page.part("stack", left, SITE_TOP, left + WELL[0], SITE_TOP + WELL[1])
         foot = SITE_TOP + WELL[1] - 10
         height = (len(site.cards) - 1) * STRIP[1] + TOP_CARD if site.cards else 0
         for free in range(7 - len(site.cards)):
@@ -178,15 +189,14 @@ class Board:
             page.put(stack_vehicle(card.vehicle, last), left + 8 + STRIP[0] - 52, middle)
             if card.stars:
                 page.put(icon("star", 46), left + 8 + STRIP[0] - 100, y + 22)
-        if site.site in meant.cards:
-            page.put_corner(glow(STRIP[0], TOP_CARD, 18, INTENDED, 10, 8), left + 8, y)
-        elif site.site in changed.cards:
+        if site.site in changed.cards and site.cards:
             page.put_corner(rim(STRIP[0], TOP_CARD, 18, CHANGED, 7), left + 8, y)
-            spark(page, left + STRIP[0] + 2, y + 8)
 
-    def _track(self, page: Page, left: int, site: SiteView, changed: BoardMarks, meant: BoardMarks) -> None:
+    def _track(self, page: Page, left: int, site: SiteView, changed: BoardMarks) -> None:
         """The track climbs beside the stack, from its start at the foot."""
         foot = SITE_TOP + WELL[1] - 4
+        if site.site == "right":
+            page.part("track", left, SITE_TOP, left + SPACE[0], SITE_TOP + WELL[1])
         for number, space in enumerate(site.track):
             top = foot - SPACE[1] - number * TRACK_STEP
             middle = top + SPACE[1] / 2
@@ -196,16 +206,15 @@ class Board:
                 page.put_corner(glow(*SPACE, 16, GOLD_LIGHT, 7, 4), left, top)
             if state != "here":
                 for nth, vehicle in enumerate(space.vehicles):
-                    page.put(track_vehicle(vehicle, 48, state == "past"), left + 29 + nth * 46, middle)
+                    page.put(track_vehicle(vehicle, 46, state == "past"), left + 27 + nth * 44, middle)
             else:
-                page.put(icon("flag", 80), left + 52, middle - 8)
-            tone = seat_ink(self.seat) if state == "here" else "#33495A" if number < site.flag else INK
-            page.text(left + SPACE[0] - 9, middle, str(space.points), font("number", 42, 850), tone, "rm")
-            if state == "here" and site.site in meant.flags:
-                page.put_corner(glow(*SPACE, 16, INTENDED, 10, 8), left, top)
-            elif state == "here" and site.site in changed.flags:
+                page.put(icon("flag", 76), left + 50, middle - 6)
+            if number:
+                x = left + SPACE[0] - 33
+                page.put(icon("fat_star", SPACE_STAR, dim=state == "past"), x, middle)
+                page.text(x, middle + 3, str(space.points), font("number", 38, 900), INK)
+            if state == "here" and site.site in changed.flags:
                 page.put_corner(rim(*SPACE, 16, CHANGED, 6), left, top)
-                spark(page, left + 98, top + 8)
 
 
 def _state(number: int, flag: int) -> SpaceState:

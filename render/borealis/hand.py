@@ -2,16 +2,15 @@
 
 from dataclasses import dataclass
 
-from render.borealis.marks import Intention
 from render.borealis.pieces import ICE_RIM, night, site_cell, wash
-from render.borealis.shared import IN_HAND, put_card
+from render.borealis.shared import IN_HAND, Shown, put_card
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import INTENDED
-from render.kit.plates import put_tab, wood_panel
+from render.kit.plates import put_choice, put_tab, wood_panel
 from render.kit.shadows import glow
-from rules.borealis.pieces import HAND, SITES
-from rules.borealis.view import HandCardView, View
+from rules.borealis.pieces import HAND, SITES, Site
+from rules.borealis.view import HandCardView
 
 HEIGHT = 900
 GROUND_SEED = 31
@@ -24,20 +23,40 @@ CELL_STEP = 88
 class HandPicture:
     """One picture of a hand, for its owner's eyes only."""
 
-    view: View
+    shown: Shown
     hand: tuple[HandCardView, ...]
-    intended: Intention | None
 
     def paint(self) -> Page:
         page = Page(night(WIDTH, HEIGHT, GROUND_SEED).image)
         for place, held in enumerate(self.hand[:HAND]):
             self._card(page, place, held)
+        self._name_parts(page)
         return page
 
+    def _name_parts(self, page: Page) -> None:
+        """One part on each card, so that their names have room."""
+        bottom = TOP + IN_HAND.height
+        bands = (
+            ("card_scientists", TOP, TOP + IN_HAND.top + 11),
+            ("card_animal", TOP + IN_HAND.top + 11, bottom - IN_HAND.bottom - 11),
+            ("card_vehicle", bottom - IN_HAND.bottom - 11, bottom),
+            ("card_sites", SHELF_TOP, SHELF_TOP + SHELF[1]),
+        )
+        for place, (part, top, below) in enumerate(bands):
+            left = LEFT + place % len(self.hand) * STEP
+            page.part(part, left, top, left + IN_HAND.width, below)
+
     def _leaves(self, place: int) -> bool:
-        if self.intended and self.intended.given_up:
-            return place in self.intended.given_up
-        return place + 1 in (self.view.exchanging or ())
+        intended = self.shown.intended
+        if intended and intended.given_up:
+            return place in intended.given_up
+        return place + 1 in (self.shown.view.exchanging or ())
+
+    def _is_chosen(self, place: int) -> bool:
+        intended, pointed = self.shown.intended, self.shown.pointed
+        if intended and intended.played:
+            return intended.played[0] == place
+        return pointed is not None and pointed.chosen == place
 
     def _card(self, page: Page, place: int, held: HandCardView) -> None:
         left = LEFT + place * STEP
@@ -46,19 +65,32 @@ class HandPicture:
         if self._leaves(place):
             page.put_corner(wash(IN_HAND.width, IN_HAND.height, 24, "#0B1620", 0.5), left, TOP)
             page.put(icon("discard", 150), middle, TOP + IN_HAND.height * 0.52)
-            if self.intended:
-                page.put_corner(glow(IN_HAND.width, IN_HAND.height, 24, INTENDED, 14, 9), left, TOP)
-        played = self.intended.played if self.intended else None
-        if played and played[0] == place:
+        if self._is_chosen(place) or (self.shown.intended and self._leaves(place)):
             page.put_corner(glow(IN_HAND.width, IN_HAND.height, 24, INTENDED, 14, 9), left, TOP)
         page.put_corner(wood_panel(*SHELF, 24, "dark", 20 + place, ICE_RIM, 4), left, SHELF_TOP)
         for nth, site in enumerate(SITES):
-            x, y = left + 52 + nth * CELL_STEP, SHELF_TOP + 130
-            fits = site in held.sites
-            page.put(site_cell(fits), x, y)
+            self._cell(page, place, held, site, left + 52 + nth * CELL_STEP)
+        self._address(page, place, middle)
+
+    def _cell(self, page: Page, place: int, held: HandCardView, site: Site, x: float) -> None:
+        """A site: whether the card can go there, by which number, and whether the flag would advance."""
+        y, fits = SHELF_TOP + 130, site in held.sites
+        intended, pointed = self.shown.intended, self.shown.pointed
+        page.put(site_cell(fits), x, y)
+        number = pointed.cell(place, site) if pointed else None
+        if number is None:
             page.put(icon("site", 62, dim=not fits), x, y - 20)
-            sign = "flag" if site in held.advances else "yes"
-            page.put(icon(sign, 52) if fits else icon("nowhere", 38, dim=True), x, y + 32)
-            if played == (place, site):
-                page.put(glow(80, 118, 18, INTENDED, 8, 7), x, y)
-        put_tab(page, middle, SHELF_TOP + 14, str(place + 1), 84)
+        else:
+            put_choice(page, x, y - 26, number)
+        sign = "flag" if site in held.advances else "yes"
+        page.put(icon(sign, 52) if fits else icon("nowhere", 38, dim=True), x, y + 32)
+        if intended and intended.played == (place, site):
+            page.put(glow(80, 118, 18, INTENDED, 8, 7), x, y)
+
+    def _address(self, page: Page, place: int, x: float) -> None:
+        """The number of a card for whoever types moves; of an answer while something is asked."""
+        pointed = self.shown.pointed
+        if pointed is None:
+            put_tab(page, x, SHELF_TOP + 14, str(place + 1), 84)
+        elif number := pointed.held(place):
+            put_choice(page, x, SHELF_TOP + 10, number)

@@ -234,9 +234,18 @@ def _paw(c: Canvas, colour: str) -> None:
 
 @icon_named("compass")
 def _compass(c: Canvas, _: str) -> None:
-    """A vehicle of any one kind."""
+    """Exploration: a track."""
     c.circle(50, 50, 45, rounded("#D9A864", OAK_MID)).circle(50, 50, 35, rounded("#FFF8E6", VELLUM_MID))
     c.path("M50 18L60 50L50 82L40 50Z", INK_SOFT).path("M50 18L60 50H40Z", MADDER).circle(50, 50, 5, GOLD)
+
+
+@icon_named("wheel", colour=OAK)
+def _wheel(c: Canvas, colour: str) -> None:
+    """A vehicle of any one kind: a steering wheel."""
+    for turn in range(0, 180, 45):
+        with c.at(50, 50, turn=turn):
+            c.line([(0, -47), (0, 47)], OAK_DARK, 9)
+    c.circle(50, 50, 31, None, colour, 12).circle(50, 50, 11, GOLD)
 
 
 @icon_named("pawn")

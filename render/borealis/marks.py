@@ -14,8 +14,8 @@ from rules.borealis.moves import (
     Take,
     indices,
 )
-from rules.borealis.pieces import COLOURS, PLACES, SITES, Card, Place, Site, Team
-from rules.borealis.view import PlayerView, SiteView, View
+from rules.borealis.pieces import COLOURS, PLACES, POOL, SITES, Place, Site, Team
+from rules.borealis.view import PlayerView, View
 from rules.game import Move, Seat
 
 
@@ -69,15 +69,12 @@ class Changes:
 
 
 def changes(before: View | None, now: View) -> Changes:
-    """Nothing, when there is no earlier view."""
+    """Nothing, when there is no earlier view. A pool that is all new has no card that stands out."""
     if before is None:
         return Changes()
+    pool = frozenset(place for place, card in enumerate(now.pool) if before.pool[place] != card)
     return Changes(
-        pool=frozenset(
-            place
-            for place, card in enumerate(now.pool)
-            if place >= len(before.pool) or before.pool[place] != card
-        ),
+        pool=pool if len(pool) < len(now.pool) else frozenset(),
         objectives=frozenset(
             place
             for place, (old, new) in enumerate(zip(before.objectives, now.objectives, strict=True))
@@ -89,9 +86,9 @@ def changes(before: View | None, now: View) -> Changes:
 
 @dataclass(frozen=True, slots=True)
 class Intention:
-    """What a move not yet made would touch, told from the move and the reader's view alone."""
+    """What a move not yet made would touch, told from the move alone."""
 
-    after: PlayerView | None = None  # the reader's board once the move is made
+    site: Site | None = None  # where a card would be laid, or the scientists gathered
     pool: frozenset[int] = frozenset()
     deck: bool = False
     stars: bool = False
@@ -100,55 +97,23 @@ class Intention:
     played: tuple[int, Site] | None = None
 
 
-def intention(view: View, move: Move | None) -> Intention | None:
-    if move is None:
-        return None
-    mine = None if view.seat is None else view.players[view.seat]
+def intention(move: Move | None) -> Intention | None:
     match move:
-        case Observe() if mine is not None and view.hand is not None:
-            place = HAND_CARDS.index(move.card)
-            chosen = view.hand[place]
-            after = _observed(mine, chosen.card, SITES.index(move.site), move.site in chosen.advances)
-            return Intention(after=after, played=(place, move.site))
-        case Gather() if mine is not None:
-            return Intention(after=_gathered(mine, SITES.index(move.site)))
+        case None:
+            return None
+        case Observe():
+            return Intention(site=move.site, played=(HAND_CARDS.index(move.card), move.site))
+        case Gather():
+            return Intention(site=move.site, camps=True)
         case Take():
             return Intention(pool=frozenset({POOL_CARDS.index(move.card)}))
         case Draw():
             return Intention(deck=True)
         case Refresh():
-            return Intention(pool=frozenset(range(len(view.pool))), stars=True)
+            return Intention(pool=frozenset(range(POOL)), stars=True)
         case Regroup():
             return Intention(camps=True, deck=move.cards != "none", given_up=frozenset(indices(move.cards)))
         case Exchange():
             return Intention(deck=move.cards != "none", given_up=frozenset(indices(move.cards)))
         case _:
             return Intention()
-
-
-def _observed(mine: PlayerView, card: Card, site: int, advances: bool) -> PlayerView:
-    """The card is laid, its scientists go to the neighbouring places, the flag may advance."""
-    teams = [list(team_at(mine, place)) for place in PLACES]
-    for colour, target in ((card.left, site), (card.right, site + 2)):
-        column = COLOURS.index(colour)
-        teams[site + 1][column] -= 1
-        teams[target][column] += 1
-    old = mine.sites[site]
-    laid = old.model_copy(update={"cards": (*old.cards, card), "flag": old.flag + advances})
-    sites = [laid if place == site else each for place, each in enumerate(mine.sites)]
-    return _with_teams(mine, sites, [Team(*team) for team in teams])
-
-
-def _gathered(mine: PlayerView, site: int) -> PlayerView:
-    teams = [team_at(mine, place) for place in PLACES]
-    here = (teams[site + 1], mine.left_camp, mine.right_camp)
-    teams[site + 1] = Team(*(sum(column) for column in zip(*here, strict=True)))
-    teams[0] = teams[-1] = Team()
-    return _with_teams(mine, list(mine.sites), teams)
-
-
-def _with_teams(mine: PlayerView, sites: list[SiteView], teams: list[Team]) -> PlayerView:
-    placed = tuple(
-        site.model_copy(update={"team": team}) for site, team in zip(sites, teams[1:-1], strict=True)
-    )
-    return mine.model_copy(update={"sites": placed, "left_camp": teams[0], "right_camp": teams[-1]})

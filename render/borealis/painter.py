@@ -7,28 +7,38 @@ import render.borealis.animals
 import render.borealis.icons  # noqa: F401 - and the rest of Borealis' icons
 from render.borealis.baking import every_sprite
 from render.borealis.board import Board
+from render.borealis.discards import Discards
 from render.borealis.hand import HandPicture
 from render.borealis.marks import changes
 from render.borealis.marks import intention as intended
+from render.borealis.pointing import pointed, spot_of
+from render.borealis.shared import Shown
 from render.borealis.sheet import score_sheet
 from render.borealis.table import Table
-from render.borealis.words import board_in_words, hand_in_words
+from render.borealis.words import board_in_words, board_of_in_words, discards_in_words, hand_in_words
 from render.kit.legend import Captions, finished
 from render.kit.page import Picture
 from render.kit.sprites import Request
 from render.painter import Asking
 from rules.borealis.components import Components
 from rules.borealis.pieces import COLOURS, SPECIES, VEHICLES
-from rules.borealis.view import View
+from rules.borealis.view import PlayerView, View
 from rules.game import Move, Outcome, Phrase
+
+PARTS: tuple[str, ...] = (
+    "round", "last_round", "first_player", "deck", "tokens", "total",
+    "camps", "regrouping", "stack", "track", "crew", "pool", "objectives", "score_cards", "players",
+    "card_scientists", "card_animal", "card_vehicle", "card_sites",
+)  # fmt: skip
+DISCARDS = "discards"
 
 
 @dataclass(frozen=True)
 class BorealisPainter:
-    """Draws Borealis as it is dealt: the numbers on objective and score cards are the components'."""
+    """Draws Borealis. What a pack may change on objective and score cards comes with the view."""
 
     apart_from_hand = frozenset[str]()
-    parts = tuple[str, ...]()
+    parts = PARTS
 
     components: Components
 
@@ -37,53 +47,73 @@ class BorealisPainter:
         view: View,
         names: tuple[str, ...],
         *,
-        language: str = "",  # noqa: ARG002
+        language: str = "",
         since: View | None = None,
         intention: Move | None = None,
-        asking: Asking | None = None,  # noqa: ARG002
+        asking: Asking | None = None,
         captions: Captions | None = None,
     ) -> Picture:
-        """A seated reader's own expedition with what he needs of the table; for others the table."""
-        changed, meant = changes(since, view), intended(view, intention)
-        if view.seat is None:
-            return finished(Table(view, names, changed, meant, self.components).paint(), captions)
-        return finished(Board(view, names, changed, meant, self.components, view.seat).paint(), captions)
+        """A seated reader's own expedition with what they need of the table; for others the table."""
+        shown = Shown(
+            view,
+            names,
+            self.components,
+            language,
+            changes(since, view),
+            intended(intention),
+            pointed(asking),
+        )
+        page = Table(shown).paint() if view.seat is None else Board(shown, view.seat).paint()
+        return finished(page, captions)
 
     def hand(
         self,
         view: View,
-        names: tuple[str, ...],  # noqa: ARG002
+        names: tuple[str, ...],
         *,
-        language: str = "",  # noqa: ARG002
+        language: str = "",
         intention: Move | None = None,
-        asking: Asking | None = None,  # noqa: ARG002
+        asking: Asking | None = None,
         captions: Captions | None = None,
     ) -> Picture | None:
         if not view.hand:
             return None
-        return finished(HandPicture(view, view.hand, intended(view, intention)).paint(), captions)
+        shown = Shown(
+            view,
+            names,
+            self.components,
+            language,
+            intended=intended(intention),
+            pointed=pointed(asking),
+        )
+        return finished(HandPicture(shown, view.hand).paint(), captions)
 
     def points_at(self, view: View, asking: Asking) -> frozenset[str]:  # noqa: ARG002
-        return frozenset()
+        return frozenset(offer.word for offer in asking.offers if spot_of(asking, offer) is not None)
 
-    def closeups(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
-        return ()
+    def closeups(self, view: View) -> tuple[str, ...]:
+        """The boards of the others, and what was discarded."""
+        seats = tuple(f"seat.{player.seat}" for player in view.players if player.seat != view.seat)
+        return (*seats, DISCARDS)
 
     def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "") -> Picture:
-        raise ValueError(f"no closeup {key} of {len(names)} in {language} at {view.seat}")
+        shown = Shown(view, names, self.components, language)
+        if key == DISCARDS:
+            return Discards(shown).paint().finish()
+        return Board(shown, _owner(view, key).seat).paint().finish()
 
-    def in_sight(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
-        return ()
+    def in_sight(self, view: View) -> tuple[str, ...]:
+        """The five cards that decide the game, what the board is made of, and the animals in hand."""
+        objectives = (objective.card for objective in view.objectives if objective.open)
+        score_cards = (card.card for card in view.score_cards)
+        animals = dict.fromkeys(held.card.species for held in view.hand or ())
+        return (*objectives, *score_cards, "track", "camp", "pool", *animals)
 
     def score_sheet(
-        self,
-        view: View,  # noqa: ARG002
-        outcome: Outcome,
-        names: tuple[str, ...],
-        *,
-        language: str = "",  # noqa: ARG002
+        self, view: View, outcome: Outcome, names: tuple[str, ...], *, language: str = ""
     ) -> Picture:
-        return score_sheet(outcome, names).finish()
+        called = {card.card: card.name.say(language) for card in view.score_cards}
+        return score_sheet(outcome, names, called).finish()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
         return board_in_words(view)
@@ -91,8 +121,8 @@ class BorealisPainter:
     def describe_hand(self, view: View) -> tuple[Phrase, ...]:
         return hand_in_words(view)
 
-    def describe_closeup(self, view: View, key: str) -> tuple[Phrase, ...]:  # noqa: ARG002
-        return ()
+    def describe_closeup(self, view: View, key: str) -> tuple[Phrase, ...]:
+        return discards_in_words(view) if key == DISCARDS else board_of_in_words(view, _owner(view, key))
 
     def emoji(self) -> Mapping[str, str]:
         pieces = {key: key for key in (*SPECIES, *VEHICLES, *COLOURS)}
@@ -103,3 +133,9 @@ class BorealisPainter:
 
     def sprites(self) -> tuple[Request, ...]:
         return tuple(every_sprite(self.components))
+
+
+def _owner(view: View, key: str) -> PlayerView:
+    """Whose board is looked at."""
+    _, _, seat = key.partition("seat.")
+    return view.players[int(seat)]

@@ -34,7 +34,7 @@ _LANDSCAPES: dict[Species, int] = {
 }
 FROST = "#F4FAFC"
 ICE_RIM = "#8FB6CB"
-SpaceState = Literal["start", "past", "here", "next", "ahead"]
+SpaceState = Literal["past", "here", "next", "ahead"]
 
 
 def _inked(body: Image.Image, radius: int, line: float) -> None:
@@ -163,9 +163,8 @@ def track_space(state: SpaceState, seat: int) -> Sprite:
     width, height = SPACE
     tones = {
         "here": seat_colour(seat),
-        "next": "#F7FBFD",
+        "next": "#FFE08A",
         "past": "#7896A7",
-        "start": "#7896A7",
         "ahead": "#BCD6E2",
     }
     tone = tones[state]
@@ -199,22 +198,32 @@ def scientist(colour: Colour, size: int, absent: bool = False) -> Sprite:
     return shadowed(image, max(3, size * 0.05), max(2, size // 20), 0.45, 0.35)
 
 
+@sprite
+def slip(width: int, height: int) -> Sprite:
+    """A small card, for two scientists."""
+    return shadowed(plate(ice(width, height, 3, cracks=False), 14, border=FROST, line=3), 3, 2, 0.4, 0.3)
+
+
 # Gauges of everybody's progress
+
+
+CHIP = 56
 
 
 @sprite
 def animal_chip(species: Species) -> Sprite:
     """A card on somebody's site, small."""
-    body = plate(_cloth(32, 48, SPECIES_COLOURS[species]), 8, border=FROST, line=2)
-    _inked(body, 8, 1)
-    stamp(body, drawn(species, 30, outline=4.5), 16, 25)
+    body = plate(_cloth(CHIP, CHIP, SPECIES_COLOURS[species]), 10, border=FROST, line=2)
+    _inked(body, 10, 1)
+    stamp(body, drawn(species, CHIP - 4, outline=4), CHIP / 2, CHIP / 2 + 1)
     return Sprite(body)
 
 
 @sprite
 def empty_chip() -> Sprite:
-    canvas = Canvas(32, 48, box=32)
-    canvas.box(3, 4, 26, 40, 7, "#000000", strength=0.35).box(3, 4, 26, 40, 7, None, "#7C8791", 2, 0.8)
+    canvas = Canvas(CHIP, CHIP, box=CHIP)
+    canvas.box(5, 5, CHIP - 10, CHIP - 10, 9, "#000000", strength=0.35)
+    canvas.box(5, 5, CHIP - 10, CHIP - 10, 9, None, "#7C8791", 2, 0.8)
     return Sprite(canvas.done())
 
 

@@ -1,14 +1,15 @@
 """The score sheet of Borealis: six rows, up to four columns, and who has won."""
 
-from collections.abc import Callable
-from typing import get_args
+from collections.abc import Callable, Mapping
 
 from render.borealis.pieces import night
 from render.borealis.shared import CARD_BACK, put_title
 from render.borealis.signs import score_sign
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
+from render.kit.palette import PALE
 from render.kit.sheet import LEFT, Face, Form, ScoreSheet, Step, Total, is_best
+from render.kit.type import fitted
 from rules.borealis.pieces import ScoreCardKey
 from rules.game import Outcome, ScoreRow
 
@@ -35,11 +36,12 @@ FORM = Form(
     other=Face(52, 600),
 )
 SIGN_X = LEFT + 122
+RAISED = 18
 GROUND_SEED = 61
 
 
-def score_sheet(outcome: Outcome, names: tuple[str, ...]) -> Page:
-    """One score sheet, from the outcome."""
+def score_sheet(outcome: Outcome, names: tuple[str, ...], called: Mapping[ScoreCardKey, str]) -> Page:
+    """One score sheet, from the outcome; the rows of score cards bear their names."""
     sheet = ScoreSheet(FORM, outcome, names, len(outcome.sheet))
     page = Page(night(WIDTH, sheet.height, GROUND_SEED).image)
     put_title(page)
@@ -49,19 +51,22 @@ def score_sheet(outcome: Outcome, names: tuple[str, ...]) -> Page:
         sheet.put_name(page, seat, mark_y=432, name_y=506, inset=16)
     for number, row in enumerate(outcome.sheet):
         y = sheet.put_band(page, number)
-        _put_sign(page, y, row)
+        y -= _put_sign(page, y, row, called)
         for seat, points in enumerate(row.points):
             sheet.put_value(page, sheet.x(seat), y, str(points), is_best(points, row.points))
     page.put(icon("star", 106), SIGN_X, sheet.put_totals(page) - 2)
     return page
 
 
-def _put_sign(page: Page, y: float, row: ScoreRow) -> None:
-    for key in get_args(ScoreCardKey):
+def _put_sign(page: Page, y: float, row: ScoreRow, called: Mapping[ScoreCardKey, str]) -> int:
+    """What a row is about; returns how much higher its numbers stand, to leave room for a name."""
+    for key, name in called.items():
         if row.about == key:
-            page.put(score_sign(key), SIGN_X, y)
-            return
+            page.put(score_sign(key), SIGN_X, y - RAISED)
+            page.line(LEFT + 34, y + 38, fitted(name, "letter", 40, 900), PALE)
+            return RAISED
     _SIGNS[row.category](page, SIGN_X, y)
+    return 0
 
 
 def _species(page: Page, x: float, y: float) -> None:

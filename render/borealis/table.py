@@ -2,31 +2,44 @@
 
 from dataclasses import dataclass
 
-from render.borealis.marks import BoardMarks, Changes, Intention
-from render.borealis.pieces import ICE_RIM, animal_chip, empty_chip, flag_gauge, table_ground
-from render.borealis.shared import CARD_BACK, IN_POOL, OnTheTable, put_deck, put_title, spark
-from render.borealis.signs import SCORE
+from render.borealis.marks import BoardMarks
+from render.borealis.pieces import CHIP, ICE_RIM, animal_chip, empty_chip, flag_gauge, table_ground
+from render.borealis.shared import (
+    CARD_BACK,
+    STRIP_STEP,
+    TALL_STRIP,
+    Shown,
+    put_deck,
+    put_objectives,
+    put_pool,
+    put_round,
+    put_score_cards,
+    put_title,
+    spark,
+)
+from render.borealis.signs import STRIP_HEIGHT
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
-from render.kit.palette import BONE, GOLD_LIGHT
+from render.kit.palette import BONE, CHANGED, GOLD_LIGHT
 from render.kit.plates import wood_panel
 from render.kit.seats import put_seat
+from render.kit.shadows import rim
 from render.kit.sprites import Sprite
 from render.kit.type import fitted
-from rules.borealis.components import Components
 from rules.borealis.pieces import LAST_CARD
-from rules.borealis.view import PlayerView, SiteView, View
+from rules.borealis.view import PlayerView, SiteView
 from rules.game import Seat
 
-POOL_TOP, OBJECTIVES_TOP, SCORES_TOP = 108, 560, 760
-SCORES_HEIGHT = SCORE[1] + 66
-PLAYERS_TOP, ROW = 994, 148
-PANEL = (1160, 138)
-SITES_LEFT, SITE_STEP = 300, 246
+POOL_TOP, OBJECTIVES_TOP = 104, 340
+SCORES_TOP = OBJECTIVES_TOP + 3 * STRIP_STEP
+PLAYERS_TOP, ROW = SCORES_TOP + 2 * (TALL_STRIP + STRIP_STEP - STRIP_HEIGHT) + 4, 190
+PANEL = (1160, 182)
+SITES_LEFT, SITE_STEP = 296, 250
+CHIP_STEP, CHIPS_IN_ROW = CHIP + 2, 4
 
 
 def height_for(players: int) -> int:
-    return PLAYERS_TOP + players * ROW + 10
+    return PLAYERS_TOP + players * ROW + 4
 
 
 def row_panel(seat: Seat, owes: bool) -> Sprite:
@@ -40,57 +53,55 @@ def row_panel(seat: Seat, owes: bool) -> Sprite:
 class Table:
     """One picture of the table."""
 
-    view: View
-    names: tuple[str, ...]
-    changes: Changes
-    intended: Intention | None
-    components: Components
+    shown: Shown
 
     def paint(self) -> Page:
-        page = Page(table_ground(WIDTH, height_for(len(self.view.players))).image)
+        players = self.shown.view.players
+        page = Page(table_ground(WIDTH, height_for(len(players))).image)
         put_title(page)
-        if self.view.last_round:
-            page.put(icon("hourglass", 66), 560, 36)
-        put_deck(page, 980, 37, self.view.deck, self.intended)
-        table = OnTheTable(self.view, self.names, self.changes, self.intended, self.components)
-        table.pool(page, POOL_TOP, IN_POOL)
-        table.objectives(page, OBJECTIVES_TOP)
-        table.score_cards(page, SCORES_TOP, SCORES_HEIGHT)
-        table.points_below(page, SCORES_TOP + SCORE[1] + 18)
-        for player in self.view.players:
+        put_round(page, 600, self.shown)
+        put_deck(page, 1010, self.shown)
+        put_pool(page, POOL_TOP, self.shown)
+        put_objectives(page, OBJECTIVES_TOP, self.shown)
+        put_score_cards(page, SCORES_TOP, self.shown, None)
+        page.part("players", 20, PLAYERS_TOP, 20 + PANEL[0], PLAYERS_TOP + len(players) * ROW - 8)
+        for player in players:
             self._player(page, player)
         return page
 
     def _player(self, page: Page, player: PlayerView) -> None:
-        seat, top = player.seat, PLAYERS_TOP + player.seat * ROW
-        middle = top + PANEL[1] / 2
-        owes = seat in self.view.to_act
-        page.put_corner(row_panel(seat, owes), 20, top)
-        put_seat(page, 72, top + 45, seat, 80, self.names[seat])
-        page.line(122, top + 48, fitted(self.names[seat], "title", 46, 172, 850, f"{seat + 1}"), BONE)
+        view, seat = self.shown.view, player.seat
+        top = PLAYERS_TOP + seat * ROW
+        name = self.shown.names[seat]
+        page.put_corner(row_panel(seat, seat in view.to_act), 20, top)
+        put_seat(page, 72, top + 54, seat, 80, name)
+        page.line(122, top + 57, fitted(name, "title", 46, 168, 850, f"{seat + 1}"), BONE)
         for nth in range(player.hand_size):
-            page.put(icon("card_back", 44, CARD_BACK), 140 + nth * 30, top + 106)
-        if seat == self.view.first:
-            page.put(icon("pawn", 52), 72, top + 111)
-        changed = self.changes.board(seat)
+            page.put(icon("card_back", 44, CARD_BACK), 142 + nth * 30, top + 132)
+        if seat == view.first:
+            page.put(icon("pawn", 56), 72, top + 134)
+        changed = self.shown.changes.board(seat)
         for nth, site in enumerate(player.sites):
-            self._site(page, SITES_LEFT + nth * SITE_STEP, middle, site, changed)
-        page.put(icon("star", 60), 1066, middle - 32)
-        page.number(1098, middle - 31, player.stars, 46, anchor="lm")
-        page.put(icon("laurel", 56), 1066, middle + 33)
-        page.number(1098, middle + 33, player.score.total, 46, GOLD_LIGHT, "lm")
+            self._site(page, SITES_LEFT + nth * SITE_STEP, top, site, changed)
+        page.put(icon("star", 60), 1072, top + 54)
+        page.number(1102, top + 55, player.stars, 46, anchor="lm")
+        page.put(icon("laurel", 56), 1072, top + 132)
+        page.number(1102, top + 132, player.score.total, 46, GOLD_LIGHT, "lm")
         if changed.stars:
-            spark(page, 1040, middle - 50)
+            spark(page, 1050, top + 26)
 
-    def _site(self, page: Page, left: float, middle: float, site: SiteView, changed: BoardMarks) -> None:
+    def _site(self, page: Page, left: float, top: float, site: SiteView, changed: BoardMarks) -> None:
+        """Its cards in the order they were played, and below them the flag."""
         for place in range(LAST_CARD):
+            row, column = divmod(place, CHIPS_IN_ROW)
+            x, y = left + CHIP / 2 + column * CHIP_STEP, top + 38 + row * CHIP_STEP
             chip = animal_chip(site.cards[place].species) if place < len(site.cards) else empty_chip()
-            page.put(chip, left + 18 + place * 33, middle - 32)
-        page.put(icon("flag", 48), left + 18, middle + 32)
-        page.put(flag_gauge(site.flag), left + 108, middle + 34)
-        page.number(left + 180, middle + 34, site.flag_points, 42, anchor="lm")
-        if site.site in changed.cards:
-            last = max(0, len(site.cards) - 1)
-            spark(page, left + 18 + last * 33 + 12, middle - 58)
+            page.put(chip, x, y)
+            if site.site in changed.cards and place == len(site.cards) - 1:
+                page.put(rim(CHIP, CHIP, 10, CHANGED, 5), x, y)
+        y = top + 152
+        page.put(icon("flag", 48), left + 22, y - 2)
+        page.put(flag_gauge(site.flag), left + 112, y)
+        page.number(left + 186, y, site.flag_points, 42, anchor="lm")
         if site.site in changed.flags:
-            spark(page, left + 40 + site.flag * 18, middle + 12)
+            page.put(rim(CHIP, CHIP - 6, 10, CHANGED, 5), left + 22, y)

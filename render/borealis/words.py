@@ -9,16 +9,37 @@ from rules.game import Phrase
 
 
 def board_in_words(view: View) -> tuple[Phrase, ...]:
-    """A seated reader's own sites, else everybody's progress; then the cards that lie open, and the turn."""
+    """A seated reader's own sites, else everybody's progress; then the cards that lie open."""
     if view.seat is not None:
-        mine = _expedition(view.players[view.seat])
-        return (*mine, *_pool(view), *_objectives(view), *_turn(view))
+        mine = view.players[view.seat]
+        own = _say("own", stars=mine.stars, points=mine.score.total)
+        rest = (*_pool(view), *_objectives(view), *_scores_of(view, mine), _deck(view))
+        return (*_time(view), own, *_expedition(mine), *rest)
     progress = () if view.phase == "exchange" else _progress(view)
-    return (*progress, *_pool(view), *_objectives(view), _scores(view), _deck(view), *_turn(view))
+    return (*_time(view), *progress, *_pool(view), *_objectives(view), _scores(view), _deck(view))
+
+
+def board_of_in_words(view: View, player: PlayerView) -> tuple[Phrase, ...]:
+    """Somebody's board, and what the score cards would give for it."""
+    of = _say("of", seat=player.seat, stars=player.stars, points=player.score.total, cards=player.hand_size)
+    return (of, *_expedition(player), *_scores_of(view, player))
+
+
+def discards_in_words(view: View) -> tuple[Phrase, ...]:
+    counts = Counter(card.species for card in view.discards)
+    animals = (_say("discarded", animal=species, count=count) for species, count in counts.most_common())
+    return (_say("discards", cards=len(view.discards)), *animals)
 
 
 def _say(key: str, **values: str | int) -> Phrase:
     return Phrase(key=f"alt.{key}", values=values)
+
+
+def _time(view: View) -> Iterator[Phrase]:
+    if view.round:
+        yield _say("round", round=view.round)
+    if view.last_round:
+        yield _say("last_round")
 
 
 def _progress(view: View) -> Iterator[Phrase]:
@@ -35,16 +56,19 @@ def _progress(view: View) -> Iterator[Phrase]:
         )
 
 
-def _expedition(mine: PlayerView) -> Iterator[Phrase]:
-    yield _say("own", stars=mine.stars, points=mine.score.total)
-    for site in mine.sites:
+def _expedition(player: PlayerView) -> Iterator[Phrase]:
+    for site in player.sites:
         yield _say(f"site_{site.site}", **_team(site.team))
-        for species, count in Counter(card.species for card in site.cards).most_common():
-            yield _say("group", animal=species, count=count)
+        if site.cards:
+            animals = {f"animal_{place}": card.species for place, card in enumerate(site.cards, 1)}
+            yield _say(f"stack_{len(site.cards)}", **animals)
         yield _flag(site)
-    for camp, team in (("left_camp", mine.left_camp), ("right_camp", mine.right_camp)):
+    for camp, team in (("left_camp", player.left_camp), ("right_camp", player.right_camp)):
         if any(team):
             yield _say(camp, **_team(team))
+    vehicles = Counter(card.vehicle for site in player.sites for card in site.cards)
+    for vehicle, count in vehicles.most_common():
+        yield _say("vehicle", vehicle=vehicle, count=count)
 
 
 def _team(team: Team) -> dict[str, str | int]:
@@ -87,15 +111,22 @@ def _deck(view: View) -> Phrase:
     return _say("deck", cards=view.deck)
 
 
-def _turn(view: View) -> Iterator[Phrase]:
-    if view.last_round:
-        yield _say("last_round")
-    for seat in sorted(view.to_act):
-        yield _say("to_act", seat=seat)
+def _scores_of(view: View, player: PlayerView) -> Iterator[Phrase]:
+    for card in view.score_cards:
+        yield _say("score_card", score_card=card.card, points=card.points[player.seat])
 
 
 def hand_in_words(view: View) -> tuple[Phrase, ...]:
-    return tuple(phrase for number, held in enumerate(view.hand or (), 1) for phrase in _held(number, held))
+    """Card by card, with the sites it suits; or which are being exchanged."""
+    leaving = view.exchanging or ()
+    return tuple(
+        phrase
+        for number, held in enumerate(view.hand or (), 1)
+        for phrase in (
+            *_held(number, held),
+            *((_say("exchanged"),) if number in leaving else ()),
+        )
+    )
 
 
 def _held(number: int, held: HandCardView) -> Iterator[Phrase]:

@@ -33,7 +33,7 @@ def replace_cards(
 
 
 def show(seat: Seat, cards: Cards, happening: Happening) -> None:
-    """Tell a player, and nobody else, which cards he drew."""
+    """Tell a player, and nobody else, which cards they drew."""
     for card in cards:
         happening.tell(
             CardSeen(

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from rules.borealis.pieces import Colour, ObjectiveKey, Place, Site, Species, Vehicle
+from rules.borealis.pieces import Colour, ObjectiveKey, Place, Site, Species, SpeciesCount, Vehicle
 from rules.game import Event, Seat
 
 
@@ -20,11 +20,11 @@ class CardsExchanged(Event):
     kind: Literal["cards_exchanged"] = "cards_exchanged"
     seat: Seat
     cards: int
-    species: tuple[Species, ...]
+    species: tuple[SpeciesCount, ...]
 
 
 class CardSeen(Event):
-    """A card a player drew, for himself alone."""
+    """A card a player drew, for their eyes alone."""
 
     kind: Literal["card_seen"] = "card_seen"
     seat: Seat
@@ -107,7 +107,7 @@ class PoolRefreshed(Event):
     kind: Literal["pool_refreshed"] = "pool_refreshed"
     seat: Seat
     stars: int
-    species: tuple[Species, ...]
+    species: tuple[SpeciesCount, ...]
 
 
 class Regrouped(Event):
@@ -123,7 +123,7 @@ class CardsReplaced(Event):
     kind: Literal["cards_replaced"] = "cards_replaced"
     seat: Seat
     cards: int
-    species: tuple[Species, ...]
+    species: tuple[SpeciesCount, ...]
 
 
 class ScientistsReturned(Event):

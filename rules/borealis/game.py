@@ -5,15 +5,26 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import assert_never, get_args
 
-from rules.borealis import ahead, observation, opening, pool, regrouping, scoring, setup, unseen
+from rules.borealis import (
+    ahead,
+    observation,
+    opening,
+    pool,
+    reasons,
+    regrouping,
+    scoring,
+    setup,
+    shortcuts,
+    unseen,
+)
 from rules.borealis.components import Components
 from rules.borealis.events import EVENTS
-from rules.borealis.labels import about
+from rules.borealis.labels import Facts, about
+from rules.borealis.lesson import LESSON
 from rules.borealis.moves import (
     EXCHANGE,
     GATHER,
     MOVES,
-    REGROUP,
     BorealisMove,
     Draw,
     Exchange,
@@ -25,14 +36,15 @@ from rules.borealis.moves import (
 )
 from rules.borealis.options import BorealisOptions
 from rules.borealis.pieces import COLOURS, Species
+from rules.borealis.printing import printed
 from rules.borealis.state import Phase, State
 from rules.borealis.successes import Success, Title, achieved, title
 from rules.borealis.view import View, see
 from rules.components import read
 from rules.engine import Engine, Happening
-from rules.game import Info, Options, Outcome, Seat
+from rules.game import Info, Options, Outcome, Phrase, Seat, Shortcut
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 NOBODY: frozenset[Seat] = frozenset()
 ALONE: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(4))
 
@@ -56,6 +68,7 @@ class Borealis(Engine[State, BorealisMove, View]):
             reasons=scoring.REASONS,
             categories=scoring.CATEGORIES,
             topics=self.components.topics,
+            lesson=LESSON,
         )
 
     def deal(self, seats: int, options: Options, happening: Happening) -> State:
@@ -75,7 +88,7 @@ class Borealis(Engine[State, BorealisMove, View]):
             case "exchange":
                 return EXCHANGE
             case "action":
-                return (*observation.choices(state.player), *REGROUP)
+                return (*observation.choices(state.player), *regrouping.choices(state))
             case "draw":
                 return pool.choices(state, self.components)
             case "gather":
@@ -114,8 +127,20 @@ class Borealis(Engine[State, BorealisMove, View]):
     def owed(self, view: View, seat: Seat) -> str:  # noqa: ARG002
         return view.phase
 
-    def about(self, state: State, seat: Seat, move: BorealisMove) -> Mapping[str, str | int]:
+    def about(self, state: State, seat: Seat, move: BorealisMove) -> Facts:
         return about(state, seat, move, self.components)
+
+    def printed(self, piece: str) -> Facts:
+        return printed(piece, self.components)
+
+    def why_not(self, state: State, seat: Seat, move: BorealisMove) -> Phrase | None:
+        return reasons.why_not(state, seat, move, self.components)
+
+    def blocked(self, state: State, seat: Seat) -> Mapping[str, Phrase]:
+        return reasons.blocked(state, self.components) if seat in self.to_act(state) else {}
+
+    def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
+        return shortcuts.shortcuts(state, seat, self.components) if seat in self.to_act(state) else ()
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state, self.components) if state.phase == "over" else None

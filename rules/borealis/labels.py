@@ -1,4 +1,4 @@
-"""Facts a player knows of a move he may make, for the words on its button."""
+"""Facts a player knows of a move they may make, for the words on its button."""
 
 from collections.abc import Mapping
 
@@ -16,11 +16,11 @@ from rules.borealis.moves import (
     indices,
 )
 from rules.borealis.observation import advances
-from rules.borealis.pieces import PLACES, SITES, Card
+from rules.borealis.pieces import PLACES, SITES, Card, counted
 from rules.borealis.state import Player, State
-from rules.game import Seat
+from rules.game import Fact, Seat
 
-Facts = Mapping[str, str | int]
+Facts = Mapping[str, Fact]
 
 
 def about(state: State, seat: Seat, move: BorealisMove, components: Components) -> Facts:
@@ -31,7 +31,7 @@ def about(state: State, seat: Seat, move: BorealisMove, components: Components) 
         case Observe():
             return _observation(player, move, components)
         case Take():
-            return _card(state.supply.pool[POOL_CARDS.index(move.card)])
+            return card_facts(state.supply.pool[POOL_CARDS.index(move.card)])
         case Refresh():
             return {"stars": components.stars.refresh}
         case Gather():
@@ -40,7 +40,7 @@ def about(state: State, seat: Seat, move: BorealisMove, components: Components) 
             return {}
 
 
-def _card(card: Card) -> dict[str, str | int]:
+def card_facts(card: Card) -> dict[str, str | int]:
     """The animal is the species, for labels that have no room for its full name."""
     return {
         "species": card.species,
@@ -52,12 +52,15 @@ def _card(card: Card) -> dict[str, str | int]:
 
 
 def _cards(player: Player, move: Exchange | Regroup) -> Facts:
-    """The animal of every card by its number, and how many are given up, unless none is."""
-    facts: dict[str, str | int] = {
+    """The animal of every card by its number, what is given up, unless nothing is; of one card, all of it."""
+    facts: dict[str, Fact] = {
         f"animal_{number}": card.species for number, card in enumerate(player.hand, start=1)
     }
-    if given_up := len(indices(move.cards)):
-        facts["count"] = given_up
+    given_up = [player.hand[place] for place in indices(move.cards)]
+    if len(given_up) == 1:
+        facts |= card_facts(given_up[0])
+    if given_up:
+        facts |= {"count": len(given_up), "species": counted(given_up)}
     if isinstance(move, Regroup):
         facts["scientists"] = player.in_camps
     return facts
@@ -67,7 +70,7 @@ def _observation(player: Player, move: Observe, components: Components) -> Facts
     """The card, where its scientists go, and the points the flag reaches if it advances."""
     site = SITES.index(move.site)
     card = player.hand[HAND_CARDS.index(move.card)]
-    facts = {**_card(card), "left_to": PLACES[site], "right_to": PLACES[site + 2]}
+    facts: dict[str, Fact] = {**card_facts(card), "left_to": PLACES[site], "right_to": PLACES[site + 2]}
     tracks = components.board_tracks[player.board]
     if advances(card, site, player, tracks):
         facts["points"] = tracks[site][player.flags[site] + 1].points

@@ -1,6 +1,6 @@
 """The moves of Borealis, one decision each, all of them made once."""
 
-from typing import Literal, get_args
+from typing import ClassVar, Literal, get_args
 
 from rules.borealis.pieces import SITES, Site
 from rules.game import Move
@@ -35,6 +35,8 @@ CHOICES_OF_CARDS: tuple[HandCards, ...] = get_args(HandCards)
 class Exchange(Move):
     """Before the first round, once: discard some cards and draw as many."""
 
+    several: ClassVar[frozenset[str]] = frozenset({"cards"})
+
     kind: Literal["exchange"] = "exchange"
     cards: HandCards
 
@@ -68,6 +70,8 @@ class Refresh(Move):
 
 class Regroup(Move):
     """Discard some cards and draw as many; then the scientists of the camps come back."""
+
+    several: ClassVar[frozenset[str]] = frozenset({"cards"})
 
     kind: Literal["regroup"] = "regroup"
     cards: HandCards

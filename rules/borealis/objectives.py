@@ -100,7 +100,7 @@ def met(card: ObjectiveKey, player: Player, returned: int, components: Component
 
 
 def award(state: State, returned: int, components: Components, happening: Happening) -> State:
-    """After his whole action, the active player gets the stars of every open objective he now meets."""
+    """After their whole action, the active player gets the stars of every open objective they now meet."""
     for place, objective in enumerate(state.objectives):
         if not objective.open or state.active in objective.reached_by:
             continue

@@ -1,4 +1,7 @@
-"""Observation: play a card on a site that holds both its scientists, move them, advance the flag."""
+"""Observation: play a card on a site that holds both its scientists, move them, advance the flag.
+
+In the last round the turn then ends: a card drawn now would never be played.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,6 +12,7 @@ from rules.borealis.events import CardPlayed, FlagAdvanced, LastRound
 from rules.borealis.moves import HAND_CARDS, OBSERVE, BorealisMove, Observe
 from rules.borealis.pieces import COLOURS, LAST_CARD, PLACES, SITES, Card, Team
 from rules.borealis.state import Player, State
+from rules.borealis.turn import end_turn
 from rules.engine import Happening
 
 COLUMN = {colour: column for column, colour in enumerate(COLOURS)}
@@ -66,7 +70,8 @@ def observe(state: State, move: Observe, components: Components, happening: Happ
     if len(stack) == LAST_CARD and not state.last_round:
         happening.tell(LastRound(seat=state.active, site=move.site))
         state = replace(state, last_round=True)
-    return objectives.award(state, 0, components, happening)
+    state = objectives.award(state, 0, components, happening)
+    return end_turn(state, happening) if state.last_round else state
 
 
 def moved(places: Places, site: int, card: Card) -> Places:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from rules.borealis.deck import replace_cards
 from rules.borealis.events import CardsExchanged, HandKept
 from rules.borealis.moves import Exchange, indices
+from rules.borealis.pieces import counted
 from rules.borealis.state import State
 from rules.engine import Happening
 from rules.game import Seat
@@ -28,7 +29,7 @@ def _carry_out(state: State, seat: Seat, happening: Happening) -> State:
     places = indices(happening.reveal(player.exchanging))
     hand, supply = player.hand, state.supply
     if places:
-        species = tuple(hand[place].species for place in places)
+        species = counted(hand[place] for place in places)
         happening.tell(CardsExchanged(seat=seat, cards=len(places), species=species))
         hand, supply = replace_cards(supply, seat, hand, places, happening)
     else:

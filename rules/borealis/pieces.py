@@ -1,8 +1,18 @@
 """The pieces of Borealis: animal cards, scientists, sites and camps, objective and score cards."""
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Literal, NamedTuple, get_args
 
 Species = Literal["polar_bear", "arctic_fox", "snowy_owl", "harp_seal", "puffin"]
+SpeciesCount = Literal[
+    "polar_bear", "polar_bear_2", "polar_bear_3", "polar_bear_4",
+    "arctic_fox", "arctic_fox_2", "arctic_fox_3", "arctic_fox_4",
+    "snowy_owl", "snowy_owl_2", "snowy_owl_3", "snowy_owl_4",
+    "harp_seal", "harp_seal_2", "harp_seal_3", "harp_seal_4",
+    "puffin", "puffin_2", "puffin_3", "puffin_4",
+]  # fmt: skip
+"""One animal of a species, or so many, as they are told of."""
 Vehicle = Literal["sleigh", "zeppelin", "submarine", "kayak", "skis"]
 Colour = Literal["yellow", "pink", "blue"]
 Site = Literal["left", "middle", "right"]
@@ -38,6 +48,7 @@ ScoreCardKey = Literal[
 ]
 
 SPECIES: tuple[Species, ...] = get_args(Species)
+SPECIES_COUNTS: tuple[SpeciesCount, ...] = get_args(SpeciesCount)
 VEHICLES: tuple[Vehicle, ...] = get_args(Vehicle)
 COLOURS: tuple[Colour, ...] = get_args(Colour)
 SITES: tuple[Site, ...] = get_args(Site)
@@ -54,6 +65,13 @@ class Card(NamedTuple):
     left: Colour
     right: Colour
     stars: int = 0
+
+
+def counted(cards: Iterable[Card]) -> tuple[SpeciesCount, ...]:
+    """The animals on these cards, each species once with its number."""
+    numbers = Counter(card.species for card in cards)
+    keys = {f"{species}_{number}" if number > 1 else species for species, number in numbers.items()}
+    return tuple(key for key in SPECIES_COUNTS if key in keys)
 
 
 class Team(NamedTuple):

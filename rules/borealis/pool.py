@@ -6,7 +6,7 @@ from rules.borealis.components import Components
 from rules.borealis.deck import draw_cards, show
 from rules.borealis.events import CardDrawn, CardTaken, PoolFilled, PoolRefreshed
 from rules.borealis.moves import DRAW, POOL_CARDS, REFRESH, TAKE, BorealisMove, Take
-from rules.borealis.pieces import POOL, Card
+from rules.borealis.pieces import POOL, Card, counted
 from rules.borealis.state import State, Supply
 from rules.borealis.turn import end_turn
 from rules.engine import Happening
@@ -48,8 +48,7 @@ def refresh(state: State, components: Components, happening: Happening) -> State
     price, supply = components.stars.refresh, state.supply
     supply = supply._replace(discards=supply.discards + supply.pool)
     pool, supply = draw_cards(supply, POOL, happening)
-    species = tuple(card.species for card in pool)
-    happening.tell(PoolRefreshed(seat=state.active, stars=price, species=species))
+    happening.tell(PoolRefreshed(seat=state.active, stars=price, species=counted(pool)))
     payer = state.player._replace(stars=state.player.stars - price)
     return replace(
         state,

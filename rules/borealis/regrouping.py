@@ -12,8 +12,8 @@ from rules.borealis.events import (
     ScientistsGathered,
     ScientistsReturned,
 )
-from rules.borealis.moves import Gather, Regroup, indices
-from rules.borealis.pieces import SITES, Team
+from rules.borealis.moves import REGROUP, BorealisMove, Gather, Regroup, indices
+from rules.borealis.pieces import SITES, Team, counted
 from rules.borealis.state import LEFT_CAMP, RIGHT_CAMP, State
 from rules.borealis.turn import end_turn
 from rules.engine import Happening
@@ -21,12 +21,17 @@ from rules.engine import Happening
 EMPTY = Team()
 
 
+def choices(state: State) -> tuple[BorealisMove, ...]:
+    """In the last round no card is changed: none would be played."""
+    return REGROUP[:1] if state.last_round else REGROUP
+
+
 def regroup(state: State, move: Regroup, components: Components, happening: Happening) -> State:
     """The new cards are seen and the stars taken before the site is chosen; empty camps leave no choice."""
     seat, player, supply = state.active, state.player, state.supply
     hand, places = player.hand, indices(move.cards)
     if places:
-        species = tuple(hand[place].species for place in places)
+        species = counted(hand[place] for place in places)
         happening.tell(CardsReplaced(seat=seat, cards=len(places), species=species))
         hand, supply = replace_cards(supply, seat, hand, places, happening)
     else:

@@ -1,4 +1,4 @@
-"""The success sheet: nineteen feats a person may achieve over his games, and the five titles they earn."""
+"""The success sheet: nineteen feats a person may achieve over their games, and the five titles they earn."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -88,7 +88,7 @@ def achieved(state: State, seat: Seat, components: Components) -> tuple[Success,
 
 
 def title(successes: Collection[str]) -> Title:
-    """What a person with these successes, from all his games, may call himself."""
+    """What a person with these successes, from all their games, may call themselves."""
     snowflakes = len(set(successes) & set(SUCCESSES))
     return next(
         title

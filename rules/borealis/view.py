@@ -18,11 +18,12 @@ from rules.borealis.pieces import (
 )
 from rules.borealis.score_cards import COUNTS, flag_points
 from rules.borealis.state import LEFT_CAMP, RIGHT_CAMP, Objective, Phase, Player, State
+from rules.components import Name
 from rules.game import Record, Seat
 
 
 class SiteView(Record):
-    """An observation site with its scientists and cards, and the exploration track below it."""
+    """An observation site with its scientists and cards, and the exploration track beside it."""
 
     site: Site
     team: Team
@@ -66,6 +67,8 @@ class ObjectiveView(Record):
     open: bool
     reached_by: tuple[Seat, ...]
     stars: int
+    number: int  # in its condition
+    name: Name
 
 
 class ScoreCardView(Record):
@@ -73,6 +76,9 @@ class ScoreCardView(Record):
 
     card: ScoreCardKey
     points: tuple[int, ...]
+    each: int  # for one of what it counts, or for the whole of it
+    pair: int  # where a part of it counts too
+    name: Name
 
 
 class HandCardView(Record):
@@ -102,7 +108,7 @@ class View(Record):
     players: tuple[PlayerView, ...]  # by seat
     hand: tuple[HandCardView, ...] | None  # the reader's own: cards 1 to 4, the latest last
     exchanging: tuple[int, ...] | None  # the reader's own choice of the opening, numbers of hand cards
-    played: Site | None  # where the active player has just put a card, while he draws
+    played: Site | None  # where the active player has just put a card, while they draw
     refreshed: bool  # the active player has already renewed the pool this turn
     last_round: bool  # somebody has a seventh card on a site
 
@@ -143,18 +149,26 @@ def _exchanging(mine: Player | None) -> tuple[int, ...] | None:
 
 def _objective(objective: Objective, components: Components) -> ObjectiveView:
     card = objective.card
+    printed = components.objectives.of(card)
     return ObjectiveView(
         card=card,
-        kind=components.objectives.of(card).kind,
+        kind=printed.kind,
         open=objective.open,
         reached_by=objective.reached_by,
         stars=components.stars.objective,
+        number=printed.number,
+        name=printed.name,
     )
 
 
 def _score_card(state: State, card: ScoreCardKey, components: Components) -> ScoreCardView:
+    printed = components.score_cards.of(card)
     return ScoreCardView(
-        card=card, points=tuple(COUNTS[card](player, components) for player in state.players)
+        card=card,
+        points=tuple(COUNTS[card](player, components) for player in state.players),
+        each=printed.points,
+        pair=components.score_cards.level_pair,
+        name=printed.name,
     )
 
 

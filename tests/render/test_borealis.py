@@ -1,8 +1,6 @@
 """Borealis' pictures: their shape, what they mark, what they keep to themselves, and their words."""
 
-from functools import cache
 from hashlib import sha256
-from typing import Any
 
 import numpy as np
 import pytest
@@ -10,49 +8,20 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from bot.words import LANGUAGES, words_for
-from render import PAINTERS, Picture
+from render import Picture
 from render.borealis import board, shared, table
-from render.borealis.marks import changes, intention
+from render.borealis.marks import changes
 from render.kit.icons import drawn
 from render.kit.page import Page
 from render.kit.sprites import STORE, Request, Sprite
-from rules import GAMES
-from rules.borealis.moves import Draw, Gather, Observe, Refresh, Regroup, Take
+from rules.borealis.moves import Draw, Observe, Refresh, Regroup, Take
 from rules.borealis.pieces import COLOURS, LAST_CARD, SITES, SPECIES, VEHICLES, Team
 from rules.borealis.view import View
 from rules.game import Outcome
+from tests.render.borealis_games import GAME, NAMES, PAINTER, mine, questions, states, under_way
 from tests.render.games import differing, pixels
 
-GAME, PAINTER = GAMES["borealis"], PAINTERS["borealis"]
-NAMES = ("Ootah", "Leif", "Freya", "Britta")
 LONG_NAMES = tuple(name.ljust(32, "x") for name in NAMES)
-
-
-@cache
-def states(seats: int, seed: str = "one", side: str = "i") -> tuple[Any, ...]:
-    """Every state of a game in which cards are played whenever they can be."""
-    state = GAME.setup(seats, GAME.info.options(side=side), sha256(seed.encode()).digest())
-    found = [state]
-    while owing := GAME.to_act(state):
-        seat = min(owing)
-        legal = GAME.legal(state, seat)
-        moves = [move for move in legal if move.kind == "observe"] or legal
-        pick = int.from_bytes(sha256(f"{seed} {len(found)}".encode()).digest()[:4], "big")
-        state = GAME.apply(state, seat, moves[pick % len(moves)]).state
-        found.append(state)
-    return tuple(found)
-
-
-def under_way(phase: str, seats: int = 3, after: int = 40) -> Any:
-    """A state well into the game, in a phase."""
-    return next(state for state in states(seats)[after:] if state.phase == phase)
-
-
-def mine(phase: str, **wanted: Any) -> View:
-    """The active player's view."""
-    state = under_way(phase, **wanted)
-    view: View = GAME.view(state, state.active)
-    return view
 
 
 def box(left: float, top: float, width: float, height: float, margin: int = 30) -> tuple[slice, slice]:
@@ -70,7 +39,7 @@ def only_within(marked: NDArray[np.bool_], *areas: tuple[slice, slice]) -> None:
 
 
 def pool_card(place: int, top: int = board.POOL_TOP) -> tuple[slice, slice]:
-    form = shared.IN_STRIP if top == board.POOL_TOP else shared.IN_POOL
+    form = shared.IN_STRIP
     return box(shared.POOL_LEFT + place * shared.POOL_STEP, top, form.width, form.height, 44)
 
 
@@ -154,46 +123,18 @@ def test_changes_name_cards_flags_scientists_stars_and_objectives() -> None:
     assert (found.board(1).teams, found.board(1).stars) == ({("left", 0)}, True)
 
 
-def test_what_an_observation_would_do_is_what_it_does() -> None:
-    """The preview shows the board that the rules make of the move."""
-    seen = 0
-    for state in states(2)[::5]:
-        if state.phase != "action":
-            continue
-        seat = state.active
-        view = GAME.view(state, seat)
-        for move in GAME.legal(state, seat):
-            if move.kind != "observe":
-                continue
-            preview = intention(view, move)
-            assert preview is not None
-            assert preview.after is not None
-            real = GAME.view(GAME.apply(state, seat, move).state, seat).players[seat]
-            for site, shown in zip(real.sites, preview.after.sites, strict=True):
-                assert (site.cards, site.flag, site.team) == (shown.cards, shown.flag, shown.team)
-            assert (real.left_camp, real.right_camp) == (preview.after.left_camp, preview.after.right_camp)
-            seen += 1
-    assert seen > 5
-
-
-def test_gathering_brings_everybody_to_the_chosen_site() -> None:
-    state = under_way("gather", after=0)
-    seat = state.active
-    for move in GAME.legal(state, seat):
-        assert isinstance(move, Gather)
-        preview = intention(GAME.view(state, seat), move)
-        assert preview is not None
-        assert preview.after is not None
-        real = GAME.view(GAME.apply(state, seat, move).state, seat).players[seat]
-        assert [site.team for site in preview.after.sites] == [site.team for site in real.sites]
-        assert preview.after.left_camp == preview.after.right_camp == Team()
+def test_a_pool_that_is_all_new_is_not_marked() -> None:
+    view = mine("action")
+    others = tuple(view.pool[place - 1] for place in range(4))
+    assert len(set(view.pool)) == 4
+    assert changes(view.model_copy(update={"pool": others}), view).pool == frozenset()
 
 
 def test_an_intention_points_and_reveals_nothing() -> None:
     """Taking lights one card, drawing the deck alone, a new pool all four cards and the stars."""
     view = mine("draw")
     plain = PAINTER.board(view, NAMES)
-    deck, stars = box(620, 0, 100, 90), box(810, 0, 100, 90)
+    deck, stars = box(714, 0, 80, 90), box(850, 0, 100, 90)
     areas = {
         Take(card="b"): (pool_card(1),),
         Draw(): (deck,),
@@ -318,6 +259,12 @@ def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> Non
                 move = legal[ply % len(legal)]
                 PAINTER.board(view, NAMES, since=before, intention=move)
                 PAINTER.hand(view, NAMES, intention=move)
+                if move is not None and ply % 3 == 0:
+                    for asking in questions(played[ply], view.seat):
+                        PAINTER.board(view, NAMES, asking=asking)
+                        PAINTER.hand(view, NAMES, asking=asking)
+                for key in PAINTER.closeups(view):
+                    PAINTER.closeup(view, NAMES, key)
         outcome = GAME.outcome(played[-1])
         assert outcome is not None
         PAINTER.score_sheet(GAME.view(played[-1], None), outcome, NAMES)
@@ -356,22 +303,51 @@ def test_the_longest_descriptions_fit_an_alt_text(language: str) -> None:
     start = GAME.view(states(4)[0], None)
     for view in (full, full.model_copy(update={"seat": None}), start):
         assert len(" ".join(map(teller.phrase, PAINTER.describe(view)))) <= 1024
+        for key in PAINTER.closeups(view):
+            assert len(" ".join(map(teller.phrase, PAINTER.describe_closeup(view, key)))) <= 1024
     assert len(" ".join(map(teller.phrase, PAINTER.describe_hand(full)))) <= 1024
 
 
-def test_a_description_tells_the_own_sites_the_pool_and_who_moves() -> None:
+def test_a_description_tells_all_of_the_own_board_and_what_lies_open() -> None:
     view = mine("action")
     assert view.seat is not None
+    player = view.players[view.seat]
     phrases = PAINTER.describe(view)
     keys = [phrase.key for phrase in phrases]
-    for site in view.players[view.seat].sites:
+    for site in player.sites:
         told = phrases[keys.index(f"alt.site_{site.site}")].values
         assert [told[colour] for colour in COLOURS] == list(site.team)
-    groups = sum(int(phrase.values["count"]) for phrase in phrases if phrase.key == "alt.group")
-    assert groups == sum(len(site.cards) for site in view.players[view.seat].sites)
+    stacks = [list(phrase.values.values()) for phrase in phrases if phrase.key.startswith("alt.stack")]
+    assert stacks == [[card.species for card in site.cards] for site in player.sites if site.cards]
+    crafts = {
+        phrase.values["vehicle"]: phrase.values["count"] for phrase in phrases if phrase.key == "alt.vehicle"
+    }
+    in_play = [card.vehicle for site in player.sites for card in site.cards]
+    assert crafts == {vehicle: in_play.count(vehicle) for vehicle in set(in_play)}
+    scores = [phrase.values for phrase in phrases if phrase.key == "alt.score_card"]
+    assert scores == [
+        {"score_card": card.card, "points": card.points[view.seat]} for card in view.score_cards
+    ]
     pool = [phrase.values for phrase in phrases if phrase.key.startswith("alt.pool_card")]
     assert [(card["animal"], card["vehicle"]) for card in pool] == [card[:2] for card in view.pool]
-    assert [phrase.values["seat"] for phrase in phrases if phrase.key == "alt.to_act"] == sorted(view.to_act)
+    assert phrases[keys.index("alt.deck")].values == {"cards": view.deck}
+    assert phrases[keys.index("alt.round")].values == {"round": view.round}
+
+
+def test_boards_of_others_and_the_discards_are_told_to_a_spectator() -> None:
+    view = GAME.view(under_way("action", after=90), None)
+    for player in view.players:
+        of, *rest = PAINTER.describe_closeup(view, f"seat.{player.seat}")
+        assert of.values == {
+            "seat": player.seat,
+            "stars": player.stars,
+            "points": player.score.total,
+            "cards": player.hand_size,
+        }
+        assert any(phrase.key == "alt.flag" for phrase in rest)
+    pile, *animals = PAINTER.describe_closeup(view, "discards")
+    assert pile.values == {"cards": len(view.discards)}
+    assert sum(int(phrase.values["count"]) for phrase in animals) == len(view.discards) > 0
 
 
 def test_a_hand_is_told_card_by_card_with_the_sites_it_suits() -> None:
@@ -381,3 +357,12 @@ def test_a_hand_is_told_card_by_card_with_the_sites_it_suits() -> None:
     assert [phrase.values["number"] for phrase in cards] == list(range(1, len(view.hand or ()) + 1))
     suits = sum(phrase.key.startswith(("alt.playable", "alt.advances")) for phrase in told)
     assert suits == sum(len(card.sites) for card in view.hand or ())
+
+
+def test_a_hand_tells_which_cards_are_being_exchanged() -> None:
+    start = states(2)[0]
+    chosen = GAME.view(GAME.apply(start, 0, GAME.parse("exchange 24")).state, 0)
+    keys = [phrase.key for phrase in PAINTER.describe_hand(chosen) if phrase.key != "alt.card_star"]
+    before = [keys[place - 1] for place, key in enumerate(keys) if key == "alt.exchanged"]
+    assert len(before) == 2
+    assert not any(phrase.key == "alt.exchanged" for phrase in PAINTER.describe_hand(GAME.view(start, 0)))

@@ -160,6 +160,6 @@ def test_an_objective_is_rewarded_once_to_a_player() -> None:
 
 def test_ruling_12_objectives_count_in_the_last_round() -> None:
     state = table(player("BFOSPB"), player("BFO", "BFO", "BF"))
-    state = play(state, "observe 1 left", "draw", "observe 1 right", "draw")
+    state = play(state, "observe 1 left", "observe 1 right")
     assert state.phase == "over"
     assert state.players[1].objectives == ("balanced_ecosystem",)

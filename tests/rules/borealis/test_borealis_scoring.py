@@ -193,7 +193,6 @@ def test_t23_the_round_is_played_out_after_the_seventh_card(seats: int) -> None:
     state = last_turns(seats)
     state = GAME.apply(state, 0, GAME.parse("observe 1 left")).state
     assert state.last_round
-    state = GAME.apply(state, 0, GAME.parse("draw")).state
     for seat in range(1, seats):
         assert GAME.to_act(state) == {seat}
         assert GAME.outcome(state) is None
@@ -204,13 +203,18 @@ def test_t23_the_round_is_played_out_after_the_seventh_card(seats: int) -> None:
     assert outcome.reason == "seventh_card"
 
 
-def test_ruling_16_the_last_seat_ends_the_game_with_its_draw() -> None:
+def test_the_last_seat_ends_the_game_with_its_seventh_card() -> None:
     state = table(player(), player("", "BFOSPB"), active=1)
-    state = GAME.apply(state, 1, GAME.parse("observe 1 middle")).state
-    assert GAME.to_act(state) == {1}
-    done = GAME.apply(state, 1, GAME.parse("draw"))
+    done = GAME.apply(state, 1, GAME.parse("observe 1 middle"))
     assert done.state.phase == "over"
     assert [event.kind for event in done.events][-2:] == ["scored", "scored"]
+
+
+def test_nobody_takes_or_changes_a_card_in_the_last_round() -> None:
+    state = GAME.apply(last_turns(2), 0, GAME.parse("observe 1 left")).state
+    assert len(state.players[0].hand) == 3
+    others = [str(move) for move in GAME.legal(state, 1) if move.kind != "observe"]
+    assert others == ["regroup none"]
 
 
 def test_six_cards_do_not_end_the_game() -> None:

@@ -1,0 +1,80 @@
+"""Where in the pictures of Borealis the answers to a question are."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from render.painter import Asking, Offer
+from rules.borealis.moves import HAND_CARDS, POOL_CARDS, Exchange, Gather, Observe, Regroup, Take
+from rules.borealis.pieces import Site
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A card of the hand, one of the pool, a site, or a card of the hand on a site; cards count from 0."""
+
+    held: int | None = None
+    pooled: int | None = None
+    site: Site | None = None
+
+
+def spot_of(asking: Asking, offer: Offer) -> Spot | None:
+    """Where an answer is to be seen; None where no picture shows it."""
+    last = offer.moves[-1]
+    alone = len(offer.moves) == 1
+    match last:
+        case Observe():
+            held = HAND_CARDS.index(last.card)
+            if alone:
+                return Spot(held=held, site=last.site)
+            return Spot(held=held) if offer.word == last.card else None
+        case Take() if alone:
+            return Spot(pooled=POOL_CARDS.index(last.card))
+        case Gather() if alone or offer.moves[0].kind == "regroup":
+            return Spot(site=last.site)
+        case Exchange() | Regroup() if asking.chosen and offer.word in HAND_CARDS:
+            return Spot(held=HAND_CARDS.index(offer.word))
+        case _:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """The numbers of the answers, by where they are, and the card of the hand that is already chosen."""
+
+    numbers: Mapping[Spot, int] = field(default_factory=dict)
+    chosen: int | None = None
+
+    def held(self, place: int) -> int | None:
+        return self.numbers.get(Spot(held=place))
+
+    def cell(self, place: int, site: Site) -> int | None:
+        """The number of a card of the hand on a site."""
+        return self.numbers.get(Spot(held=place, site=site))
+
+    def pooled(self, place: int) -> int | None:
+        return self.numbers.get(Spot(pooled=place))
+
+    def site(self, site: Site) -> int | None:
+        """The number of a site itself, or for the card that is chosen."""
+        if self.chosen is not None:
+            return self.cell(self.chosen, site)
+        return self.numbers.get(Spot(site=site))
+
+
+def pointed(asking: Asking | None) -> Pointed | None:
+    if asking is None:
+        return None
+    found = {
+        spot: offer.number
+        for offer in asking.offers
+        if offer.number is not None and (spot := spot_of(asking, offer)) is not None
+    }
+    return Pointed(found, _chosen(asking.chosen))
+
+
+def _chosen(words: tuple[str, ...]) -> int | None:
+    match words:
+        case ("observe", card, *_) if card in HAND_CARDS:
+            return HAND_CARDS.index(card)
+        case _:
+            return None

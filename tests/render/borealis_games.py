@@ -1,0 +1,108 @@
+"""Whole games of Borealis to draw from, and the pages that pictures were made of."""
+
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from bot.play.narrowing import narrow
+from render import PAINTERS, Picture
+from render.kit.page import Drawn, Page
+from render.painter import Asking, Offer
+from rules import GAMES
+from rules.borealis.game import Borealis
+from rules.borealis.view import View
+from rules.game import Seat, kind_of
+
+GAME, PAINTER = GAMES["borealis"], PAINTERS["borealis"]
+NAMES = ("Ootah", "Leif", "Freya", "Britta")
+
+
+@cache
+def states(seats: int, seed: str = "one", side: str = "i") -> tuple[Any, ...]:
+    """Every state of a game in which cards are played whenever they can be."""
+    state = GAME.setup(seats, GAME.info.options(side=side), sha256(seed.encode()).digest())
+    found = [state]
+    while owing := GAME.to_act(state):
+        seat = min(owing)
+        legal = GAME.legal(state, seat)
+        moves = [move for move in legal if move.kind == "observe"] or legal
+        pick = int.from_bytes(sha256(f"{seed} {len(found)}".encode()).digest()[:4], "big")
+        state = GAME.apply(state, seat, moves[pick % len(moves)]).state
+        found.append(state)
+    return tuple(found)
+
+
+def under_way(phase: str, seats: int = 3, after: int = 40) -> Any:
+    """A state well into the game, in a phase."""
+    return next(state for state in states(seats)[after:] if state.phase == phase)
+
+
+def mine(phase: str, **wanted: Any) -> View:
+    """The active player's view."""
+    state = under_way(phase, **wanted)
+    view: View = GAME.view(state, state.active)
+    return view
+
+
+def kept_pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
+    """From now on pictures are not encoded; the list has the pages they would be made of."""
+    pages: list[Page] = []
+
+    def keep(page: Page) -> Picture:
+        pages.append(page)
+        return Picture(b"", "webp", page.image.width, page.image.height)
+
+    monkeypatch.setattr(Page, "finish", keep)
+    return pages
+
+
+def lettered(page: Page, left: float, top: float, right: float, bottom: float) -> list[str]:
+    """The lettering within a frame, from left to right."""
+    return [str(each.values[0]) for each in within(page, "text", left, top, right, bottom)]
+
+
+def within(page: Page, what: str, left: float, top: float, right: float, bottom: float) -> list[Drawn]:
+    found = [
+        each
+        for each in page.drawn
+        if each.what == what and left <= each.x <= right and top <= each.y <= bottom
+    ]
+    return sorted(found, key=lambda each: each.x)
+
+
+def questions(state: Any, seat: Seat) -> list[Asking]:
+    """What a player can be asked: at the beginning of a move, and word by word after it."""
+    assert isinstance(GAME, Borealis)
+    view, moves = GAME.view(state, seat), GAME.legal(state, seat)
+    shortcuts = GAME.shortcuts(state, seat)
+    begun = {shortcut.moves[0] for shortcut in shortcuts}
+    offers = [Offer(f"shortcut {place}", each.moves) for place, each in enumerate(shortcuts)]
+    left = [move for move in moves if move not in begun]
+    if len(offers) + len(left) <= 9:
+        offers += [Offer(str(move), (move,)) for move in left]
+    else:
+        kinds = {
+            kind: tuple(move for move in left if move.kind == kind) for kind in map(kind_of, GAME.info.moves)
+        }
+        offers += [Offer(kind, found) for kind, found in kinds.items() if found]
+    found = [_numbered(view, (), offers)]
+    for words in {move.words()[:count] for move in moves for count in range(1, len(move.words()))}:
+        narrowing = narrow(moves, words)
+        assert narrowing is not None
+        if narrowing.move is None:
+            several = narrowing.field in type(narrowing.moves[0]).several
+            pieces = [word for word in narrowing.next_words() if not several or len(word) == 1]
+            asked = [Offer(word, narrowing.having(word)) for word in pieces]
+            found.append(_numbered(view, narrowing.chosen, asked))
+    return found
+
+
+def _numbered(view: View, chosen: tuple[str, ...], offers: list[Offer]) -> Asking:
+    pointed = PAINTER.points_at(view, Asking(chosen, tuple(offers)))
+    numbered, number = [], 0
+    for offer in offers:
+        number += offer.word in pointed
+        numbered.append(Offer(offer.word, offer.moves, number if offer.word in pointed else None))
+    return Asking(chosen, tuple(numbered))
