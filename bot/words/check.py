@@ -19,8 +19,11 @@ from bot.words.values import is_letter
 from rules import GAMES
 from rules.game import AnyGame, Event, Move, kind_of
 
-FREE = ("alt.", "word.")
-"""Entries that do not follow from the models: picture descriptions, and words for single values."""
+FREE = ("alt.", "why.", "word.")
+"""Entries that do not follow from the models: picture descriptions, why a computer player makes a move, and
+words for single values."""
+EVERYWHERE = ("alt.", "why.")
+"""Those of them that every language must have."""
 
 
 def main() -> int:
@@ -85,7 +88,7 @@ def game_problems(game: AnyGame, catalogues: Mapping[str, Catalog | None]) -> It
             yield from _style(where, key, text, language)
             yield from _entry_problems(where, key, text, entries, texts[SOURCE])
         for key in texts[SOURCE].keys() - written.keys():
-            if key.startswith("alt."):
+            if key.startswith(EVERYWHERE):
                 yield f"{where}: {key} is missing"
 
 

@@ -16,8 +16,9 @@
 
 Labels, intents and values may use the fields of the move and the facts that `Game.about` gives; where a
 fact may be missing, a second entry with `.bare` after its key does without. The text about a piece may use
-what the rules say is printed on it. Two kinds of entries do not follow from the models: `word.F.V`, how the
-value V of a field F is said inside a sentence, and `alt.…`, the sentences that describe pictures.
+what the rules say is printed on it. Three kinds of entries do not follow from the models: `word.F.V`, how
+the value V of a field F is said inside a sentence; `alt.…`, the sentences that describe pictures; and
+`why.R`, what a computer player says for a move (R is a reason of its mind under `opponents/`).
 """
 
 import re
