@@ -19,8 +19,6 @@ ADVISER: Level = "captain"
 HAND: Level = "apprentice"
 """Who plays a turn to its end where a line of moves stops in the midst of it."""
 ADVISED = 3
-WORLDS_SEEN, WORLDS_JUDGED = 2, 4
-"""In how many worlds chances are looked at, and a decision."""
 MOST_MOVES = 24
 
 
@@ -49,16 +47,22 @@ def advice(game: AnyGame, state: Any, seat: Seat, *, salt: str) -> tuple[Idea, .
 
 def chances(game: AnyGame, state: Any, *, salt: str) -> tuple[float, ...]:
     """How likely each seat is to win, as far as an onlooker can tell."""
-    return _mean([_seen(game, game.reshuffle(state, None, seed), seed) for seed in _seeds(salt, WORLDS_SEEN)])
+    (seed,) = _seeds(salt, 1)
+    return _seen(game, game.reshuffle(state, None, seed), seed)
 
 
-def judge(game: AnyGame, state: Any, seat: Seat, played: Sequence[Move], *, salt: str) -> Verdict:
-    """What was played in a row, up to where something hidden decided, beside the adviser's line."""
+def judge(
+    game: AnyGame, state: Any, seat: Seat, played: Sequence[Move], *, salt: str, worlds: int
+) -> Verdict:
+    """What was played in a row, up to where something hidden decided, beside the adviser's line.
+
+    Both are played on in so many worlds.
+    """
     idea = weigh(game, state, seat, level=ADVISER, salt=salt)[0]
     line = (idea.move, *idea.then)
     came: list[tuple[float, ...]] = []
     instead: list[tuple[float, ...]] = []
-    for seed in _seeds(salt, WORLDS_JUDGED):
+    for seed in _seeds(salt, worlds):
         world = game.reshuffle(state, seat, seed)
         for moves, outlooks in ((played, came), (line, instead)):
             outlooks.append(_seen(game, _played_out(game, world, seat, moves, seed), seed))

@@ -110,6 +110,7 @@ ORDER = (
     "rules",
     "new",
     GAMES,
+    "table advice",
     "table log",
     "table replay",
     "table note",

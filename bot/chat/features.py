@@ -12,6 +12,7 @@ from bot.chat import (
     calls,
     cards,
     caretaker,
+    coach,
     ending,
     games,
     hands,

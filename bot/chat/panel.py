@@ -145,6 +145,8 @@ def _tools(
     tools.append(button(Tap("note", position.code), words.say("Notes")))
     if position.running:
         tools.append(button(Tap("orders", position.code), words.say("Orders")))
+    if seat in position.owing() and not position.row.rated:
+        tools.append(button(Tap("advice", position.code), words.say("Advice")))
     tools.append(button(Tap("rules", position.code), words.say("Rules")))
     if hints:
         tools.append(button(Tap("hints", position.code), words.say("No more hints")))

@@ -63,6 +63,14 @@ TEXTS: Mapping[str, str] = {
     "no_such_order": mark("There is no such order of yours."),
     "too_many_orders": mark("That would be more than {n} orders; drop one first."),
     "note_too_long": mark("A note holds {most} letters; this one has {n}. Your old note stays."),
+    # The coach
+    "no_advice_while_rated": mark(
+        "This game counts for the ratings, so there's no advice while it goes on. "
+        "Once it's over, the coach looks back at it with you."
+    ),
+    "nobody_to_compare": mark("You played alone: there are no chances to compare."),
+    "too_short_to_review": mark("This game was too short to look back at."),
+    "review_posted": mark("It's posted at the table already."),
     # Deciding together
     "unknown_vote": mark("This vote is not known here."),
     "vote_over": mark("This vote is over."),
