@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 import discord
@@ -138,8 +139,12 @@ def why_in_words(teller: Teller, why: Phrase) -> str:
 def _line(scene: Scene, seat: Seat, moves: Sequence[Move], *, start: int = 0, state: Any = None) -> str:
     """Moves in a row in words, from that one of them on; each by what is known when it is made."""
     said = list(_intents(scene, seat, moves, scene.position.state if state is None else state))[start:]
-    told = said[:MOST_TOLD] if len(said) <= MOST_TOLD else [*said[:MOST_TOLD], "…"]
-    return " · ".join(told)
+    told = [
+        intent if times == 1 else f"{intent} (×{times})"
+        for intent, same in groupby(said)
+        for times in (len(list(same)),)
+    ]
+    return " · ".join(told if len(told) <= MOST_TOLD else [*told[:MOST_TOLD], "…"])
 
 
 def _intents(scene: Scene, seat: Seat, moves: Sequence[Move], state: Any) -> Iterator[str]:
@@ -177,7 +182,7 @@ async def review_card(scene: Scene, review: Review) -> Draft:
 
 
 def _told(scene: Scene, course: Course, number: int, moment: Moment) -> Iterator[str]:
-    words, turn, verdict = scene.words, moment.turn, moment.verdict
+    words, turn, stretch, verdict = scene.words, moment.turn, moment.stretch, moment.verdict
     before, after = (course.chances[turn.number - past][turn.seat] for past in (1, 0))
     yield words.say(
         "**{number}. Turn {turn}, {who}**: chances from {before} to {after} %",
@@ -187,38 +192,35 @@ def _told(scene: Scene, course: Course, number: int, moment: Moment) -> Iterator
         before=percent(before),
         after=percent(after),
     )
-    played = _line(scene, turn.seat, turn.moves, state=turn.before)
+    played = _line(scene, turn.seat, stretch.moves, state=stretch.before)
     yield words.say("Played: {moves}", moves=played)
     if not is_stronger(moment):
         yield words.say("Nothing stronger was in sight.")
         return
-    yield words.say(
-        "Stronger by {n} %: {moves}. {why}",
-        n=percent(verdict.loss),
-        moves=_line(scene, turn.seat, verdict.line, state=turn.before),
-        why=why_in_words(scene.teller, verdict.why),
-    )
+    stronger = _line(scene, turn.seat, verdict.line, state=stretch.before)
+    yield words.say("Stronger by {n} %: {moves}", n=percent(verdict.loss), moves=stronger)
+    yield f"-# {why_in_words(scene.teller, verdict.why)}"
 
 
 def is_stronger(moment: Moment) -> bool:
     """Whether something else would have been stronger than what was played."""
-    return moment.verdict.loss >= STRONGER and moment.verdict.line != moment.turn.moves
+    return moment.verdict.loss >= STRONGER and moment.verdict.line != moment.stretch.moves
 
 
 async def _pictured(scene: Scene, number: int, moment: Moment) -> Shown:
     """The board as it was seen by the one who moved, with the move that is spoken of marked on it."""
-    turn, verdict = moment.turn, moment.verdict
-    moves = verdict.line if is_stronger(moment) else turn.moves
-    other = turn.moves if is_stronger(moment) else ()
-    state, shown = turn.before, moves[0]
-    for move in moves:
-        shown = move
-        if move not in other or move not in scene.position.game.legal(state, turn.seat):
+    game, seat, stretch = scene.position.game, moment.turn.seat, moment.stretch
+    state, moves, other = stretch.before, stretch.moves, tuple[Move, ...]()
+    if is_stronger(moment):
+        moves, other = moment.verdict.line, stretch.moves
+    shown = next((move for move in moves if move not in other), moves[0])
+    for move in moves[: moves.index(shown)]:
+        if move not in game.legal(state, seat):
             break
-        state = scene.position.game.apply(state, turn.seat, move).state
-    if shown not in scene.position.game.legal(state, turn.seat):
-        state, shown = turn.before, moves[0]
-    seen = replace(scene, position=replace(scene.position, state=state), seat=turn.seat)
+        state = game.apply(state, seat, move).state
+    if shown not in game.legal(state, seat):
+        state, shown = stretch.before, moves[0]
+    seen = replace(scene, position=replace(scene.position, state=state), seat=seat)
     return await seen.board(intention=shown, name=f"moment{number}")
 
 

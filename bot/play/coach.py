@@ -24,12 +24,12 @@ from opponents.judging import Verdict, advice, chances, judge
 from rules.game import Move, Outcome, Refusal, Seat
 
 MOMENTS = 3
-LOOKED_AT, LOOKED_AT_AGAIN = 16, 5
+LOOKED_AT, LOOKED_AT_AGAIN = 12, 5
 """Of so many turns that changed the chances most it is asked what else could be played; of the most telling
 ones once more, in more worlds.
 """
 WORLDS, MORE_WORLDS = 4, 12
-SWINGS = 0.5
+SWINGS = 0.25
 """What a change of chances counts for beside a chance that was missed."""
 AT_ONCE = 8
 """So many positions are looked at in one go; in between others may think."""
@@ -71,16 +71,21 @@ async def post_review(tables: Tables, code: str, person: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class Stretch:
+    """Moves in a row up to the first behind which something was seen, and how it stood before them."""
+
+    before: Any
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """Moves in a row of one seat, and how it stood before and after; `moves` are those up to the first
-    behind which something was seen.
-    """
+    """Moves in a row of one seat, and how it stood after them."""
 
     number: int
     seat: Seat
-    before: Any
+    stretches: tuple[Stretch, ...]
     after: Any
-    moves: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +107,10 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A turn that decided something, and what is to be said of it."""
+    """A turn that decided something, and what is to be said of the stretch of it that mattered most."""
 
     turn: PlayedTurn
+    stretch: Stretch
     verdict: Verdict
     swing: float
 
@@ -190,37 +196,48 @@ def turns_in(position: Position, passage: Passage) -> Iterator[PlayedTurn]:
     for number, (seat, beats) in enumerate(groupby(moves, key=lambda beat: beat.entry.seat), start=1):
         made = list(beats)
         assert seat is not None
-        yield PlayedTurn(number, seat, state, made[-1].state, tuple(_unseen(position, made)))
+        yield PlayedTurn(number, seat, tuple(_stretches(position, state, made)), made[-1].state)
         state = made[-1].state
 
 
-def _unseen(position: Position, beats: Sequence[Beat]) -> Iterator[Move]:
-    """The moves up to the first behind which something was seen."""
+def _stretches(position: Position, state: Any, beats: Sequence[Beat]) -> Iterator[Stretch]:
+    before, moves = state, list[Move]()
     for beat in beats:
-        yield position.game.parse(beat.entry.text)
-        if beat.entry.barrier:
-            return
+        moves.append(position.game.parse(beat.entry.text))
+        if beat.entry.barrier or beat is beats[-1]:
+            yield Stretch(before, tuple(moves))
+            before, moves = beat.state, []
 
 
 async def _review(tables: Tables, position: Position, course: Course) -> Review:
     if len(course.turns) < FEWEST_TURNS:
         raise Denied("too_short_to_review")
-    game = position.game
-    chosen = [turn for turn in course.turns if len(game.legal(turn.before, turn.seat)) > 1]
-    telling = sorted(chosen, key=lambda turn: (-course.change(turn), turn.number))[:LOOKED_AT]
-    moments = [await _judged(tables, position, course, turn, WORLDS) for turn in telling]
+    telling = sorted(course.turns, key=lambda turn: (-course.change(turn), turn.number))
+    moments: list[Moment] = []
+    for turn in [turn for turn in telling if _choices(position, turn)][:LOOKED_AT]:
+        judged = [
+            await _judged(tables, position, course, turn, stretch, WORLDS)
+            for stretch in _choices(position, turn)
+        ]
+        moments.append(max(judged, key=lambda moment: moment.weight))
     moments.sort(key=lambda moment: -moment.weight)
     again = [
-        await _judged(tables, position, course, moment.turn, MORE_WORLDS)
+        await _judged(tables, position, course, moment.turn, moment.stretch, MORE_WORLDS)
         for moment in moments[:LOOKED_AT_AGAIN]
     ]
     again.sort(key=lambda moment: -moment.weight)
     return Review(course, tuple(sorted(again[:MOMENTS], key=lambda moment: moment.turn.number)))
 
 
+def _choices(position: Position, turn: PlayedTurn) -> list[Stretch]:
+    """Where in a turn there was something to choose."""
+    legal = position.game.legal
+    return [each for each in turn.stretches if len(legal(each.before, turn.seat)) > 1]
+
+
 async def _judged(
-    tables: Tables, position: Position, course: Course, turn: PlayedTurn, worlds: int
+    tables: Tables, position: Position, course: Course, turn: PlayedTurn, stretch: Stretch, worlds: int
 ) -> Moment:
     salt = f"judged {position.code} {turn.number}"
-    work = partial(judge, position.game, turn.before, turn.seat, turn.moves, salt=salt, worlds=worlds)
-    return Moment(turn, await tables.think(work), course.swing(turn))
+    work = partial(judge, position.game, stretch.before, turn.seat, stretch.moves, salt=salt, worlds=worlds)
+    return Moment(turn, stretch, await tables.think(work), course.swing(turn))
