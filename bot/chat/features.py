@@ -13,6 +13,7 @@ from bot.chat import (
     cards,
     caretaker,
     coach,
+    company,
     ending,
     games,
     hands,

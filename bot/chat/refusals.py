@@ -18,7 +18,8 @@ TEXTS: Mapping[str, str] = {
     "command_changed": mark("This command has changed. Reload Discord and try again."),
     "no_game_going_on": mark("You have no such game going on. /new opens a table."),
     "no_game_anywhere": mark(
-        "You have no such game going on. On a server where Skald is, /new opens a table."
+        "You have no such game going on. In your messages with Skald, or on a server where Skald is, "
+        "/new opens a table."
     ),
     "several_games": mark(
         "You have several games going on: {codes}. Say which one with the option game; "
@@ -26,7 +27,10 @@ TEXTS: Mapping[str, str] = {
     ),
     "nothing_waits": mark("No game waits for your move."),
     # Gathering
-    "only_in_channel": mark("A table is opened in a channel of a server."),
+    "only_in_channel": mark("A table is opened in a channel of a server, or in your messages with Skald."),
+    "alone_in_private": mark(
+        "Here you play against computer players, unrated. To play with people, open a table on a server."
+    ),
     "move_in_channel": mark("Type this in the channel of a server where the game should go on."),
     "not_in_thread": mark("A game has a thread of its own; do this in the channel above it."),
     "permissions_missing": mark(

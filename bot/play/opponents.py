@@ -49,6 +49,11 @@ def level_at(position: Position, seat: Seat) -> Level:
     return CARETAKER if opponent is None else opponent.level
 
 
+def levels_at(position: Position) -> list[Level]:
+    """The levels of the opponents at a table, seat by seat."""
+    return [EVERYBODY[position.people[seat].id].level for seat in sorted(position.opponents)]
+
+
 async def sit_down(tx: db.Transaction, row: db.Game, level: str, number: int = 1) -> db.Game:
     """So many opponents of a level take the next seats of a table; as many as there are."""
     if level not in LEVELS:
