@@ -121,6 +121,7 @@ ORDER = (
     "table note",
     "table order",
     "table move",
+    "table offer",
     "table resign",
     "table end",
     "table verify",

@@ -86,6 +86,7 @@ TEXTS: Mapping[str, str] = {
     "plays_already": mark("You play this seat yourself already."),
     "seat_not_free": mark("This seat is not free."),
     "seat_taken": mark("This seat is not free any more."),
+    "no_opponent_here": mark("No computer player sits here whose seat somebody could take."),
     "other_server": mark("Only somebody of this server can take the seat."),
     # How somebody lives
     "no_such_zone": mark("There is no time zone {zone}. Choose one of those offered."),

@@ -66,6 +66,16 @@ async def sit_down(tx: db.Transaction, row: db.Game, level: str, number: int = 1
     return row
 
 
+async def free_one(tx: db.Transaction, position: Position) -> int | None:
+    """An opponent as good as a caretaker who does not sit there yet; made known, so as to sit down."""
+    seated = {person.id for person in position.people}
+    free = [one for one in EVERYBODY.values() if one.level == CARETAKER and one.id not in seated]
+    if not free:
+        return None
+    await db.people.update(tx, free[0].id, name=free[0].name)
+    return free[0].id
+
+
 async def take_over(tx: db.Transaction, position: Position) -> None:
     """When a game starts Skald plays their seats."""
     seats = position.opponents
