@@ -6,11 +6,11 @@ see, and each decision is judged by what its seat could know.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 import db
 from bot.play import posts, story
@@ -37,6 +37,7 @@ FEWEST_TURNS = 2
 KEPT = 64
 
 Chances = tuple[float, ...]
+T = TypeVar("T")
 
 
 async def advise(tables: Tables, position: Position, person: int) -> tuple[Idea, ...]:
@@ -150,11 +151,13 @@ class Reviews:
         return await _once(self._reviews, position.code, look_back)
 
 
-async def _once(kept: "OrderedDict[str, asyncio.Task[Any]]", code: str, work: Any) -> Any:
+async def _once(
+    kept: "OrderedDict[str, asyncio.Task[T]]", code: str, work: Callable[[], Coroutine[Any, Any, T]]
+) -> T:
     """What was thought of a game already, or is being thought; a failure is not remembered."""
     task = kept.get(code)
     if task is None:
-        task = kept[code] = asyncio.ensure_future(work())
+        task = kept[code] = asyncio.create_task(work())
         while len(kept) > KEPT:
             kept.popitem(last=False)
     kept.move_to_end(code)
