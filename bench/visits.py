@@ -1,8 +1,8 @@
 """How often people must come by in whole games, with and without turns prepared ahead.
 
 Run with `python -m bench.visits`; `--game shipwrights --seats 3 --games 12` plays one title. Everybody plays
-as an opponent of `--level` does. Moves of one seat in a row are one visit. Whoever leaves the table prepares the
-turn they can see coming, on the table as it stands then, and is not needed for what is played of it.
+as an opponent of `--level` does. Moves of one seat in a row are one visit. Whoever leaves the table prepares
+the turn they can see coming, on the table as it stands then, and is not needed for what is played of it.
 """
 
 from argparse import ArgumentParser

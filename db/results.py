@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Index, Integer, Select, bindparam, case, d
 
 from db import games, rows
 from db.games import Game
+from db.people import OPPONENTS
 from db.rows import Moment, Snowflake, column, made, values_of
 from db.transaction import Reads, Transaction
 
@@ -213,11 +214,19 @@ async def own(reads: Reads, person: int, server: int | None = None) -> tuple[Res
 
 
 async def meetings(
-    reads: Reads, person: int, server: int | None, *, other: int | None = None, limit: int | None = None
+    reads: Reads,
+    person: int,
+    server: int | None,
+    *,
+    other: int | None = None,
+    limit: int | None = None,
+    opponents: bool = False,
 ) -> tuple[Meeting, ...]:
-    """Whom somebody met at tables that counted, the most often met first."""
+    """Whom somebody met at tables that counted, the most often met first: people, or computer players."""
     mine, theirs = table.alias("mine"), table.alias("theirs")
     where = [mine.c.person == person, mine.c.counted, theirs.c.person.is_not(None)]
+    met = theirs.c.person.between(OPPONENTS[0], OPPONENTS[-1])
+    where.append(met if opponents else ~met)
     if server is not None:
         where.append(mine.c.server == server)
     if other is not None:
@@ -236,6 +245,13 @@ async def meetings(
         .limit(limit)
     )
     return tuple(Meeting(**row) for row in await reads.rows(query))
+
+
+async def opponents_tallies(reads: Reads) -> tuple[Tally, ...]:
+    """The games and victories of each computer player, wherever they played."""
+    theirs = _c.person.between(OPPONENTS[0], OPPONENTS[-1])
+    query = _counting(_c.person).where(theirs, _c.counted).group_by(_c.person)
+    return tuple(Tally(**row, key="") for row in await reads.rows(query))
 
 
 async def played_themselves(reads: Reads, person: int) -> float | None:

@@ -38,8 +38,8 @@ class Painter(Protocol):
     """Draws one game. It takes views only, so that no picture can show what its reader may not know.
 
     `apart_from_hand` are the kinds of move that are chosen without a look at the hand. Names of cards and
-    pieces are written in `language`, or in the first there is. With `captions` the parts of a picture are called by these names;
-    `parts` are all there are.
+    pieces are written in `language`, or in the first there is. With `captions` the parts of a picture are
+    called by these names; `parts` are all there are.
     """
 
     apart_from_hand: frozenset[str]

@@ -23,6 +23,12 @@ LEVELS: Mapping[str, str] = {
     "captain": mark("captain: hard to beat"),
 }
 """How strong computer players are."""
+LEVEL_NAMES: Mapping[str, str] = {
+    "apprentice": mark("Apprentice"),
+    "sailor": mark("Sailor"),
+    "captain": mark("Captain"),
+}
+"""The same in one word."""
 RATED = {"yes": mark("rated"), "no": mark("for fun")}
 STARTS = {"host": mark("when the host taps Start"), "full": mark("when the table is full")}
 

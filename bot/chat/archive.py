@@ -30,8 +30,9 @@ async def rematch(request: Request, tap: Tap) -> None:
     request.context.wake()
     cards = await db.messages.of_game(request.store, position.code, kind="lobby")
     link = f"<#{position.row.channel}>"
-    if cards and position.row.server is not None:
-        link = f"https://discord.com/channels/{position.row.server}/{cards[-1].channel}/{cards[-1].message}"
+    if cards:
+        server = position.row.server or "@me"
+        link = f"https://discord.com/channels/{server}/{cards[-1].channel}/{cards[-1].message}"
     await request.note(request.words.say("You sit at the table of another round: {link}", link=link))
 
 

@@ -88,7 +88,10 @@ async def final_card(scene: Scene, passage: Passage, earned: Sequence[db.Success
     draft.gallery(await scene.score_sheet())
     draft.gallery(await scene.board(state=passage.after, since=passage.before))
     seed = position.row.seed.hex() if position.row.seed else ""
-    draft.buttons(button(Tap("rematch", position.code), words.say("Another round")))
+    ways = [button(Tap("rematch", position.code), words.say("Another round"))]
+    if len(position.players) > 1:
+        ways.append(button(Tap("decided", position.code), words.say("What decided it?")))
+    draft.buttons(*ways)
     return draft.text(
         words.say(
             "-# Sealed as `{commitment}`; the seed was `{seed}`.",

@@ -56,16 +56,19 @@ class Reach:
     """Where Discord offers a command, and to whom.
 
     What is offered beyond servers works in direct messages, and wherever somebody brings Skald along as an
-    app of their own. A group has one reach for all that is in it.
+    app of their own; `direct` is offered in the direct messages with Skald itself. A group has one reach for
+    all that is in it.
     """
 
     beyond_servers: bool = True
     managers_only: bool = False
+    direct: bool = True
 
 
 ANYWHERE = Reach()
-SERVERS = Reach(beyond_servers=False)
-MANAGERS = Reach(beyond_servers=False, managers_only=True)
+SERVERS = Reach(beyond_servers=False, direct=False)
+SERVERS_AND_DIRECT = Reach(beyond_servers=False)
+MANAGERS = Reach(beyond_servers=False, managers_only=True, direct=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,7 @@ class Group:
     reach: Reach = ANYWHERE
 
 
+NEW = Group(mark("new"), mark("Open a table"), SERVERS_AND_DIRECT)
 TABLE = Group(mark("table"), mark("A game's story, your notes and orders, and how to leave it"))
 PLAYER = Group(mark("player"), mark("Somebody's profile, and your finished games"))
 SERVER = Group(mark("server"), mark("How Skald behaves on this server"), MANAGERS)
@@ -109,12 +113,15 @@ ORDER = (
     "undo",
     "rules",
     "new",
+    "new now",
     GAMES,
+    "table advice",
     "table log",
     "table replay",
     "table note",
     "table order",
     "table move",
+    "table offer",
     "table resign",
     "table end",
     "table verify",
@@ -253,8 +260,9 @@ def made(context: Context, planned: Command) -> app_commands.Command[Any, ..., A
 
 
 def _contexts(reach: Reach) -> app_commands.AppCommandContext:
-    beyond = reach.beyond_servers
-    return app_commands.AppCommandContext(guild=True, dm_channel=beyond, private_channel=beyond)
+    return app_commands.AppCommandContext(
+        guild=True, dm_channel=reach.direct, private_channel=reach.beyond_servers
+    )
 
 
 def _installs(reach: Reach) -> app_commands.AppInstallationType:

@@ -7,6 +7,7 @@ import db
 from bot.chat.emoji import Emoji
 from bot.chat.pictures import Pictures
 from bot.chat.scene import Scene
+from bot.play.coach import Reviews
 from bot.play.position import Position
 from bot.play.tables import Tables
 from bot.words import Words, words_for
@@ -27,7 +28,8 @@ class Context:
     """`wake` is called after whatever may have left something to deliver, or a timer.
 
     `command_ids` are the ids that Discord gave the slash commands, by name, as far as they are known.
-    `pages` are the addresses of the privacy and the terms page, as far as there are any.
+    `pages` are the addresses of the privacy and the terms page, as far as there are any. `reviews` are the
+    finished games that the coach has looked at.
     """
 
     tables: Tables
@@ -37,6 +39,7 @@ class Context:
     emoji: Emoji = field(default_factory=Emoji)
     command_ids: dict[str, int] = field(default_factory=dict)
     pages: Pages = Pages()
+    reviews: Reviews = field(default_factory=Reviews)
 
     @property
     def store(self) -> db.Store:
@@ -51,5 +54,8 @@ class Context:
         return Scene(position, seat, words, self.pictures, self.emoji)
 
     def words_of(self, position: Position) -> Words:
-        """The language of the thread."""
+        """The language of the thread; in direct messages that of the one who plays there."""
+        if position.private:
+            host = next((person for person in position.people if person.id == position.row.host), None)
+            return words_for(host.locale if host else None)
         return words_for(position.server.language if position.server else None)

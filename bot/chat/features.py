@@ -12,6 +12,8 @@ from bot.chat import (
     calls,
     cards,
     caretaker,
+    coach,
+    company,
     ending,
     games,
     hands,

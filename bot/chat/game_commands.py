@@ -15,8 +15,8 @@ from bot.chat.commands import (
     COMMANDS,
     GAME,
     GAMES,
+    NEW,
     ORDER,
-    SERVERS,
     Command,
     Completer,
     Games,
@@ -36,8 +36,6 @@ from bot.chat.requests import Request
 from bot.chat.translator import game_text
 from bot.words import mark
 from rules.game import AnyGame, Move, kind_of
-
-NEW = Group(mark("new"), mark("Open a table"), SERVERS)
 
 Made = app_commands.Command[Any, ..., Any] | app_commands.Group
 

@@ -73,7 +73,9 @@ async def games(request: Request, _: Given) -> None:
 
 def _how_to_begin(request: Request) -> str:
     if request.server is None:
-        return request.words.say("You sit at no table. On a server where Skald is, /new opens one.")
+        return request.words.say(
+            "You sit at no table. In your messages with Skald, or on a server where Skald is, /new opens one."
+        )
     return request.words.say("You sit at no table. /new opens one.")
 
 

@@ -49,8 +49,8 @@ async def deliver_hand(messenger: Messenger, post: db.Post, hand: posts.Hand) ->
         return False
     context, position = messenger.context, await messenger.position(post)
     person = position.people[hand.seat]
-    if position.players[hand.seat].person is None:
-        return False
+    if position.players[hand.seat].person is None or position.private:
+        return False  # in direct messages the card is where the hand would be
     scene = context.scene(position, hand.seat, words_for(person.locale))
     shown = await scene.hand()
     if shown is None:

@@ -11,6 +11,7 @@ from bot.chat.buttons import on_tap
 from bot.chat.commands import COMMANDS, ORDER, Command, Given, Option, command, link, matches
 from bot.chat.draft import SELECT_LIMIT, Draft, button, clip
 from bot.chat.games import meant
+from bot.chat.places import is_direct
 from bot.chat.requests import Request
 from bot.chat.scene import NEUTRAL
 from bot.chat.taps import Tap
@@ -21,6 +22,9 @@ from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.words import Teller, mark
 from rules.game import AnyGame
+
+BUTTONS = 9
+"""So many games are a tap away."""
 
 
 def titles(games: Mapping[str, AnyGame]) -> list[tuple[locale_str, str]]:
@@ -123,7 +127,16 @@ async def help_(request: Request, _: Given) -> None:
         buttons.insert(0, button(play, words.say("Play"), discord.ButtonStyle.primary))
     pages = {words.say("Privacy"): context.pages.privacy, words.say("Terms"): context.pages.terms}
     links = [discord.ui.Button[Any](label=label, url=url) for label, url in pages.items() if url]
+    draft.text(
+        f"### {words.say('Play now')}", words.say("Against a computer player, in your messages with Skald:")
+    )
+    draft.buttons(*(_play_now(request, key, game) for key, game in list(request.games.items())[:BUTTONS]))
     await request.show(draft.buttons(*buttons).buttons(*links))
+
+
+def _play_now(request: Request, key: str, game: AnyGame) -> discord.ui.Button[Any]:
+    name = request.words.teller(game, ()).game_name
+    return button(Tap("play-now", words=(key,)), name, discord.ButtonStyle.success)
 
 
 async def _what_now(request: Request, waiting: int) -> str:
@@ -138,7 +151,7 @@ async def _what_now(request: Request, waiting: int) -> str:
         return words.say("Nothing right now: others are to move. /games lists your games.")
     if request.server is None:
         return words.say(
-            "Go to a server where Skald is: /new opens a table there. From then on you can play here, too."
+            "Play now against a computer player, or open a table with /new on a server where Skald is."
         )
     return words.say("Open a table with /new, or tap Join on the card of one that is open.")
 
@@ -156,7 +169,7 @@ def _within_reach(request: Request, planned: Command) -> bool:
     reach = planned.group.reach if planned.group else planned.reach
     if reach.managers_only and not request.interaction.permissions.manage_guild:
         return False
-    return reach.beyond_servers or request.server is not None
+    return reach.beyond_servers or request.server is not None or (reach.direct and is_direct(request))
 
 
 @on_tap("guide", "private")

@@ -18,14 +18,17 @@ from bot.chat.standings_words import (
     alt_of,
     day_of,
     line_in_words,
+    percent,
     period_of,
     title_of,
 )
 from bot.chat.taps import Tap
+from bot.play.opponents import EVERYBODY
 from bot.play.refusals import Denied
 from bot.standings import boards
 from bot.standings.boards import PERIODS, Period, Solo, Standing
 from bot.standings.ratings import IDLE_AFTER, OVERALL
+from bot.standings.seasons import places_of
 from bot.words import Words, mark
 from render.standings.views import (
     ROWS_ON_PAGE,
@@ -39,6 +42,8 @@ from rules.game import AnyGame
 
 PAGE = ROWS_ON_PAGE - 1
 """So that the reader's own row finds room on every page."""
+COMPANY = "-company"
+"""The board of the computer players."""
 SOLO = "-solo"
 """What follows a title's key where its games alone are meant."""
 
@@ -63,7 +68,7 @@ def titles(games: Mapping[str, AnyGame], words: Words) -> list[tuple[str, str]]:
         every.append((key, name))
         if game.info.seats[0] == 1:
             every.append((key + SOLO, words.say("{game}, solo", game=name)))
-    return every
+    return [*every, (COMPANY, words.say("Computer players"))]
 
 
 async def _boards(request: Request, typed: str, _: Given) -> Sequence[tuple[str, str]]:
@@ -116,7 +121,9 @@ async def _show_asked(request: Request, asked: AskedBoard) -> None:
         # Somebody typed a name of a game instead of choosing it.
         fitting = matches(list(known.items()), asked.key)
         asked = AskedBoard(fitting[0][0] if fitting else OVERALL, asked.period)
-    if asked.key.endswith(SOLO):
+    if asked.key == COMPANY:
+        await _show_company(request, asked)
+    elif asked.key.endswith(SOLO):
         await _show_solo(request, server, asked, known[asked.key])
     else:
         await _show_board(request, server, asked)
@@ -159,6 +166,33 @@ async def _show_board(request: Request, server: int, asked: AskedBoard) -> None:
     if not lines:
         why_not = words.say("Tables with a clock can be rated: say so when you open one with /new.")
     await _show(request, AskedBoard(asked.key, asked.period, page), pages, view, alt, why_not)
+
+
+async def _show_company(request: Request, asked: AskedBoard) -> None:
+    """How the computer players fare, wherever they play: the part of their games that they won."""
+    words = request.words
+    async with request.store.read() as reads:
+        tallies = [one for one in await db.results.opponents_tallies(reads) if one.person in EVERYBODY]
+    tallies.sort(key=lambda one: (-percent(one.wins / one.games), -one.games, one.person))
+    places = places_of([percent(one.wins / one.games) for one in tallies])
+    lines = [
+        Standing(
+            place, one.person, EVERYBODY[one.person].name, percent(one.wins / one.games),
+            games=one.games, wins=one.wins,
+        )
+        for place, one in zip(places, tallies, strict=True)
+    ]  # fmt: skip
+    view = LeaderboardView(
+        title=words.say("Computer players"),
+        subtitle=words.say("Games won in a hundred"),
+        by="points",
+        rows=tuple(_row(line, 0) for line in lines[:ROWS_ON_PAGE]),
+        empty="" if lines else words.say("No computer player has finished a game yet"),
+    )
+    alt = alt_of(
+        f"{view.title}, {view.subtitle}", *(line_in_words(words, each) for each in lines), view.empty
+    )
+    await _show(request, asked, 1, view, alt, "")
 
 
 async def _show_solo(request: Request, server: int, asked: AskedBoard, title: str) -> None:
@@ -219,7 +253,7 @@ async def _show(
         words.say("Which game"),
         _options(titles(request.games, words), asked.key),
     )
-    if not asked.key.endswith(SOLO):
+    if not asked.key.endswith(SOLO) and asked.key != COMPANY:
         draft.select(
             Tap("leaders-period", words=(asked.key,)),
             words.say("Which time"),

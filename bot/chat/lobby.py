@@ -74,8 +74,9 @@ def _gathering(draft: Draft, position: Position, words: Words) -> Draft:
     else:
         draft.text(words.say("Ready: {host} can start.", host=mention(position.row.host)))
     closed = position.full and not position.opponents
+    join = button(Tap("join", code), words.say("Join"), discord.ButtonStyle.success, disabled=closed)
     return draft.buttons(
-        button(Tap("join", code), words.say("Join"), discord.ButtonStyle.success, disabled=closed),
+        *([] if position.private else [join]),
         button(Tap("leave", code), words.say("Leave")),
         button(Tap("options", code), words.say("Options")),
         button(Tap("company", code), words.say("Add opponent")),
@@ -129,7 +130,7 @@ def _ways_on(position: Position, saga: db.Message | None, words: Words) -> str:
     if row.thread is not None:
         ways.append(f"<#{row.thread}>")
     if saga is not None and saga.person is None:
-        link = f"https://discord.com/channels/{row.server}/{saga.channel}/{saga.message}"
+        link = f"https://discord.com/channels/{row.server or '@me'}/{saga.channel}/{saga.message}"
         ways.append(f"[{words.say('The saga')}]({link})")
     return " · ".join(ways)
 
@@ -165,11 +166,12 @@ def _guest(number: int) -> str:
 
 async def open_table(request: Request, key: str, given: dict[str, Any]) -> None:
     """/new: its card comes by the outbox, to the channel where it was typed or to the server's forum."""
-    server, channel = await places.where(request)
-    await check_may_open(request, server, channel)
+    server, channel = await places.place_for_table(request)
+    if server is not None:
+        await check_may_open(request, server, channel)
     options = dict(given)
     guests = [options.pop(name) for number in range(len(GUESTS)) if (name := _guest(number)) in options]
-    company = options.get("opponents")
+    company = options.get("opponents") or ("1" if server is None else None)
     if set(guests) & _bots(request):
         raise Denied("bots_do_not_play")
     position = await lobby.open_table(
@@ -191,6 +193,8 @@ async def open_table(request: Request, key: str, given: dict[str, Any]) -> None:
 
 def _opened(request: Request, position: Position) -> str:
     words, row = request.words, position.row
+    if position.private:
+        return words.say("Your table is open. Start when you like; /table advice helps when you're stuck.")
     if row.starts == "full":
         said = words.say("Your table is open. Others join from the card; it starts when the table is full.")
     else:
@@ -417,7 +421,7 @@ async def _show_card(messenger: Messenger, post: db.Post, position: Position) ->
     tables, card = messenger.context.tables, await _card_of(messenger, position)
     draft = await _drawn_up(messenger, position)
     shown = card is not None and await messenger.edit_if_possible(card, draft)
-    if shown or (card is not None and position.row.status != "lobby"):
+    if shown or (position.row.status != "lobby" and (card is not None or position.private)):
         return position
     forum = await places.forum_of(messenger, position)
     if forum is not None and position.row.thread is None:
@@ -457,7 +461,7 @@ async def _open_thread(messenger: Messenger, position: Position) -> None:
     if thread is not None:
         await places.bring_in(messenger, position, thread)
     if card is not None:
-        trouble = "" if thread else no_threads(messenger.context.words_of(position))
+        trouble = "" if thread or position.private else no_threads(messenger.context.words_of(position))
         await messenger.edit_if_possible(card, await _drawn_up(messenger, position, trouble=trouble))
 
 
@@ -477,7 +481,7 @@ async def tell_host(messenger: Messenger, post: db.Post, told: posts.TableFull) 
         return
     person = position.people[seat]
     sent = None
-    if "thread" not in calls.ways_to(person, quiet=calls.is_quiet(position)):
+    if "thread" not in calls.ways_at(position, seat):
         sent = await messenger.whisper(
             told.person, _ready(position, seat, words_for(person.locale)), nonce=post.id
         )

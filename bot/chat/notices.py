@@ -15,6 +15,7 @@ from bot.chat.story import VOTES
 from bot.chat.taps import Tap
 from bot.chat.votes import AGAIN, answer_buttons, question
 from bot.play import deliveries, posts
+from bot.play.opponents import EVERYBODY
 from bot.play.position import Position
 from bot.words import Words, mark, words_for
 
@@ -85,13 +86,19 @@ def said(notice: posts.Notice, position: Position, words: Words) -> str:
         seat = int(notice.values["seat"])
         gone = notice.code == "left_server"
         given["who"] = plain_name(position.names[seat]) if gone else called_as(position, seat)
-    given["before"] = mention(int(notice.values.get("before", 0)))
+    given["before"] = _before(int(notice.values.get("before", 0)))
     if "at" in given:
         given["when"] = moment(int(notice.values["at"]))
     if "move" in given:
         move, teller = str(notice.values["move"]), words.teller(position.game, position.names)
         given["order"] = teller.ordered(move.split())
     return words.say(TEXTS[notice.code], **given)
+
+
+def _before(person: int) -> str:
+    """Who sat on a seat before."""
+    opponent = EVERYBODY.get(person)
+    return mention(person) if opponent is None else plain_name(opponent.name)
 
 
 @delivers(posts.Notice)

@@ -169,6 +169,8 @@ def _tools(
     tools.append(button(Tap("note", position.code), words.say("Notes")))
     if position.running:
         tools.append(button(Tap("orders", position.code), words.say("Orders")))
+    if seat in position.owing() and not position.row.rated:
+        tools.append(button(Tap("advice", position.code), words.say("Advice")))
     tools.append(button(Tap("rules", position.code), words.say("Rules")))
     if scene.closeups():
         tools.append(button(Tap("look", position.code), words.say("Look closer")))

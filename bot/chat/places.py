@@ -23,6 +23,19 @@ THREAD_EXISTS = 160004
 KEPT_OPEN: Literal[10080] = 10080
 
 
+def is_direct(request: Request) -> bool:
+    """Whether a request comes from the direct messages of somebody with Skald."""
+    interaction = request.interaction
+    return isinstance(interaction.channel, discord.DMChannel) and not interaction.context.private_channel
+
+
+async def place_for_table(request: Request) -> tuple[int | None, int]:
+    """Where a table is opened: as `where` says, or in somebody's direct messages, which are on no server."""
+    if is_direct(request) and request.interaction.channel_id is not None:
+        return None, request.interaction.channel_id
+    return await where(request)
+
+
 async def where(request: Request) -> tuple[int, int]:
     """The server and the channel that a request means, where Skald can do its work.
 
@@ -46,6 +59,8 @@ async def where(request: Request) -> tuple[int, int]:
 
 async def forum_of(messenger: Messenger, position: Position) -> discord.ForumChannel | None:
     """The forum in which a game has its place; None in any other channel."""
+    if position.private:
+        return None
     number = position.row.channel
     channel = messenger.client.get_channel(number) or await messenger.client.fetch_channel(number)
     return channel if isinstance(channel, discord.ForumChannel) else None
@@ -99,6 +114,8 @@ async def _take_away(messenger: Messenger, thread: int) -> None:
 
 async def thread_under(messenger: Messenger, position: Position, card: db.Message) -> int | None:
     """A thread under the lobby card; None where the game must live in the channel."""
+    if position.private:
+        return None
     name = thread_name(position, messenger.context.words_of(position))
     try:
         thread = await messenger.ask(

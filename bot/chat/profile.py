@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import discord
 
 import db
+from bot.chat.agreement import LEVEL_NAMES
 from bot.chat.buttons import on_tap
 from bot.chat.commands import PLAYER, Given, Option, command
 from bot.chat.draft import Draft, Shown, button
@@ -16,6 +17,7 @@ from bot.chat.scene import NEUTRAL, plain_name
 from bot.chat.standings_words import about, alt_of, day_of, games_and_wins, percent, title_of
 from bot.chat.taps import Tap
 from bot.play import preferences
+from bot.play.opponents import EVERYBODY
 from bot.play.refusals import Denied
 from bot.standings.boards import Medals, medals_of
 from bot.standings.ratings import OVERALL, PROVISIONAL_BELOW, Skill
@@ -70,6 +72,7 @@ async def _show(request: Request, person: int | None = None) -> None:
     whose = me if person is None else person
     async with request.store.read() as reads:
         life = await _life(reads, whose, request.server)
+        company = await db.results.meetings(reads, whose, None, opponents=True)
         on_time = await db.results.played_themselves(reads, me) if whose == me else None
     name = request.visitor.name if whose == me else life.person.name or NOBODY
     words, hidden = request.words, life.person.preferences.hidden
@@ -84,9 +87,28 @@ async def _show(request: Request, person: int | None = None) -> None:
         assert picture is not None
         draft.gallery(Shown("profile", picture, _alt(words, view)))
         draft.text(*_titles_in_words(words, request.games, life))
+    draft.text(_against_opponents(words, company))
     if whose == me:
         _private(draft, words, on_time, hidden=hidden)
     await request.show(draft)
+
+
+def _against_opponents(words: Words, company: Sequence[db.Meeting]) -> str:
+    """How somebody fared against computer players of each level, wherever they met."""
+    won: Counter[str] = Counter()
+    lost: Counter[str] = Counter()
+    for meeting in company:
+        if opponent := EVERYBODY.get(meeting.person):
+            won[opponent.level] += meeting.ahead
+            lost[opponent.level] += meeting.behind + meeting.level
+    told = [
+        words.say("{level} {won} : {lost}", level=words.say(text), won=won[level], lost=lost[level])
+        for level, text in LEVEL_NAMES.items()
+        if won[level] + lost[level]
+    ]
+    if not told:
+        return ""
+    return words.say("Against computer players: {record}", record=" · ".join(told))
 
 
 def _private(draft: Draft, words: Words, on_time: float | None, *, hidden: bool) -> None:

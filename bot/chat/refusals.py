@@ -18,7 +18,8 @@ TEXTS: Mapping[str, str] = {
     "command_changed": mark("This command has changed. Reload Discord and try again."),
     "no_game_going_on": mark("You have no such game going on. /new opens a table."),
     "no_game_anywhere": mark(
-        "You have no such game going on. On a server where Skald is, /new opens a table."
+        "You have no such game going on. In your messages with Skald, or on a server where Skald is, "
+        "/new opens a table."
     ),
     "several_games": mark(
         "You have several games going on: {codes}. Say which one with the option game; "
@@ -26,7 +27,10 @@ TEXTS: Mapping[str, str] = {
     ),
     "nothing_waits": mark("No game waits for your move."),
     # Gathering
-    "only_in_channel": mark("A table is opened in a channel of a server."),
+    "only_in_channel": mark("A table is opened in a channel of a server, or in your messages with Skald."),
+    "alone_in_private": mark(
+        "Here you play against computer players, unrated. To play with people, open a table on a server."
+    ),
     "move_in_channel": mark("Type this in the channel of a server where the game should go on."),
     "not_in_thread": mark("A game has a thread of its own; do this in the channel above it."),
     "permissions_missing": mark(
@@ -67,6 +71,14 @@ TEXTS: Mapping[str, str] = {
     "no_such_order": mark("There is no such order of yours."),
     "too_many_orders": mark("That would be more than {n} orders; drop one first."),
     "note_too_long": mark("A note holds {most} letters; this one has {n}. Your old note stays."),
+    # The coach
+    "no_advice_while_rated": mark(
+        "This game counts for the ratings, so there's no advice while it goes on. "
+        "Once it's over, the coach looks back at it with you."
+    ),
+    "nobody_to_compare": mark("You played alone: there are no chances to compare."),
+    "too_short_to_review": mark("This game was too short to look back at."),
+    "review_posted": mark("It's posted at the table already."),
     # Deciding together
     "unknown_vote": mark("This vote is not known here."),
     "vote_over": mark("This vote is over."),
@@ -78,6 +90,7 @@ TEXTS: Mapping[str, str] = {
     "plays_already": mark("You play this seat yourself already."),
     "seat_not_free": mark("This seat is not free."),
     "seat_taken": mark("This seat is not free any more."),
+    "no_opponent_here": mark("No computer player sits here whose seat somebody could take."),
     "other_server": mark("Only somebody of this server can take the seat."),
     # How somebody lives
     "no_such_zone": mark("There is no time zone {zone}. Choose one of those offered."),

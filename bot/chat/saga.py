@@ -77,6 +77,8 @@ async def deliver(messenger: Messenger, post: db.Post, _: posts.Saga) -> None:
     saga = await saga_of(context.store, position)
     if saga is None or not saga.worth_telling:
         return
+    course = await context.reviews.course(context.tables, position)
+    saga = replace(saga, lines=lines_of(saga.turns, saga.outcome, course.chances))
     draft = await saga_card(context.scene(position, None, context.words_of(position)), saga)
     if SAGA not in told:
         sent = await messenger.send(messenger.table(position), draft, nonce=post.id, silent=True)

@@ -208,6 +208,8 @@ def plain_name(name: str) -> str:
 
 def called_as(position: Position, seat: Seat | None) -> str:
     """A player in a sentence, shown as they are called there; it pings only whom the message mentions."""
+    if seat is not None and seat in position.opponents:
+        return plain_name(position.names[seat])
     return mention(None if seat is None else position.players[seat].person)
 
 

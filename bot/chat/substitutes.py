@@ -1,10 +1,30 @@
-"""Taking the seat of somebody who is away."""
+"""Taking the seat of somebody who is away, or of a computer player."""
 
 from bot.chat.buttons import on_tap
+from bot.chat.commands import GAME, TABLE, Given, command, game_option
+from bot.chat.games import meant
 from bot.chat.panel import show_panel
 from bot.chat.requests import Request
 from bot.chat.taps import Tap, first_number
 from bot.play import substitutes
+from bot.words import mark
+
+
+@command(mark("offer"), mark("Let somebody take the seat of a computer player"), game_option(), group=TABLE)
+async def offer(request: Request, given: Given) -> None:
+    """The host opens a seat in a game that goes on."""
+    position = await meant(request, given.get(GAME))
+    await substitutes.offer_seat(request.tables, position.code, request.visitor.id)
+    request.context.wake()
+    await request.note(request.words.say("The seat is offered at the table, for a day."))
+
+
+@on_tap("take-by", "private")
+async def let_opponent_sit(request: Request, tap: Tap) -> None:
+    """A computer player sits down for one who is away."""
+    await substitutes.seat_opponent(request.tables, tap.game, first_number(tap), request.visitor)
+    request.context.wake()
+    await request.note(request.words.say("A computer player sits down and plays on."))
 
 
 @on_tap("take", "private")

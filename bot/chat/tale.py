@@ -30,6 +30,11 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         mark("All the way to the end the lead was nobody's own."),
         mark("The lead was still in the air when the last piece lay on the table."),
     ),
+    "decided": (
+        mark("Turn {turn} decided it: the chances of {who} rose from {before} to {after} %."),
+        mark("On turn {turn} the wind turned: {who} went from {before} to {after} % in the eyes of all."),
+        mark("Sing of turn {turn}: before it {who} stood at {before} %, after it at {after} %."),
+    ),
     "swing": (
         mark("On turn {turn} {who} gained {n} {n:point|points} at a stroke."),
         mark("They will still sing of turn {turn}: {n} {n:point|points} for {who}."),

@@ -107,7 +107,10 @@ def answer_buttons(vote: db.Vote, words: Words) -> list[discord.ui.Button[Any]]:
         return []
     if vote.kind == "substitute":
         taking = Tap("take", vote.game, words=(number,))
-        return [button(taking, words.say("Take the seat"), discord.ButtonStyle.primary)]
+        ways = [button(taking, words.say("Take the seat"), discord.ButtonStyle.primary)]
+        if vote.payload.get("person") is not None:
+            ways.append(button(Tap("take-by", vote.game, words=(number,)), words.say("A computer player")))
+        return ways
     return [
         button(Tap("vote", vote.game, words=(number, answer)), words.say(LABELS[answer]))
         for answer in votes.ANSWERS[vote.kind]

@@ -69,7 +69,7 @@ def _summons(
     assert since is not None
     if has_just_acted(player, now):
         return Summons(player.seat, person, since)
-    ways = ways_to(position.people[player.seat], quiet=is_quiet(position))
+    ways = ways_at(position, player.seat)
     free = habits[person].free_from(now + PREPARED if prepared else now)
     if free > now:
         return Summons(player.seat, person, since, ways=ways, at=free)
@@ -177,9 +177,14 @@ def is_quiet(position: Position) -> bool:
     return position.server is not None and position.server.settings.quiet
 
 
-def ways_to(person: db.Person, *, quiet: bool) -> tuple[Way, ...]:
-    """Where to tell somebody; on a server that wants quiet never in the open."""
-    return ("dm",) if quiet else WAYS[person.preferences.tell]
+def ways_at(position: Position, seat: Seat) -> tuple[Way, ...]:
+    """Where to tell somebody of their table; on a server that wants quiet never in the open.
+
+    A table in direct messages is the very place.
+    """
+    if position.private:
+        return ("thread",)
+    return ("dm",) if is_quiet(position) else WAYS[position.people[seat].preferences.tell]
 
 
 async def _tell_next(tx: db.Transaction, position: Position) -> None:
@@ -195,7 +200,7 @@ async def _tell_next(tx: db.Transaction, position: Position) -> None:
     assert player.person is not None
     habits = (await habits_at(tx, position))[player.person]
     if habits.may_be_told(tx.now) and not has_just_acted(player, tx.now):
-        ways = ways_to(position.people[seat], quiet=is_quiet(position))
+        ways = ways_at(position, seat)
         key = f"next {position.code} {position.row.ply}"
         await call(tx, player.person, ways, "next", key=key, game=position.code)
 

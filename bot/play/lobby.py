@@ -16,8 +16,11 @@ from bot.play.tables import Tables
 from bot.play.turns import caretaker_due
 from db.games import Starts
 from rules.chance import commitment
+from rules.game import Seat
 
 SEED_BYTES = 32
+DEALS = 24
+"""So often is dealt anew where somebody shall have the first move."""
 
 
 async def open_table(
@@ -26,7 +29,7 @@ async def open_table(
     options: dict[str, Any],
     host: Visitor,
     *,
-    server: int,
+    server: int | None,
     channel: int,
     language: str,
     pace: str | None = None,
@@ -37,8 +40,11 @@ async def open_table(
 ) -> Position:
     """A new table, whose card comes by the outbox; its pace is the server's own unless the host names one.
 
-    `company` are the level and the number of opponents who sit there from the beginning.
+    `company` are the level and the number of opponents who sit there from the beginning. Without a server the
+    channel is the host's direct messages, where they play with opponents alone.
     """
+    if server is None and (guests or rated):
+        raise Denied("alone_in_private")
     async with tables.change() as tx:
         position = await _open(
             tables,
@@ -60,6 +66,27 @@ async def open_table(
         return position
 
 
+async def play_now(tables: Tables, key: str, visitor: Visitor, *, channel: int, level: str) -> Position:
+    """A game against an opponent that has begun in somebody's direct messages; the first move is theirs."""
+    async with tables.change() as tx:
+        position = await _open(
+            tables,
+            tx,
+            key,
+            {},
+            visitor,
+            server=None,
+            channel=channel,
+            language=None,
+            pace=UNTIMED,
+            rated=False,
+            starts="host",
+        )
+        fewest = max(2, position.game.info.seats[0])
+        position = await _accompanied(tables, tx, position, level, fewest - 1)
+        return await _begin(tables, tx, position, visitor.id, None, first=0)
+
+
 async def _open(
     tables: Tables,
     tx: db.Transaction,
@@ -67,7 +94,7 @@ async def _open(
     options: dict[str, Any],
     host: Visitor,
     *,
-    server: int,
+    server: int | None,
     channel: int,
     language: str | None,
     pace: str | None,
@@ -77,10 +104,13 @@ async def _open(
     game = tables.games[key]
     await see(tx, host)
     await check_room(tx, host.id)
-    known = await db.servers.find(tx, server)
-    if known.language is None and language:
-        await db.servers.update(tx, server, language=language)
-    pace = pace or known.settings.pace
+    if server is None:
+        pace = pace or UNTIMED
+    else:
+        known = await db.servers.find(tx, server)
+        if known.language is None and language:
+            await db.servers.update(tx, server, language=language)
+        pace = pace or known.settings.pace
     check_rated(pace, rated=rated)
     row = await db.games.create(
         tx,
@@ -115,6 +145,8 @@ async def _join(
     await see(tx, visitor)
     if position.seat_of(visitor.id) is not None:
         raise Denied("seated_already")
+    if position.private:
+        raise Denied("alone_in_private")
     row, leaving = position.row, opponents.last_of(position)
     if position.full and leaving is None:
         raise Denied("table_full")
@@ -248,17 +280,26 @@ async def start(tables: Tables, code: str, person: int, *, interaction: int) -> 
 
 
 async def _begin(
-    tables: Tables, tx: db.Transaction, position: Position, person: int, interaction: int | None
+    tables: Tables,
+    tx: db.Transaction,
+    position: Position,
+    person: int,
+    interaction: int | None,
+    *,
+    first: Seat | None = None,
 ) -> Position:
+    """Deal, and begin; `first` is whose move it shall be at first, where the deal decides that."""
     game, fewest = position.game, position.game.info.seats[0]
     if len(position.players) < fewest:
         raise Denied("more_players_needed", n=fewest)
     await opponents.take_over(tx, position)
-    seed = new_seed()
+    for _ in range(DEALS):
+        seed = new_seed()
+        state = game.setup(len(position.players), position.options(), seed)
+        if first is None or first in game.to_act(state):
+            break
     log = Log(await tables.load(tx, position.code))
-    log.setup(
-        game.setup(len(position.players), position.options(), seed), person=person, interaction=interaction
-    )
+    log.setup(state, person=person, interaction=interaction)
     await log.save(tx, status="running", seed=seed, commitment=commitment(seed), started=tx.now)
     position = await clocks.wind(tx, log, caretaker_due(tx, log.position))
     row = position.row
@@ -300,7 +341,6 @@ async def rematch(
                 if seated:
                     return there
                 return await _join(tables, tx, lobby.code, visitor, interaction=interaction)
-        assert row.server is not None
         position = await _open(
             tables,
             tx,
@@ -314,6 +354,8 @@ async def rematch(
             rated=row.rated,
             starts=row.starts,
         )
+        for level in opponents.levels_at(played):
+            position = await _accompanied(tables, tx, position, level, 1)
         others = tuple(one for one in played.people_at(played.seats) if one != visitor.id)
         if others:
             notice = posts.Notice(code="another_round", mentions=others)

@@ -49,6 +49,11 @@ def level_at(position: Position, seat: Seat) -> Level:
     return CARETAKER if opponent is None else opponent.level
 
 
+def levels_at(position: Position) -> list[Level]:
+    """The levels of the opponents at a table, seat by seat."""
+    return [EVERYBODY[position.people[seat].id].level for seat in sorted(position.opponents)]
+
+
 async def sit_down(tx: db.Transaction, row: db.Game, level: str, number: int = 1) -> db.Game:
     """So many opponents of a level take the next seats of a table; as many as there are."""
     if level not in LEVELS:
@@ -59,6 +64,16 @@ async def sit_down(tx: db.Transaction, row: db.Game, level: str, number: int = 1
         await db.people.update(tx, opponent.id, name=opponent.name)
         row = await db.players.join(tx, row, opponent.id)
     return row
+
+
+async def free_one(tx: db.Transaction, position: Position) -> int | None:
+    """An opponent as good as a caretaker who does not sit there yet; made known, so as to sit down."""
+    seated = {person.id for person in position.people}
+    free = [one for one in EVERYBODY.values() if one.level == CARETAKER and one.id not in seated]
+    if not free:
+        return None
+    await db.people.update(tx, free[0].id, name=free[0].name)
+    return free[0].id
 
 
 async def take_over(tx: db.Transaction, position: Position) -> None:

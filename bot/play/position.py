@@ -51,6 +51,11 @@ class Position:
         return len(self.players) >= self.game.info.seats[1]
 
     @property
+    def private(self) -> bool:
+        """Whether it is played in somebody's direct messages, with computer players alone."""
+        return self.row.server is None
+
+    @property
     def running(self) -> bool:
         return self.row.status == "running"
 

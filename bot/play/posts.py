@@ -123,6 +123,12 @@ class Saga(Payload):
     kind = "saga"
 
 
+class LookBack(Payload):
+    """What decided a finished game, as the coach sees it."""
+
+    kind = "review"
+
+
 class Tidy(Payload):
     """Messages that no longer apply are taken away, or lose their buttons."""
 
@@ -170,6 +176,7 @@ KINDS: Mapping[str, type[Payload]] = {
         VoteShown,
         Call,
         Saga,
+        LookBack,
         Tidy,
         Mend,
         RightMissing,

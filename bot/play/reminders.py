@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import db
 from bot.play import timers
-from bot.play.calls import call, is_quiet, ways_to
+from bot.play.calls import call, ways_at
 from bot.play.habits import Habits, habits_at, habits_of
 from bot.play.position import Position, is_owing
 from bot.play.tables import Tables
@@ -84,7 +84,7 @@ async def remind(tables: Tables, tx: db.Transaction, timer: db.Timer) -> None:
         return
     player = replace(player, reminded=player.reminded + 1)
     await db.players.update(tx, position.code, {player.seat: {"reminded": player.reminded}})
-    await call(tx, person, ways_to(position.people[player.seat], quiet=is_quiet(position)), "reminder")
+    await call(tx, person, ways_at(position, player.seat), "reminder")
     if following := next_of(tx, player, habits):
         await db.timers.set(tx, *following)
 
@@ -109,7 +109,7 @@ async def ask_whether_ended(tables: Tables, tx: db.Transaction, timer: db.Timer)
     if (free := habits.free_from(tx.now)) > tx.now:
         await db.timers.set(tx, timers.of_seat(timers.UNENDED, player, free))
         return
-    ways = ways_to(position.people[player.seat], quiet=is_quiet(position))
+    ways = ways_at(position, player.seat)
     key = f"{timers.UNENDED} {position.code} {since}"
     await call(tx, player.person, ways, "unended", key=key, game=position.code)
 

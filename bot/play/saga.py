@@ -8,11 +8,14 @@ from bot.play.story import Passage
 from rules.game import AnyGame, Outcome, Scoring, Seat
 
 Standing = tuple[int, ...]
+Chances = tuple[float, ...]
 
 BEHIND = 5
 """From so many points on somebody was behind enough for a comeback to be told."""
 CLOSE = 0.05
 """What part of the winner's points is a narrow lead; one point always is."""
+DECISIVE, FEWEST_CHANCES = 10, 4
+"""By how many in a hundred a turn must raise the winner's chances to be told, in a game of how many turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +145,30 @@ class Line:
     numbers: Mapping[str, int] = field(default_factory=dict)
 
 
-def lines_of(turns: Sequence[Turn], outcome: Outcome) -> tuple[Line, ...]:
-    """At most three lines; none where nothing was ever counted."""
+def lines_of(turns: Sequence[Turn], outcome: Outcome, chances: Sequence[Chances] = ()) -> tuple[Line, ...]:
+    """At most three lines; none where nothing was ever counted.
+
+    `chances` are everybody's after each turn, as far as anybody estimated them.
+    """
     if not turns:
         return ()
-    told = (_of_the_lead(turns, outcome), _of_the_swing(turns), _of_the_end(turns, outcome))
+    turning = _of_the_decision(chances, outcome) or _of_the_swing(turns)
+    told = (_of_the_lead(turns, outcome), turning, _of_the_end(turns, outcome))
     return tuple(line for line in told if line is not None)
+
+
+def _of_the_decision(chances: Sequence[Chances], outcome: Outcome) -> Line | None:
+    """The turn that did most for the winner, if it did much."""
+    if len(chances) < FEWEST_CHANCES or len(outcome.ranking) < 2 or len(outcome.ranking[0]) != 1:
+        return None
+    winner = outcome.ranking[0][0]
+    # The last turn brings the count, which is told by itself.
+    own = [round(100 * each[winner]) for each in chances[:-1]]
+    rises = [(after - before, -turn) for turn, (before, after) in enumerate(pairwise(own), start=1)]
+    rise, turn = max(rises)
+    if rise < DECISIVE:
+        return None
+    return Line("decided", (winner,), numbers={"turn": -turn, "before": own[-turn - 1], "after": own[-turn]})
 
 
 def _of_the_lead(turns: Sequence[Turn], outcome: Outcome) -> Line | None:

@@ -1,9 +1,9 @@
 """Substitutes: the table looks for somebody to play on in the place of one who is away."""
 
 import db
-from bot.play import clocks, posts, votes
+from bot.play import clocks, opponents, posts, votes
 from bot.play.log import Log
-from bot.play.people import Visitor, check_room, see
+from bot.play.people import Visitor, check_room, host_only, see
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
@@ -17,23 +17,77 @@ async def look_for(tx: db.Transaction, position: Position, seat: Seat) -> None:
     await votes.ask(tx, position, "substitute", seat=seat, payload=payload)
 
 
+async def offer_seat(tables: Tables, code: str, person: int) -> None:
+    """The host lets somebody take the seat of a computer player while the game goes on."""
+    async with tables.change() as tx:
+        position = await tables.playing(tx, code)
+        host_only(position, person)
+        if not position.opponents or position.private:
+            raise Denied("no_opponent_here")
+        seat = max(position.opponents)
+        if await db.votes.open_at(tx, position.code, seat=seat):
+            raise Denied("asked_already")
+        await look_for(tx, position, seat)
+
+
+async def seat_opponent(tables: Tables, code: str, vote: int, visitor: Visitor) -> Position:
+    """A computer player sits down in the place of somebody who is away; those who play may choose that."""
+    async with tables.change() as tx:
+        position = await tables.playing(tx, code)
+        votes.check_plays(position, visitor)
+        asked = await _asked(tx, position, vote)
+        if position.row.rated:
+            raise Denied("rated_needs_people")
+        assert asked.seat is not None
+        opponent = await opponents.free_one(tx, position)
+        if opponent is None or asked.seat in position.opponents:
+            raise Denied("seat_taken")
+        await _reseat(tx, position, asked, opponent)
+        log = Log(await tables.load(tx, code))
+        log.note("substitute", asked.seat)
+        position = await log.save(tx)
+        return await follow(tx, log, None)
+
+
+async def _reseat(tx: db.Transaction, position: Position, asked: db.Vote, opponent: int) -> None:
+    """Skald plays that seat from now on, and both the table and who sat there are told."""
+    code, seat = position.code, asked.seat
+    assert seat is not None
+    await votes.close(tx, asked, "taken")
+    await db.players.reseat(tx, code, seat, opponent)
+    await db.players.update(tx, code, {seat: {"caretaker_since": tx.now}})
+    values: dict[str, str | int] = {"seat": seat, "code": code, "before": position.players[seat].person or 0}
+    key = f"substitute {position.row.ply}"
+    await posts.say(tx, code, posts.Notice(code="seat_taken", values=values), key=key)
+    if before := position.players[seat].person:
+        given_away = posts.Notice(code="seat_given_away", values=values)
+        await posts.tell(tx, before, given_away, key=key, game=code)
+
+
+async def _asked(tx: db.Transaction, position: Position, vote: int) -> db.Vote:
+    """The question who takes a seat, as long as it is open."""
+    asked = await db.votes.find(tx, vote)
+    if asked is None or (asked.game, asked.kind) != (position.code, "substitute") or asked.seat is None:
+        raise Denied("seat_not_free")
+    if asked.closed is not None:
+        raise Denied("seat_taken")
+    return asked
+
+
 async def take_seat(
     tables: Tables, code: str, vote: int, visitor: Visitor, *, server: int | None, interaction: int
 ) -> Position:
     """A substitute sits down in the place of somebody who is away, with their hand."""
     async with tables.change() as tx:
         position = await tables.playing(tx, code)
-        asked = await db.votes.find(tx, vote)
-        if asked is None or (asked.game, asked.kind) != (position.code, "substitute") or asked.seat is None:
-            raise Denied("seat_not_free")
-        if asked.closed is not None:
-            raise Denied("seat_taken")
+        asked = await _asked(tx, position, vote)
         if position.seat_of(visitor.id) is not None:
             raise Denied("seated_already")
         if server is None or server != position.row.server:
             raise Denied("other_server")
         await check_room(tx, visitor.id)
         await see(tx, visitor)
+        assert asked.seat is not None
         return await _sit_down(tables, tx, position, asked, asked.seat, visitor, interaction)
 
 
@@ -47,6 +101,7 @@ async def _sit_down(
     interaction: int,
 ) -> Position:
     code, before = position.code, position.players[seat].person
+    left = before or position.people[seat].id
     await votes.close(tx, asked, "taken")
     await db.players.reseat(tx, code, seat, visitor.id)
     await clocks.give_all_time(tx, position, seat)
@@ -55,8 +110,8 @@ async def _sit_down(
     position = await log.save(tx)
     key = f"substitute {position.row.ply}"
     values: dict[str, str | int] = {"seat": seat, "code": code}
+    values["before"] = left
     if before is not None:
-        values["before"] = before
         given_away = posts.Notice(code="seat_given_away", values=values)
         await posts.tell(tx, before, given_away, key=key, game=code)
     taken = posts.Notice(code="seat_taken", values=values, mentions=(visitor.id,))

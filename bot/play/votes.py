@@ -153,7 +153,11 @@ async def close_about(tx: db.Transaction, position: Position, seat: Seat, result
 async def overtaken(tx: db.Transaction, position: Position, mover: Seat | None) -> None:
     """Close what a move has overtaken: who has moved is not away, and the last move is another one now."""
     for vote in await db.votes.open_at(tx, position.code):
-        about_mover = vote.seat == mover and vote.kind in ("overdue", "substitute")
+        about_mover = (
+            vote.seat == mover
+            and mover not in position.opponents  # whose seat is offered though they play
+            and vote.kind in ("overdue", "substitute")
+        )
         if mover is not None and (vote.kind == "undo" or about_mover):
             await close(tx, vote, "moved")
             if vote.kind == "undo":

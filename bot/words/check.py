@@ -19,9 +19,10 @@ from bot.words.values import is_letter
 from rules import GAMES
 from rules.game import AnyGame, Event, Move, kind_of
 
-SHOWN = ("alt.", "part.", "closeup.", "not.", "shortcut.", "why.")
-FREE = (*SHOWN, "word.")
-"""Entries that do not follow from the models: picture descriptions, and words for single values."""
+EVERYWHERE = ("alt.", "part.", "closeup.", "not.", "shortcut.", "why.")
+FREE = (*EVERYWHERE, "word.")
+"""Entries that do not follow from the models. Every language has those `EVERYWHERE`; words for single values
+are for a language to have or not."""
 
 
 def main() -> int:
@@ -86,7 +87,7 @@ def game_problems(game: AnyGame, catalogues: Mapping[str, Catalog | None]) -> It
             yield from _style(where, key, text, language)
             yield from _entry_problems(where, key, text, entries, texts[SOURCE])
         for key in texts[SOURCE].keys() - written.keys():
-            if key.startswith(SHOWN):
+            if key.startswith(EVERYWHERE):
                 yield f"{where}: {key} is missing"
 
 

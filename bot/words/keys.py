@@ -20,7 +20,8 @@ fact may be missing, a second entry with `.bare` after its key does without. The
 what the rules say is printed on it. Some entries do not follow from the models: `word.F.V`, how the value V
 of a field F is said inside a sentence; `alt.…`, the sentences that describe pictures, `part.…`, what the
 parts of a picture are called, and `closeup.…`, what else can be looked at; `not.…`, why something cannot be
-done; `shortcut.…`, several moves in one.
+done; `shortcut.…`, several moves in one; `why.R`, what a computer player says for a move (R is a reason of
+its mind under `opponents/`).
 """
 
 import re

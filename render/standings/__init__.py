@@ -1,9 +1,10 @@
-"""Pictures of standings: boards, people, podiums, posters, films."""
+"""Pictures of standings: boards, people, podiums, posters, chances, films."""
 
 from render.kit.page import Picture
-from render.standings import leaderboard, podium, poster, profile
+from render.standings import chances, leaderboard, podium, poster, profile
 from render.standings.baking import every_sprite
 from render.standings.views import (
+    ChancesView,
     LeaderboardView,
     PodiumView,
     PosterView,
@@ -28,3 +29,5 @@ def drawn(view: StandingsView) -> Picture:
             return podium.podium(view)
         case PosterView():
             return poster.poster(view)
+        case ChancesView():
+            return chances.chances(view)

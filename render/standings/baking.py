@@ -8,7 +8,7 @@ from render.kit.palette import BONE, GOLD, NIGHT, OAK_LIGHT
 from render.kit.plates import beam, medal, tab_plate, tint, vellum_panel, wood_panel
 from render.kit.seats import SEATS, seat_mark
 from render.kit.sprites import Request
-from render.standings import frames, grounds, leaderboard, podium, poster, profile
+from render.standings import chances, frames, grounds, leaderboard, podium, poster, profile
 from render.standings.parts import ACROSS
 
 
@@ -21,6 +21,7 @@ def every_sprite() -> Iterator[Request]:
     yield from _profile()
     yield from _podium()
     yield from _poster()
+    yield from _chances()
     for name, size in (
         ("laurel", 68), ("rating", 66), ("rating", 58), ("season_points", 66), ("season_points", 50),
         ("games", 60), ("games", 58), ("crown", 62), ("crown", 58), ("crown", 110), ("best", 60),
@@ -86,4 +87,14 @@ def _poster() -> Iterator[Request]:
     yield tint.request(ACROSS - 36, poster.SHEET_ROW - 2, 12, "#B08A4A", 0.22)
     for seat in range(len(SEATS)):
         for size in (72, 54):
+            yield seat_mark.request(seat, size)
+
+
+def _chances() -> Iterator[Request]:
+    yield vellum_panel.request(ACROSS, chances.PANEL, 24, 38)
+    yield tab_plate.request(chances.TAB)
+    for people in range(1, chances.MOST_PEOPLE + 1):
+        yield wood_panel.request(ACROSS, chances.legend_height(people), 24, "dark", 39, OAK_LIGHT, 4)
+    for seat in range(len(SEATS)):
+        for size in (chances.MARK, chances.ON_CURVE):
             yield seat_mark.request(seat, size)

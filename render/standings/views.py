@@ -186,4 +186,31 @@ class PosterView(Record):
     sheet: tuple[SheetRow, ...] = ()
 
 
-StandingsView = LeaderboardView | SoloView | ProfileView | PodiumView | PosterView
+class ChanceLine(Record):
+    """Somebody's chances in percent: at the deal, and after each turn; and whether they won."""
+
+    seat: Seat
+    name: str
+    won: bool = False
+    chances: tuple[int, ...] = Field(min_length=2)
+
+
+class ChanceMoment(Record):
+    """A turn that decided something, and whose it was."""
+
+    turn: Annotated[int, Field(ge=1)]
+    seat: Seat
+
+
+class ChancesView(Record):
+    """How everybody's chances went in a game; `first` and `last` are said below the ends of the curve."""
+
+    title: str
+    subtitle: str = ""
+    lines: tuple[ChanceLine, ...] = Field(min_length=1, max_length=5)
+    moments: tuple[ChanceMoment, ...] = Field(default=(), max_length=3)
+    first: str = ""
+    last: str = ""
+
+
+StandingsView = LeaderboardView | SoloView | ProfileView | PodiumView | PosterView | ChancesView

@@ -61,7 +61,12 @@ def test_what_is_about_ones_games_works_anywhere(listed: dict[str, Any], name: s
     assert sorted(listed[name]["integration_types"]) == [BY_SERVER, BY_PERSON]
 
 
-@pytest.mark.parametrize("name", ["new", "leaderboard", "server"])
+def test_a_table_is_opened_where_skald_is_or_in_direct_messages_with_it(listed: dict[str, Any]) -> None:
+    assert sorted(listed["new"]["contexts"]) == [GUILD, DM]
+    assert listed["new"]["integration_types"] == [BY_SERVER]
+
+
+@pytest.mark.parametrize("name", ["leaderboard", "server"])
 def test_what_needs_a_server_is_offered_only_there(listed: dict[str, Any], name: str) -> None:
     assert listed[name]["contexts"] == [GUILD]
     assert listed[name]["integration_types"] == [BY_SERVER]
@@ -102,7 +107,7 @@ async def test_in_direct_messages_somebody_without_a_game_is_told_where_to_begin
 
 async def test_what_needs_a_server_is_not_offered_in_direct_messages(chat: Chat) -> None:
     actor = chat.person("eira").user
-    for name in ("new lofoten", "leaderboard", "server settings"):
+    for name in ("leaderboard", "server settings"):
         with pytest.raises(simcord.SetupError, match="context"):
             await actor.slash(name)
 

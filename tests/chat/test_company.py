@@ -3,7 +3,7 @@
 import pytest
 
 from bot.play import caretaker
-from tests.chat.chat import Chat, taps, words_of
+from tests.chat.chat import Chat, alts, taps, words_of
 from tests.chat.tapping import act
 from tests.play.tabletop import last_move
 
@@ -65,3 +65,22 @@ async def test_a_friend_takes_the_place_of_an_opponent(chat: Chat) -> None:
     code = await chat.gather("astrid", opponents="1")
     await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
     assert (await chat.position(code)).names == ("astrid", "bjorn")
+
+
+async def test_the_record_against_each_level_is_on_the_profile_and_theirs_on_a_board(chat: Chat) -> None:
+    code = await chat.start("astrid", opponents="1", level="captain", begins="host")
+    astrid = chat.person("astrid")
+    for _ in range(40):
+        if 0 in (await chat.position(code)).owing():
+            await act(chat, code)
+        else:
+            await chat.env.advance_time(HOUR)
+    resigning = (await astrid.slash(chat.thread(), "table resign")).response
+    await astrid.click(resigning.message, label="Give up")
+    profile = await astrid.slash(chat.channel, "player profile")
+    assert "Against computer players: Captain 0 : 1" in words_of(profile.response)
+    board = await astrid.slash(chat.channel, "leaderboard", game="-company")
+    (shown,) = alts(board.response)
+    assert "Computer players" in shown
+    assert "⚙" in shown
+    assert "100" in shown

@@ -27,7 +27,8 @@ def test_every_line_of_a_game_can_be_said(
 @pytest.mark.parametrize("kind", WAYS)
 def test_every_way_of_telling_fills_its_gaps_in_every_language(language: str, kind: str) -> None:
     words = words_for(language)
-    line = Line(kind, (0, 1) if kind == "shared" else (0,), 1, {"n": 2, "turn": 5, "turns": 9})
+    numbers = {"n": 2, "turn": 5, "turns": 9, "before": 40, "after": 72}
+    line = Line(kind, (0, 1) if kind == "shared" else (0,), 1, numbers)
     said = {in_words((line,), words, PEOPLE, bytes((seed,)))[0] for seed in range(64)}
     assert len(said) == len(WAYS[kind]), "the seed reaches every way of telling"
     for sentence in said:

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import db
-from bot.play import moves, overdue, substitutes, votes
+from bot.play import lobby, moves, overdue, substitutes, votes
 from bot.play.people import Visitor
 from bot.play.position import Position
 from bot.play.refusals import Denied
-from db.clock import DAY
+from db.clock import DAY, MINUTE
 from rules.game import Refusal, Seat
 from tests.play.tabletop import ASTRID, BJORN, CARA, PEOPLE, SERVER, Tabletop, opened_tabletop
 
@@ -116,3 +116,37 @@ async def test_the_seat_is_not_free_any_more_when_its_owner_moves(top: Tabletop)
         await sit_down(top, looking, EIRA)
     assert refused.value.code == "seat_taken"
     assert (await top.position(looking.game)).players[seat].person == absent.id
+
+
+async def test_a_computer_player_takes_a_seat_that_somebody_left(top: Tabletop) -> None:
+    looking, seat, absent = await wanted(top)
+    staying = PEOPLE[1 - seat]
+    with pytest.raises((Denied, Refusal)):
+        await substitutes.seat_opponent(top.tables, looking.game, looking.id, EIRA)
+    position = await substitutes.seat_opponent(top.tables, looking.game, looking.id, staying)
+    assert position.opponents == {seat}
+    assert position.seat_of(absent.id) is None
+    await top.go(MINUTE)
+    assert seat not in (await top.position(looking.game)).owing(), "and plays on"
+    with pytest.raises(Denied, match="seat_taken"):
+        await sit_down(top, looking, EIRA)
+
+
+async def test_the_host_lets_a_newcomer_take_the_seat_of_a_computer_player(top: Tabletop) -> None:
+    code = await top.gather(ASTRID, game="shipwrights", company=("apprentice", 2))
+    await lobby.start(top.tables, code, ASTRID.id, interaction=top.interaction())
+    with pytest.raises((Denied, Refusal)):
+        await substitutes.offer_seat(top.tables, code, EIRA.id)
+    await substitutes.offer_seat(top.tables, code, ASTRID.id)
+    (offered,) = await db.votes.open_at(top.store, code, kind="substitute")
+    await top.go(MINUTE)  # the opponents move meanwhile
+    position = await sit_down(top, offered, EIRA)
+    assert position.seat_of(EIRA.id) == 2
+    assert position.opponents == {1}
+    assert not position.players[2].caretaker
+
+
+async def test_without_computer_players_there_is_no_seat_to_offer(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN)
+    with pytest.raises(Denied, match="no_opponent_here"):
+        await substitutes.offer_seat(top.tables, code, ASTRID.id)

@@ -169,3 +169,25 @@ async def start_again(process: Process, code: str) -> None:
     messages = await process.messages(GAMES, ASTRID)
     if any(f"skald:start:{code}::" in custom_ids(message) for message in messages):
         await process.press(ASTRID, GAMES, f"skald:start:{code}::")
+
+
+async def test_opponents_go_on_after_a_kill_while_they_think(tmp_path: Path) -> None:
+    async with skald(tmp_path) as process:
+        new = next(command for command in (await process.world())["commands"] if command["name"] == "new")
+        options = {"opponents": "1", "level": "captain", "begins": "guest"}
+        await process.act(
+            ASTRID, "slash", channel=GAMES, command_id=new["id"], path=["lofoten"], options=options
+        )
+        lobby = await process.message_with(GAMES, "skald:start:")
+        code = next(name.split(":")[2] for name in custom_ids(lobby))
+        await process.press(ASTRID, GAMES, f"skald:start:{code}::")
+        thread = await process.thread()
+        card = await process.message_with(thread, f"skald:play:{code}")
+        assert "is thinking" in str(card)
+        await process.kill()
+    async with skald(tmp_path) as process:
+        while "is thinking" in str(await process.message_with(thread, f"skald:play:{code}")):
+            await a_moment()
+        await process.press(ASTRID, thread, f"skald:play:{code}::")
+        panel = await process.message_with(thread, f"skald:pick:{code}")
+        assert any(name.startswith(f"skald:pick:{code}") for name in custom_ids(panel))

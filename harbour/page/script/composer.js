@@ -12,6 +12,7 @@ const TALLEST = 180;
 const MISTYPED = /^\/[\p{L}-]+(\s|$)/u;
 const SHOWN_COMMANDS = 50;
 export const FIRST_COMMAND = "new";
+export const PLAY_COMMAND = "new now";
 const STARTED = "harbour.started";
 const isFirst = (command) => command.base.split(" ")[0] === FIRST_COMMAND;
 
@@ -93,9 +94,24 @@ export class Composer {
     return command ? command.name.split(" ")[0] : null;
   }
 
-  /** Commands may arrive while somebody is already typing one. */
+  /** Whether the bot has a command, or may still bring it. */
+  mayRun(base) {
+    return !this.commands.length || this.commands.some((candidate) => candidate.base === base);
+  }
+
+  /** Sends a command as it is; one that the bot has not brought yet is sent when it comes. */
+  run(base) {
+    const command = this.commands.find((candidate) => candidate.base === base);
+    this.wanted = command ? null : base;
+    if (!command) return;
+    this.openCommand(command);
+    this.commandLine.send();
+  }
+
+  /** Commands may arrive while somebody is already typing one, or waits for one. */
   newCommands() {
     this.drawOffer();
+    if (this.wanted) this.run(this.wanted);
     if (document.activeElement === this.field && this.field.value.startsWith("/")) this.typed();
   }
 

@@ -1,0 +1,273 @@
+"""The coach: what it would play now, and after a game what decided it, first for one's own eyes."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+import discord
+
+import db
+from bot.chat.buttons import on_tap
+from bot.chat.commands import GAME, TABLE, Given, command, game_option
+from bot.chat.deliveries import delivers
+from bot.chat.draft import ALT_LIMIT, Draft, Shown, button, clip
+from bot.chat.games import meant
+from bot.chat.messenger import Messenger
+from bot.chat.pictures import Standings
+from bot.chat.requests import Request
+from bot.chat.scene import Scene
+from bot.chat.standings_words import percent
+from bot.chat.taps import Tap
+from bot.play import coach, deliveries, posts
+from bot.play.coach import Course, Moment, Review
+from bot.play.people import seat_of
+from bot.play.position import Position
+from bot.words import Teller, mark
+from opponents import BY_TRIAL, ONLY_MOVE, Idea
+from render.standings.views import ChanceLine, ChanceMoment, ChancesView
+from rules.game import Move, Phrase, Seat
+
+STRONGER = 0.03
+"""From so much of a chance on something else would have been stronger."""
+MOST_TOLD = 4
+"""So many moves of a line are put into words."""
+REVIEW = "review"
+"""The kind of its message at the table."""
+
+
+@command(
+    mark("advice"),
+    mark("What the coach would play, and why; after a game, what decided it"),
+    game_option(finished=True),
+    group=TABLE,
+)
+async def advice(request: Request, given: Given) -> None:
+    position = await meant(request, given.get(GAME))
+    await (_look_back(request, position) if position.over else _advise(request, position))
+
+
+@on_tap("advice", "update")
+async def advice_on_panel(request: Request, tap: Tap) -> None:
+    await _advise(request, await request.tables.position(tap.game))
+
+
+@on_tap("decided", "private")
+async def what_decided_it(request: Request, tap: Tap) -> None:
+    await _look_back(request, await request.tables.position(tap.game))
+
+
+@on_tap("decided-post", "private")
+async def post_here(request: Request, tap: Tap) -> None:
+    """What was seen in private is said at the table."""
+    await coach.post_review(request.tables, tap.game, request.visitor.id)
+    request.context.wake()
+    await request.note(request.words.say("It's on its way to the table."))
+
+
+@delivers(posts.LookBack)
+async def deliver(messenger: Messenger, post: db.Post, _: posts.LookBack) -> None:
+    """Once, silently, in the language of the table."""
+    context = messenger.context
+    position = await messenger.position(post)
+    if await db.messages.of_game(context.store, position.code, kind=REVIEW):
+        return
+    review = await context.reviews.review(context.tables, position)
+    draft = await review_card(context.scene(position, None, context.words_of(position)), review)
+    sent = await messenger.send(messenger.table(position), draft, nonce=post.id, silent=True)
+    await deliveries.saga_posted(context.tables, position, sent, kind=REVIEW)
+
+
+# For the decision at hand
+
+
+async def _advise(request: Request, position: Position) -> None:
+    ideas = await coach.advise(request.tables, position, request.visitor.id)
+    seat = seat_of(position, request.visitor.id)
+    await request.show(await advice_card(request.context.scene(position, seat, request.words), seat, ideas))
+
+
+async def advice_card(scene: Scene, seat: Seat, ideas: Sequence[Idea]) -> Draft:
+    """The best move with what speaks for it, drawn on the board, and the next best; each is a tap away."""
+    words, position = scene.words, scene.position
+    best, *others = ideas
+    draft = Draft(scene.colour).text(scene.title)
+    draft.text(words.say("I'd play: **{move}**", move=_line(scene, seat, (best.move,))), _why(scene, best))
+    if best.then:
+        following = _line(scene, seat, (best.move, *best.then), start=1)
+        draft.text(words.say("-# And then: {moves}", moves=following))
+    looks_at_hand = scene.looks_at_hand((best.move,))
+    draft.gallery(
+        await scene.board(intention=best.move),
+        await scene.hand(intention=best.move) if looks_at_hand else None,
+    )
+    if others:
+        draft.text(
+            words.say("Also worth a thought:"),
+            *(
+                f"{number}. {_line(scene, seat, (idea.move,))} – {_why(scene, idea)}"
+                for number, idea in enumerate(others, start=2)
+            ),
+        )
+    draft.text(words.say("-# The coach knows only what you can see."))
+    draft.buttons(*(_taken(scene, seat, idea, first=idea is best) for idea in ideas))
+    return draft.buttons(button(Tap("pick", position.code, position.row.version), words.say("Back")))
+
+
+def _taken(scene: Scene, seat: Seat, idea: Idea, *, first: bool) -> discord.ui.Button[Any]:
+    """A way to the panel on which an idea can be played."""
+    position, style = scene.position, discord.ButtonStyle
+    facts = position.game.about(position.state, seat, idea.move)
+    tap = Tap("pick", position.code, position.row.version, idea.move.words())
+    return button(tap, scene.plain.label(idea.move, facts), style.primary if first else style.secondary)
+
+
+def _why(scene: Scene, idea: Idea) -> str:
+    return why_in_words(scene.teller, idea.why)
+
+
+def why_in_words(teller: Teller, why: Phrase) -> str:
+    """What speaks for a move, in a sentence."""
+    if why.key == ONLY_MOVE:
+        return teller.words.say("There is no other move.")
+    if why.key == BY_TRIAL:
+        return teller.words.say("It came out best where it was tried out.")
+    return teller.phrase(why.model_copy(update={"key": f"why.{why.key}"}))
+
+
+def _line(scene: Scene, seat: Seat, moves: Sequence[Move], *, start: int = 0, state: Any = None) -> str:
+    """Moves in a row in words, from that one of them on; each by what is known when it is made."""
+    said = list(_intents(scene, seat, moves, scene.position.state if state is None else state))[start:]
+    told = [
+        intent if times == 1 else f"{intent} (×{times})"
+        for intent, same in groupby(said)
+        for times in (len(list(same)),)
+    ]
+    return " · ".join(told if len(told) <= MOST_TOLD else [*told[:MOST_TOLD], "…"])
+
+
+def _intents(scene: Scene, seat: Seat, moves: Sequence[Move], state: Any) -> Iterator[str]:
+    game = scene.position.game
+    for move in moves:
+        if move not in game.legal(state, seat):
+            return
+        yield scene.teller.intent(move, game.about(state, seat, move)).rstrip(".")
+        state = game.apply(state, seat, move).state
+
+
+# After a game
+
+
+async def _look_back(request: Request, position: Position) -> None:
+    """The review for one reader, with the way to show it to everybody."""
+    words, context = request.words, request.context
+    review = await context.reviews.review(request.tables, position)
+    draft = await review_card(context.scene(position, None, words), review)
+    if position.seat_of(request.visitor.id) is not None and position.row.server is not None:
+        draft.buttons(button(Tap("decided-post", position.code), words.say("Post here")))
+    await request.show(draft)
+
+
+async def review_card(scene: Scene, review: Review) -> Draft:
+    words = scene.words
+    draft = Draft(scene.colour).text(scene.title, f"### {words.say('What decided it')}")
+    draft.gallery(await _curve(scene, review))
+    for number, moment in enumerate(review.moments, start=1):
+        draft.text(*_told(scene, review.course, number, moment))
+        draft.gallery(await _pictured(scene, number, moment))
+    return draft.text(
+        words.say("-# An estimate. Each moment is judged by what the one who moved could know.")
+    )
+
+
+def _told(scene: Scene, course: Course, number: int, moment: Moment) -> Iterator[str]:
+    words, turn, stretch, verdict = scene.words, moment.turn, moment.stretch, moment.verdict
+    before, after = (course.chances[turn.number - past][turn.seat] for past in (1, 0))
+    yield words.say(
+        "**{number}. Turn {turn}, {who}**: chances from {before} to {after} %",
+        number=number,
+        turn=turn.number,
+        who=scene.teller.people[turn.seat],
+        before=percent(before),
+        after=percent(after),
+    )
+    played = _line(scene, turn.seat, stretch.moves, state=stretch.before)
+    yield words.say("Played: {moves}", moves=played)
+    if not is_stronger(moment):
+        yield words.say("Nothing stronger was in sight.")
+        return
+    stronger = _line(scene, turn.seat, verdict.line, state=stretch.before)
+    yield words.say("Stronger by {n} %: {moves}", n=percent(verdict.loss), moves=stronger)
+    yield f"-# {why_in_words(scene.teller, verdict.why)}"
+
+
+def is_stronger(moment: Moment) -> bool:
+    """Whether something else would have been stronger than what was played."""
+    return moment.verdict.loss >= STRONGER and moment.verdict.line != moment.stretch.moves
+
+
+async def _pictured(scene: Scene, number: int, moment: Moment) -> Shown:
+    """The board as it was seen by the one who moved, with the move that is spoken of marked on it."""
+    game, seat, stretch = scene.position.game, moment.turn.seat, moment.stretch
+    state, moves, other = stretch.before, stretch.moves, tuple[Move, ...]()
+    if is_stronger(moment):
+        moves, other = moment.verdict.line, stretch.moves
+    shown = next((move for move in moves if move not in other), moves[0])
+    for move in moves[: moves.index(shown)]:
+        if move not in game.legal(state, seat):
+            break
+        state = game.apply(state, seat, move).state
+    if shown not in game.legal(state, seat):
+        state, shown = stretch.before, moves[0]
+    seen = replace(scene, position=replace(scene.position, state=state), seat=seat)
+    return await seen.board(intention=shown, name=f"moment{number}")
+
+
+async def _curve(scene: Scene, review: Review) -> Shown:
+    # Which letters can be drawn is found out with the fonts, which are slow to open.
+    view = await asyncio.to_thread(chances_view, scene, review)
+    picture = await scene.pictures.get(Standings(view))
+    assert picture is not None
+    return Shown("chances", picture, _alt(scene, review))
+
+
+def chances_view(scene: Scene, review: Review) -> ChancesView:
+    words, position, course = scene.words, scene.position, review.course
+    outcome = position.outcome()
+    winners = outcome.ranking[0] if outcome is not None and outcome.ranking else ()
+    return ChancesView(
+        title=words.say("What decided it"),
+        subtitle=scene.plain.game_name,
+        lines=tuple(
+            ChanceLine(
+                seat=seat,
+                name=position.names[seat],
+                won=seat in winners,
+                chances=tuple(percent(chances[seat]) for chances in course.chances),
+            )
+            for seat in position.seats
+        ),
+        moments=tuple(
+            ChanceMoment(turn=moment.turn.number, seat=moment.turn.seat) for moment in review.moments
+        ),
+        first=words.say("The deal"),
+        last=words.say("Turn {turn}", turn=len(course.turns)),
+    )
+
+
+def _alt(scene: Scene, review: Review) -> str:
+    """The curve in words: where everybody stood at the deal and around each of the moments."""
+    words, people, course = scene.words, scene.plain.people, review.course
+    stops = [0, *(moment.turn.number for moment in review.moments), len(course.turns)]
+    lines = [
+        words.say(
+            "Turn {turn}: {chances}",
+            turn=stop,
+            chances=", ".join(
+                f"{people[seat]} {percent(chance)} %" for seat, chance in enumerate(course.chances[stop])
+            ),
+        )
+        for stop in dict.fromkeys(stops)
+    ]
+    return clip("\n".join((words.say("Everybody's chances through the game."), *lines)), ALT_LIMIT)

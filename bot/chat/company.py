@@ -1,0 +1,62 @@
+"""Playing at once: a game against a computer player, one tap away from anywhere."""
+
+import discord
+
+from bot.chat.agreement import LEVELS
+from bot.chat.buttons import on_tap
+from bot.chat.commands import NEW, Given, Option, command
+from bot.chat.help import titles
+from bot.chat.panel import show_panel
+from bot.chat.places import is_direct
+from bot.chat.requests import Request
+from bot.chat.taps import Tap
+from bot.play import lobby
+from bot.play.refusals import Denied
+from bot.words import mark
+
+FIRST_LEVEL = "apprentice"
+"""Whom somebody meets who has not chosen."""
+
+
+@command(
+    mark("now"),
+    mark("Play at once, against a computer player"),
+    Option("title", mark("title"), mark("Which game; the first if left out"), choices=titles),
+    Option(
+        "level",
+        mark("level"),
+        mark("How strong the computer player is"),
+        choices=[(label, value) for value, label in LEVELS.items()],
+    ),
+    group=NEW,
+)
+async def now(request: Request, given: Given) -> None:
+    await _begin(request, given.get("title") or next(iter(request.games)), given.get("level", FIRST_LEVEL))
+
+
+@on_tap("play-now", "private")
+async def play_now(request: Request, tap: Tap) -> None:
+    await _begin(request, next(iter(tap.words), ""), FIRST_LEVEL)
+
+
+async def _begin(request: Request, key: str, level: str) -> None:
+    """A table in the direct messages of whoever asks, and at once the panel for their first decision."""
+    if key not in request.games:
+        raise Denied("no_such_title")
+    channel = await _messages_with(request)
+    position = await lobby.play_now(request.tables, key, request.visitor, channel=channel, level=level)
+    request.context.wake()
+    note = request.words.say(
+        "You play against {who}. The board comes to your messages with Skald as well.",
+        who=position.names[min(position.opponents)],
+    )
+    await show_panel(request, position, note=note)
+
+
+async def _messages_with(request: Request) -> int:
+    """The channel of somebody's direct messages with Skald."""
+    interaction = request.interaction
+    if is_direct(request) and interaction.channel_id is not None:
+        return interaction.channel_id
+    opened = await interaction.client.create_dm(discord.Object(interaction.user.id))
+    return opened.id

@@ -1,0 +1,58 @@
+"""Why a computer player makes a move, in words: every reason it can have is a sentence in every language."""
+
+import logging
+from random import Random
+
+import pytest
+
+from bot.words import words_for
+from bot.words.catalogue import entry
+from bot.words.languages import spoken
+from opponents import ONLY_MOVE, Level, mind_of, weigh
+from rules import GAMES
+from rules.game import AnyGame, Phrase
+from tests.contract.proofs import seed_of
+
+PLIES = 90
+NAMES = ("Astrid", "Bjorn", "Cara")
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("language", spoken())
+def test_every_reason_is_a_sentence(key: str, language: str) -> None:
+    missing = [reason for reason in mind_of(GAMES[key]).reasons if not entry(language, key, f"why.{reason}")]
+    assert not missing
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_was_thought_of_a_move_fills_its_sentence(key: str, caplog: pytest.LogCaptureFixture) -> None:
+    """All kinds of ideas come up in a game; each is told in every language."""
+    game = GAMES[key]
+    tellers = [words_for(language).teller(game, NAMES) for language in spoken()]
+    with caplog.at_level(logging.WARNING, "bot.words"):
+        met = _met(game)
+        for phrase in met:
+            for teller in tellers:
+                told = teller.phrase(phrase.model_copy(update={"key": f"why.{phrase.key}"}))
+                assert "{" not in told
+                assert told[0] == told[0].upper()
+    assert not caplog.text
+    assert len({phrase.key for phrase in met}) >= 5
+
+
+def _met(game: AnyGame) -> list[Phrase]:
+    """What speaks for the ideas of two levels all through a game that is played by them, and by chance."""
+    seats = min(game.info.seats[1], 3)
+    state = game.setup(seats, game.info.options(), seed_of("reasons", game.info.key))
+    random, phrases = Random(game.info.key), list[Phrase]()
+    for ply in range(PLIES):
+        owing = game.to_act(state)
+        if not owing:
+            break
+        seat = min(owing)
+        level: Level = "apprentice" if random.random() < 0.6 else "sailor"
+        ideas = weigh(game, state, seat, level=level, salt=str(ply))
+        phrases += [idea.why for idea in ideas[:6] if idea.why.key != ONLY_MOVE]
+        move = random.choice(game.legal(state, seat)) if random.random() < 0.2 else ideas[0].move
+        state = game.apply(state, seat, move).state
+    return phrases
