@@ -6,7 +6,7 @@ import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from pathlib import Path
 
-from bot.app.settings import Settings
+from bot.app.settings import Settings, Shards, read_shards
 from bot.chat.client import Skald
 from bot.chat.connection import stay_connected
 from bot.chat.context import Pages
@@ -19,14 +19,24 @@ BEAT_SECONDS = 20
 
 async def live(settings: Settings, token: str, clock: Clock, games: Mapping[str, AnyGame]) -> None:
     """One life: open the database, connect, and when it ends or is cancelled put everything away."""
-    store = await Store.open(settings.database, clock=clock)
-    try:
+    async with await Store.open(settings.database, clock=clock) as store:
         pages = Pages(settings.privacy_page, settings.terms_page)
-        skald = Skald(store=store, clock=clock, games=games, sprites=settings.data / "sprites", pages=pages)
-        async with skald, _beating(skald, settings.data / "heartbeat"):
+        shards = read_shards(settings.shards) if settings.shards else Shards((0,), 1)
+        skald = Skald(
+            store=store,
+            clock=clock,
+            games=games,
+            sprites=settings.data / "sprites",
+            pages=pages,
+            shared=len(shards.own) < shards.count,
+            **({"shard_ids": list(shards.own), "shard_count": shards.count} if settings.shards else {}),
+        )
+        async with (
+            store.alone([f"shard {number}" for number in shards.own]),
+            skald,
+            _beating(skald, settings.data / "heartbeat"),
+        ):
             await stay_connected(skald, token)
-    finally:
-        await store.close()
 
 
 class Restartable:

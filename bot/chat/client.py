@@ -44,7 +44,8 @@ class _ClosedError(Exception):
 class Skald(discord.AutoShardedClient):
     """Needs no privileged intent, caches no people and no messages, pings nobody it does not mean.
 
-    `sprites` is the folder where it keeps what it has painted.
+    `sprites` is the folder where it keeps what it has painted. `shared` says that other processes serve
+    other shards from the same database.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class Skald(discord.AutoShardedClient):
         sprites: Path,
         painters: int = PAINTERS,
         pages: Pages = Pages(),  # noqa: B008 - nothing can change it
+        shared: bool = False,
         **options: Any,
     ) -> None:
         super().__init__(
@@ -76,8 +78,8 @@ class Skald(discord.AutoShardedClient):
         self.context = Context(
             tables=tables, pictures=self._pictures, clock=clock, wake=self._wake, pages=pages
         )
-        self.deliveries = Deliveries(self, self.context)
-        self.timers = Timers(tables, clock, self._wake)
+        self.deliveries = Deliveries(self, self.context, shared=shared)
+        self.timers = Timers(tables, clock, self._wake, shared=shared)
         self.tree = Tree(self)
         self.tree.context = self.context
 
