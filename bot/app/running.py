@@ -5,6 +5,7 @@ import contextlib
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from bot.app.settings import Settings, Shards, read_shards
 from bot.chat.client import Skald
@@ -22,14 +23,17 @@ async def live(settings: Settings, token: str, clock: Clock, games: Mapping[str,
     async with await Store.open(settings.database, clock=clock) as store:
         pages = Pages(settings.privacy_page, settings.terms_page)
         shards = read_shards(settings.shards) if settings.shards else Shards((0,), 1)
+        own: dict[str, Any] = {}
+        if settings.shards:
+            own = {"shard_ids": list(shards.own), "shard_count": shards.total}
         skald = Skald(
             store=store,
             clock=clock,
             games=games,
             sprites=settings.data / "sprites",
             pages=pages,
-            shared=len(shards.own) < shards.count,
-            **({"shard_ids": list(shards.own), "shard_count": shards.count} if settings.shards else {}),
+            shared=len(shards.own) < shards.total,
+            **own,
         )
         async with (
             store.alone([f"shard {number}" for number in shards.own]),

@@ -58,18 +58,18 @@ class Shards(NamedTuple):
     """Which parts of Discord's servers a process serves, and of how many there are."""
 
     own: tuple[int, ...]
-    count: int
+    total: int
 
 
 def read_shards(text: str) -> Shards:
     """The shards of a process.
 
     >>> read_shards("0,1/4")
-    Shards(own=(0, 1), count=4)
+    Shards(own=(0, 1), total=4)
     """
-    own, _, count = text.partition("/")
-    shards = Shards(tuple(int(number) for number in own.split(",")), int(count))
-    if len(set(shards.own)) != len(shards.own) or not all(0 <= one < shards.count for one in shards.own):
+    own, _, total = text.partition("/")
+    shards = Shards(tuple(int(number) for number in own.split(",")), int(total))
+    if len(set(shards.own)) != len(shards.own) or not all(0 <= one < shards.total for one in shards.own):
         raise ValueError("not shards")
     return shards
 
@@ -197,7 +197,7 @@ class Settings(BaseSettings):
             raise SettingsError("SKALD_SHARDS", "expected only beside a DISCORD_TOKEN")
         if (
             self.shards
-            and len(read_shards(self.shards).own) < read_shards(self.shards).count
+            and len(read_shards(self.shards).own) < read_shards(self.shards).total
             and is_sqlite(read_url(self.database))
         ):
             raise SettingsError(
