@@ -18,6 +18,7 @@ from bot.chat.commands import Tree
 from bot.chat.context import Context, Pages
 from bot.chat.deliveries import Deliveries
 from bot.chat.game_commands import all_commands
+from bot.chat.patience import Patience
 from bot.chat.pictures import Pictures
 from bot.chat.registration import keep_registered
 from bot.chat.requests import Interaction, Request
@@ -58,6 +59,7 @@ class Skald(discord.AutoShardedClient):
         painters: int = PAINTERS,
         pages: Pages = Pages(),  # noqa: B008 - nothing can change it
         shared: bool = False,
+        patience: Patience | None = None,
         **options: Any,
     ) -> None:
         super().__init__(
@@ -76,7 +78,12 @@ class Skald(discord.AutoShardedClient):
         self._thinking = Thinking(processes=painters > 0)
         tables = Tables(store, games, think=self._thinking.think)
         self.context = Context(
-            tables=tables, pictures=self._pictures, clock=clock, wake=self._wake, pages=pages
+            tables=tables,
+            pictures=self._pictures,
+            clock=clock,
+            wake=self._wake,
+            pages=pages,
+            patience=patience or Patience(),
         )
         self.deliveries = Deliveries(self, self.context, shared=shared)
         self.timers = Timers(tables, clock, self._wake, shared=shared)

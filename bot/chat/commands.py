@@ -17,6 +17,7 @@ from discord.app_commands import locale_str
 import db
 from bot.chat.context import Context
 from bot.chat.draft import SELECT_LIMIT, clip
+from bot.chat.patience import COMPLETION
 from bot.chat.requests import Interaction, Manner, Request, answer
 from bot.play.refusals import Denied
 from bot.words import Words, mark
@@ -283,6 +284,8 @@ def _completing(
     context: Context, complete: Completer
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     async def completer(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        if not context.patience.allows(interaction.user.id, COMPLETION):
+            return []
         try:
             entries = await complete(Request(context, interaction), current, _given(interaction.namespace))
         except (Denied, Refusal):

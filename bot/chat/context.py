@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import db
 from bot.chat.emoji import Emoji
+from bot.chat.patience import Patience
 from bot.chat.pictures import Pictures
 from bot.chat.scene import Scene
 from bot.play.position import Position
@@ -27,7 +28,8 @@ class Context:
     """`wake` is called after whatever may have left something to deliver, or a timer.
 
     `command_ids` are the ids that Discord gave the slash commands, by name, as far as they are known.
-    `pages` are the addresses of the privacy and the terms page, as far as there are any.
+    `pages` are the addresses of the privacy and the terms page, as far as there are any. `patience` says who
+    does too much at once.
     """
 
     tables: Tables
@@ -37,6 +39,7 @@ class Context:
     emoji: Emoji = field(default_factory=Emoji)
     command_ids: dict[str, int] = field(default_factory=dict)
     pages: Pages = Pages()
+    patience: Patience = field(default_factory=Patience)
 
     @property
     def store(self) -> db.Store:

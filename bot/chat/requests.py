@@ -164,6 +164,8 @@ class Request:
 
 async def answer(request: Request, manner: Manner, work: Callable[[Request], Awaitable[None]]) -> None:
     """Defer, work, and whatever happens leave the person with an answer and the game as it was."""
+    if not request.context.patience.allows(request.visitor.id):
+        manner, work = "private", _ask_to_slow_down
     try:
         await request.defer(manner)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as problem:
@@ -183,6 +185,11 @@ async def answer(request: Request, manner: Manner, work: Callable[[Request], Awa
             request,
             request.words.say("Something went wrong on our side. Nothing was changed; please try again."),
         )
+
+
+async def _ask_to_slow_down(request: Request) -> None:
+    log.info("person %s does too much at once", request.visitor.id)
+    raise Denied("too_fast")
 
 
 async def _after_http_trouble(request: Request, problem: discord.HTTPException) -> None:
