@@ -1,4 +1,4 @@
-"""How much one person may do in a row before they are asked to slow down, so that the others need not wait."""
+"""How much one person may do in a row before they are asked to slow down, so that others need not wait."""
 
 import time
 from collections.abc import Callable
