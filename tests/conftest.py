@@ -10,7 +10,9 @@ import pytest
 
 from tests import postgres
 
-SLOW = frozenset({"app", "chat", "contract", "example_game", "harbour", "opponents", "render", "wire"})
+SLOW = frozenset(
+    {"app", "chat", "contract", "example_game", "fuzz", "harbour", "opponents", "render", "wire"}
+)
 """The folders all of whose tests are slow. Single tests elsewhere are marked where they stand."""
 
 

@@ -11,6 +11,7 @@ from discord import ui
 import db
 from bot.chat.context import Context
 from bot.chat.draft import NO_FILES, Draft, Files, files_on
+from bot.chat.naming import tidy_name
 from bot.chat.refusals import said
 from bot.play.people import Visitor
 from bot.play.refusals import Denied
@@ -39,7 +40,9 @@ class Request:
         self.context = context
         self.interaction = interaction
         self.words: Words = words_for(str(interaction.locale))
-        self.visitor = Visitor(interaction.user.id, interaction.user.display_name, str(interaction.locale))
+        self.visitor = Visitor(
+            interaction.user.id, tidy_name(interaction.user.display_name), str(interaction.locale)
+        )
         self.answered = False
         self._manner: Manner = "private"
         self._on: Files = NO_FILES
