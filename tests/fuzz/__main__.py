@@ -30,8 +30,9 @@ async def fuzz(count: int, seed: int) -> Report:
         whole.changes += made.changes
         whole.moves += made.moves
         whole.problems += made.problems
-        print(f"\r{whole.sent} sent, {len(whole.problems)} problems", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+        print(f"{whole.sent} sent, {len(whole.problems)} problems", file=sys.stderr)
+        for problem in made.problems[:10]:
+            print(f"problem: {problem}", file=sys.stderr, flush=True)
     return whole
 
 
@@ -45,8 +46,6 @@ def main() -> int:
     print(f"interactions: {report.sent} in {perf_counter() - began:.0f} s, {dict(report.kinds)}")
     print(f"answers: {dict(report.answers)}")
     print(f"the database changed {report.changes} times, by {report.moves} moves among others")
-    for problem in report.problems[:50]:
-        print(f"problem: {problem}")
     print(f"problems: {len(report.problems)}")
     return 1 if report.problems else 0
 
