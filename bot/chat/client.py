@@ -34,6 +34,8 @@ from rules.game import AnyGame
 log = logging.getLogger(__name__)
 
 PAINTERS = min(2, os.cpu_count() or 1)
+LAST_ANSWERS = 2.0
+"""So many seconds those who have just tapped are still answered."""
 FAREWELL = 1.5
 """So many seconds Discord is given to say goodbye."""
 
@@ -137,8 +139,12 @@ class Skald(discord.AutoShardedClient):
         self._hear(partial(archive.resume_server, self.context.tables, guild.id))
 
     async def close(self) -> None:
-        """Within a moment: what is under way, or being painted, is taken up again at the next start."""
+        """Within a moment: answers are finished; other work is taken up again at the next start."""
         self._closing = True
+        if answering := self.context.answering - {asyncio.current_task()}:
+            await asyncio.wait(answering, timeout=LAST_ANSWERS)
+            for late in self.context.answering - {asyncio.current_task()}:
+                late.cancel()
         self._pictures.close()
         self._thinking.close()
         for task in self._background:

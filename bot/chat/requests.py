@@ -1,5 +1,6 @@
 """One interaction and its answers: deferred at once, always answered, in the reader's language."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Literal
@@ -169,6 +170,16 @@ async def answer(request: Request, manner: Manner, work: Callable[[Request], Awa
     """Defer, work, and whatever happens leave the person with an answer and the game as it was."""
     if not request.context.patience.allows(request.visitor.id):
         manner, work = "private", _ask_to_slow_down
+    answering, task = request.context.answering, asyncio.current_task()
+    assert task is not None
+    answering.add(task)
+    try:
+        await _answer(request, manner, work)
+    finally:
+        answering.discard(task)
+
+
+async def _answer(request: Request, manner: Manner, work: Callable[[Request], Awaitable[None]]) -> None:
     try:
         await request.defer(manner)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as problem:
