@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
 from io import BytesIO
+from math import inf
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -52,6 +53,8 @@ LATER = 90
 LEVEL = 1.6
 """So many times as much memory at the end as after a quarter of the time is still level."""
 EPHEMERAL = 64
+NOBODY_THERE = 4
+"""Who taps while Skald is restarted, or so many seconds around it, may go without an answer."""
 QUESTIONS = ("resign", "forget", "erase", "end")
 
 
@@ -110,6 +113,7 @@ class Soak:
         self._skald: Skald | None = None
         self._running: asyncio.Task[None] | None = None
         self._panels: dict[str, list[Answer]] = {}
+        self._away = 0.0
 
     # Skald
 
@@ -125,8 +129,10 @@ class Soak:
         self._running = asyncio.create_task(self._skald.start(self.harbour.token))
         await self.harbour.bot_arrives(PATIENCE)
         await self.harbour.until(lambda: bool(self.harbour.world.commands), PATIENCE)
+        self._away = perf_counter()
 
     async def leave(self) -> None:
+        self._away = inf
         assert self._skald is not None
         assert self._running is not None
         await self._skald.close()
@@ -230,8 +236,9 @@ class Soak:
         person.dms_closed = not person.dms_closed
 
     async def _keep(self, person: Person, answering: Awaitable[Answer]) -> None:
+        asked = perf_counter()
         answer = await answering
-        if answer.failed:
+        if answer.failed and self._away <= asked - NOBODY_THERE:
             self.figures.problems.append(f"{person.name} was left without an answer")
         with contextlib.suppress(LookupError):
             if _parts(answer.message):
@@ -330,6 +337,12 @@ class Soak:
             left = await self.store.scalar(waiting)
         if left:
             self.figures.problems.append(f"{left} posts were not delivered in {LATER} s")
+            lagging = await self.store.rows(
+                select(posts.c.kind, posts.c.lane, posts.c.attempts, posts.c.problem)
+                .where(posts.c.done_at.is_(None))
+                .limit(5)
+            )
+            self.figures.problems += [f"for instance {dict(row)}" for row in lagging]
         given_up = await self.store.rows(
             select(posts.c.kind, posts.c.problem).where(
                 posts.c.done_at.is_not(None),

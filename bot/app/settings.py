@@ -155,6 +155,25 @@ class Settings(BaseSettings):
         validation_alias="SKALD_PORT",
         description="a port number from 1 to 65535, or 0 for any free one",
     )
+    watch_port: int | None = Field(
+        default=None,
+        ge=1,
+        le=65535,
+        validation_alias="SKALD_WATCH_PORT",
+        description="a port number from 1 to 65535 for /health and /metrics",
+    )
+    backups: Annotated[Path, AfterValidator(Path.absolute)] | None = Field(
+        default=None,
+        validation_alias="SKALD_BACKUPS",
+        description="a folder for a copy of the database a day",
+    )
+    backups_kept: int = Field(
+        default=14,
+        ge=1,
+        le=1000,
+        validation_alias="SKALD_BACKUPS_KEPT",
+        description="how many copies are kept, from 1 to 1000",
+    )
     shards: Annotated[str, AfterValidator(_shards_of_use)] | None = Field(
         default=None,
         validation_alias="SKALD_SHARDS",
