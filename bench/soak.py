@@ -220,8 +220,8 @@ class Soak:
         seat = position.seat_of(int(person.id))
         legal = position.legal(seat) if seat is not None else ()
         move = self.chance.choice(legal)
-        spoken = _spoken(row.key, move)
-        return await self._keep(person, person.slash(spoken[0], in_=self._thread(row), **spoken[1]))
+        line, options = spoken(row.key, move)
+        return await self._keep(person, person.slash(line, in_=self._thread(row), **options))
 
     async def undo(self, person: Person) -> None:
         await self._keep(person, person.slash("/undo", in_=await self._own_thread(person)))
@@ -403,7 +403,7 @@ def _parts(message: Any) -> list[Any]:
     return found
 
 
-def _spoken(key: str, move: Any) -> tuple[str, dict[str, str]]:
+def spoken(key: str, move: Any) -> tuple[str, dict[str, str]]:
     """A move as its command is typed in English."""
     from bot.words.catalogue import entry
 
