@@ -1,8 +1,8 @@
 """A thousand live games in a real mix, pictures drawn: how fast is a tap answered, and how many moves fit?
 
 Run with `python -m bench.load`; `--games 100 --seconds 20` is a shorter one. Skald serves a harbour in this
-process and draws in two others, with sprites baked before. People make legal moves in random games by command,
-as fast as they are answered. The first answer is what ends Discord's three seconds; the whole one is the
+process and draws in two others, with sprites baked before. People make legal moves in random games, by
+command, as fast as they are answered. The first answer is what ends Discord's three seconds; the whole one is the
 panel with its picture. The floor is an echo: a ready picture of the same size uploaded to the same harbour.
 """
 
@@ -97,7 +97,7 @@ def p99(values: list[float]) -> float:
 
 
 async def load(games: int, seconds: float, seed: int, sprites: Path) -> None:
-    render.bake(sprites, lambda done, total: None)
+    render.bake(sprites)
     with TemporaryDirectory() as kept:
         folder, clock = Path(kept), Clock()
         harbour = Harbour(folder / "harbour", port=0, clock=clock)
