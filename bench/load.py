@@ -2,8 +2,8 @@
 
 Run with `python -m bench.load`; `--games 100 --seconds 20` is a shorter one. Skald serves a harbour in this
 process and draws in two others, with sprites baked before. People make legal moves in random games, by
-command, as fast as they are answered. The first answer is what ends Discord's three seconds; the whole one is the
-panel with its picture. The floor is an echo: a ready picture of the same size uploaded to the same harbour.
+command, as fast as they are answered. The first answer is what ends Discord's three seconds; the whole one is
+the panel with its picture. The floor is an echo: a ready picture of the same size uploaded to the same place.
 """
 
 import asyncio
