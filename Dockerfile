@@ -1,9 +1,9 @@
-FROM python:3.11-slim AS build
+FROM python:3.11.14-slim-bookworm AS build
 WORKDIR /source
 COPY . .
-RUN python -m venv /opt/skald && /opt/skald/bin/pip install --no-cache-dir -c constraints.txt .
+RUN python -m venv /opt/skald && /opt/skald/bin/pip install --no-cache-dir -c constraints.txt '.[postgres]'
 
-FROM python:3.11-slim
+FROM python:3.11.14-slim-bookworm
 RUN useradd --system --uid 10001 --no-create-home skald && install -d -o skald -g skald /data
 COPY --from=build /opt/skald /opt/skald
 ENV PATH=/opt/skald/bin:$PATH PYTHONUNBUFFERED=1 SKALD_DATA=/data SKALD_LOG_FORMAT=json

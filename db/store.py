@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from db.checks import Finding, findings
 from db.clock import Clock, SystemClock, in_ms
 from db.engine import connected, copy_to, find_file, make_engine, manners, read_url
+from db.holding import holding
 from db.migrate import behind, bring_up_to_date
 from db.transaction import Reading, Transaction, Values
 
@@ -122,6 +123,12 @@ class Store:
         """When the earliest is due of the timers set through this store since it was last asked."""
         moment, self._earliest_timer = self._earliest_timer, None
         return moment
+
+    @asynccontextmanager
+    async def alone(self, parts: Sequence[str]) -> AsyncIterator[None]:
+        """Be the only process that does these parts of the work; refused where another does one of them."""
+        async with holding(self.engine, parts):
+            yield
 
     async def backup(self, path: Path) -> None:
         """A whole copy as of now, in place of whatever is at that path, while the game goes on."""

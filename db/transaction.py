@@ -67,8 +67,9 @@ class Transaction(Reading):
         self.earliest_timer: int | None = None
 
     def mine(self, query: Select[Any], of: Table | None = None) -> Select[Any]:
-        # SQLite's writer is alone anyway; elsewhere the rows are locked until the commit.
-        return query if self.dialect == "sqlite" else query.with_for_update(of=of)
+        # SQLite's writer is alone anyway; elsewhere the rows are locked until the commit. Others may still
+        # write rows that point to them, or two who point to each other's would wait for ever.
+        return query if self.dialect == "sqlite" else query.with_for_update(key_share=True, of=of)
 
     async def run(self, statement: Executable, rows: Values | Sequence[Values] | None = None) -> int:
         """Run a statement, for one row of values or for each of several; says how many rows it touched."""

@@ -17,6 +17,7 @@ TroubleKind = Literal[
     "foreign",
     "unsupported",
     "unreachable",
+    "taken",
     "other",
 ]
 
@@ -30,6 +31,22 @@ _SQLITE_KINDS: dict[int, TroubleKind] = {
     sqlite3.SQLITE_NOTADB: "corrupt",
     sqlite3.SQLITE_CANTOPEN: "unopenable",
 }
+
+_POSTGRES_KINDS: dict[str, TroubleKind] = {
+    "40001": "locked",
+    "40P01": "locked",
+    "55P03": "locked",
+    "25006": "readonly",
+    "42501": "readonly",
+    "53100": "full",
+    "53300": "unreachable",
+    "57P01": "unreachable",
+    "57P02": "unreachable",
+    "57P03": "unreachable",
+    "XX001": "corrupt",
+    "XX002": "corrupt",
+}
+"""By the code of PostgreSQL's error."""
 
 
 class DatabaseTrouble(Exception):  # noqa: N818 - the name people say it by
@@ -84,7 +101,9 @@ def trouble_of(error: BaseException) -> DatabaseTrouble | None:
     if isinstance(error, DBAPIError):
         if error.orig is not None and (trouble := trouble_of(error.orig)) is not None:
             return trouble
-        return DatabaseTrouble("unreachable" if error.connection_invalidated else "other", str(error.orig))
+        lost: TroubleKind = "unreachable" if error.connection_invalidated else "other"
+        code = str(getattr(error.orig, "sqlstate", None))
+        return DatabaseTrouble(_POSTGRES_KINDS.get(code, lost), str(error.orig))
     if isinstance(error, OSError):
         return DatabaseTrouble("unreachable", str(error))
     return None

@@ -1,13 +1,18 @@
 """Which tests are slow: those that start processes, draw, play whole games or drive a chat.
 
-The quick suite (`pytest -m "not slow"`) leaves them out.
+The quick suite (`pytest -m "not slow"`) leaves them out. And a PostgreSQL server for whoever asks for one.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-SLOW = frozenset({"app", "chat", "contract", "example_game", "harbour", "opponents", "render", "wire"})
+from tests import postgres
+
+SLOW = frozenset(
+    {"app", "chat", "contract", "example_game", "fuzz", "harbour", "opponents", "render", "wire"}
+)
 """The folders all of whose tests are slow. Single tests elsewhere are marked where they stand."""
 
 
@@ -16,3 +21,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.relative_to(here).parts[0] in SLOW:
             item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[postgres.Cluster]:
+    """A PostgreSQL server of this run's own."""
+    if reason := postgres.missing():
+        pytest.skip(reason)
+    with postgres.cluster() as running:
+        yield running

@@ -17,6 +17,7 @@ from bot.play.verify import verified
 from bot.standings.recompute import recompute
 from bot.words import words_for
 from db import DatabaseTrouble, Store
+from db.carrying import carry_over
 from render import PAINTERS, bake
 from rules import GAMES, packed
 from rules.components import PackError
@@ -47,6 +48,9 @@ def parser() -> argparse.ArgumentParser:
     verify = commands.add_parser("verify", help="check a game against its seal by playing its log again")
     verify.add_argument("game", help="the code of the game, as its card shows it")
     commands.add_parser("recompute", help="make all results and ratings again from the logs")
+    carry = commands.add_parser("migrate-database", help="carry everything over to another database")
+    carry.add_argument("source", metavar="FROM", help="the address of the database with the games")
+    carry.add_argument("target", metavar="TO", help="the address of an empty one, of either kind")
     commands.add_parser("bake", help="paint the pictures' parts ahead of time")
     return top
 
@@ -64,6 +68,8 @@ def carry_out(command: argparse.Namespace, settings: Settings) -> int:
             return asyncio.run(_export(settings, command.game))
         case "verify":
             return asyncio.run(_verify(settings, command.game))
+        case "migrate-database":
+            return asyncio.run(_migrate_database(command.source, command.target))
         case "recompute":
             return asyncio.run(_recompute(settings))
         case _:
@@ -184,6 +190,17 @@ async def _recompute(settings: Settings) -> int:
         f"games: {made.games}, results corrected: {made.corrected}, "
         f"servers: {made.servers}, ratings corrected: {made.moved}"
     )
+    return 0
+
+
+async def _migrate_database(source: str, target: str) -> int:
+    carried = await carry_over(source, target)
+    async with await Store.open(target, migrate=False) as store:
+        found = await store.check()
+    if found:
+        raise Failure(f"the copy is not whole: {found[0].detail}")
+    print(f"carried over: {carried['games']} games, {sum(carried.values())} rows in all")
+    print("Set SKALD_DATABASE to the new address; the old database is as it was.")
     return 0
 
 

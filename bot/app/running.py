@@ -5,13 +5,17 @@ import contextlib
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from pathlib import Path
+from typing import Any
 
-from bot.app.settings import Settings
+from bot.app.backups import keep_backed_up
+from bot.app.settings import Settings, Shards, read_shards
+from bot.app.watch import is_connected, watched
 from bot.chat.client import Skald
 from bot.chat.connection import stay_connected
 from bot.chat.context import Pages
 from db import Store
 from db.clock import Clock
+from db.engine import is_sqlite, read_url
 from rules.game import AnyGame
 
 BEAT_SECONDS = 20
@@ -19,14 +23,29 @@ BEAT_SECONDS = 20
 
 async def live(settings: Settings, token: str, clock: Clock, games: Mapping[str, AnyGame]) -> None:
     """One life: open the database, connect, and when it ends or is cancelled put everything away."""
-    store = await Store.open(settings.database, clock=clock)
-    try:
+    async with await Store.open(settings.database, clock=clock) as store:
         pages = Pages(settings.privacy_page, settings.terms_page)
-        skald = Skald(store=store, clock=clock, games=games, sprites=settings.data / "sprites", pages=pages)
-        async with skald, _beating(skald, settings.data / "heartbeat"):
+        shards = read_shards(settings.shards) if settings.shards else Shards((0,), 1)
+        own: dict[str, Any] = {}
+        if settings.shards:
+            own = {"shard_ids": list(shards.own), "shard_count": shards.total}
+        skald = Skald(
+            store=store,
+            clock=clock,
+            games=games,
+            sprites=settings.data / "sprites",
+            pages=pages,
+            shared=len(shards.own) < shards.total,
+            **own,
+        )
+        async with (
+            store.alone([f"shard {number}" for number in shards.own]),
+            skald,
+            _beating(skald, settings.data / "heartbeat"),
+            watched(skald, settings.watch_port),
+            _backing_up(store, clock, settings),
+        ):
             await stay_connected(skald, token)
-    finally:
-        await store.close()
 
 
 class Restartable:
@@ -104,12 +123,25 @@ async def until_stopped(bot: Restartable) -> None:
 
 
 @contextlib.asynccontextmanager
+async def _backing_up(store: Store, clock: Clock, settings: Settings) -> AsyncIterator[None]:
+    """Copies of an SQLite database are made meanwhile, where a folder is named for them."""
+    if settings.backups is None or not is_sqlite(read_url(settings.database)):
+        yield
+        return
+    work = asyncio.create_task(keep_backed_up(store, clock, settings.backups, settings.backups_kept))
+    try:
+        yield
+    finally:
+        work.cancel()
+
+
+@contextlib.asynccontextmanager
 async def _beating(skald: Skald, file: Path) -> AsyncIterator[None]:
     """Touch a file while every shard is connected, so that whoever watches the process can tell."""
 
     async def beat() -> None:
         while True:
-            if skald.is_ready() and not any(shard.is_closed() for shard in skald.shards.values()):
+            if is_connected(skald):
                 await asyncio.to_thread(file.touch)
             await asyncio.sleep(BEAT_SECONDS)
 

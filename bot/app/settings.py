@@ -2,7 +2,7 @@
 
 import ipaddress
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -18,7 +18,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from pydantic_settings.exceptions import SettingsError as UnreadableSettings
 from sqlalchemy import URL
 
-from db.engine import read_url
+from db.engine import is_sqlite, read_url
 from db.trouble import DatabaseTrouble
 
 LONGEST_LINK = 512
@@ -52,6 +52,31 @@ def _web_address(url: str) -> str:
     if parts.scheme not in ("http", "https") or not parts.hostname or len(url) > LONGEST_LINK:
         raise ValueError("not a web address")
     return url
+
+
+class Shards(NamedTuple):
+    """Which parts of Discord's servers a process serves, and of how many there are."""
+
+    own: tuple[int, ...]
+    total: int
+
+
+def read_shards(text: str) -> Shards:
+    """The shards of a process.
+
+    >>> read_shards("0,1/4")
+    Shards(own=(0, 1), total=4)
+    """
+    own, _, total = text.partition("/")
+    shards = Shards(tuple(int(number) for number in own.split(",")), int(total))
+    if len(set(shards.own)) != len(shards.own) or not all(0 <= one < shards.total for one in shards.own):
+        raise ValueError("not shards")
+    return shards
+
+
+def _shards_of_use(text: str) -> str:
+    read_shards(text)
+    return text
 
 
 def _on_loopback(*schemes: str) -> Any:
@@ -130,6 +155,30 @@ class Settings(BaseSettings):
         validation_alias="SKALD_PORT",
         description="a port number from 1 to 65535, or 0 for any free one",
     )
+    watch_port: int | None = Field(
+        default=None,
+        ge=1,
+        le=65535,
+        validation_alias="SKALD_WATCH_PORT",
+        description="a port number from 1 to 65535 for /health and /metrics",
+    )
+    backups: Annotated[Path, AfterValidator(Path.absolute)] | None = Field(
+        default=None,
+        validation_alias="SKALD_BACKUPS",
+        description="a folder for a copy of the database a day",
+    )
+    backups_kept: int = Field(
+        default=14,
+        ge=1,
+        le=1000,
+        validation_alias="SKALD_BACKUPS_KEPT",
+        description="how many copies are kept, from 1 to 1000",
+    )
+    shards: Annotated[str, AfterValidator(_shards_of_use)] | None = Field(
+        default=None,
+        validation_alias="SKALD_SHARDS",
+        description="the shards of this process and how many there are in all, such as 0,1/4",
+    )
     privacy_page: Annotated[str, AfterValidator(_web_address)] | None = Field(
         default=None,
         validation_alias="SKALD_PRIVACY_PAGE",
@@ -159,6 +208,20 @@ class Settings(BaseSettings):
             raise SettingsError("SKALD_API", "expected beside SKALD_GATEWAY")
         if self.api and not self.token:
             raise SettingsError("DISCORD_TOKEN", "expected beside SKALD_API")
+        return self
+
+    @model_validator(mode="after")
+    def _shards_share_a_server(self) -> "Settings":
+        if self.shards and not self.token:
+            raise SettingsError("SKALD_SHARDS", "expected only beside a DISCORD_TOKEN")
+        if (
+            self.shards
+            and len(read_shards(self.shards).own) < read_shards(self.shards).total
+            and is_sqlite(read_url(self.database))
+        ):
+            raise SettingsError(
+                "SKALD_DATABASE", "expected PostgreSQL where several processes share the shards"
+            )
         return self
 
     @property

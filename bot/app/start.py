@@ -17,6 +17,7 @@ from bot.app.settings import Settings, SettingsError
 from bot.chat.connection import TokenRefused, Unreachable, point_at
 from db import DatabaseTrouble
 from db.clock import Clock, SystemClock
+from db.engine import read_url
 from rules.game import AnyGame
 
 INTERRUPTED = 130
@@ -75,6 +76,8 @@ def _end(line: str, code: int) -> int:
 def _carry_out(command: argparse.Namespace, chosen: Settings, build_harbour: Build) -> int:
     command_line.make_folder(chosen)
     secrets = [chosen.token.get_secret_value()] if chosen.token else []
+    if password := read_url(chosen.database).password:
+        secrets.append(str(password))
     logs.set_up(chosen.log_level, chosen.log_format, secrets=secrets)
     if command.command:
         return command_line.carry_out(command, chosen)

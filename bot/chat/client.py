@@ -18,6 +18,7 @@ from bot.chat.commands import Tree
 from bot.chat.context import Context, Pages
 from bot.chat.deliveries import Deliveries
 from bot.chat.game_commands import all_commands
+from bot.chat.patience import Patience
 from bot.chat.pictures import Pictures
 from bot.chat.registration import keep_registered
 from bot.chat.requests import Interaction, Request
@@ -33,6 +34,8 @@ from rules.game import AnyGame
 log = logging.getLogger(__name__)
 
 PAINTERS = min(2, os.cpu_count() or 1)
+LAST_ANSWERS = 2.0
+"""So many seconds those who have just tapped are still answered."""
 FAREWELL = 1.5
 """So many seconds Discord is given to say goodbye."""
 
@@ -44,7 +47,8 @@ class _ClosedError(Exception):
 class Skald(discord.AutoShardedClient):
     """Needs no privileged intent, caches no people and no messages, pings nobody it does not mean.
 
-    `sprites` is the folder where it keeps what it has painted.
+    `sprites` is the folder where it keeps what it has painted. `shared` says that other processes serve
+    other shards from the same database.
     """
 
     def __init__(
@@ -56,6 +60,8 @@ class Skald(discord.AutoShardedClient):
         sprites: Path,
         painters: int = PAINTERS,
         pages: Pages = Pages(),  # noqa: B008 - nothing can change it
+        shared: bool = False,
+        patience: Patience | None = None,
         **options: Any,
     ) -> None:
         super().__init__(
@@ -74,10 +80,15 @@ class Skald(discord.AutoShardedClient):
         self._thinking = Thinking(processes=painters > 0)
         tables = Tables(store, games, think=self._thinking.think)
         self.context = Context(
-            tables=tables, pictures=self._pictures, clock=clock, wake=self._wake, pages=pages
+            tables=tables,
+            pictures=self._pictures,
+            clock=clock,
+            wake=self._wake,
+            pages=pages,
+            patience=patience or Patience(),
         )
-        self.deliveries = Deliveries(self, self.context)
-        self.timers = Timers(tables, clock, self._wake)
+        self.deliveries = Deliveries(self, self.context, shared=shared)
+        self.timers = Timers(tables, clock, self._wake, shared=shared)
         self.tree = Tree(self)
         self.tree.context = self.context
 
@@ -128,8 +139,12 @@ class Skald(discord.AutoShardedClient):
         self._hear(partial(archive.resume_server, self.context.tables, guild.id))
 
     async def close(self) -> None:
-        """Within a moment: what is under way, or being painted, is taken up again at the next start."""
+        """Within a moment: answers are finished; other work is taken up again at the next start."""
         self._closing = True
+        if answering := self.context.answering - {asyncio.current_task()}:
+            await asyncio.wait(answering, timeout=LAST_ANSWERS)
+            for late in self.context.answering - {asyncio.current_task()}:
+                late.cancel()
         self._pictures.close()
         self._thinking.close()
         for task in self._background:

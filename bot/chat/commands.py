@@ -17,6 +17,7 @@ from discord.app_commands import locale_str
 import db
 from bot.chat.context import Context
 from bot.chat.draft import SELECT_LIMIT, clip
+from bot.chat.patience import COMPLETION
 from bot.chat.requests import Interaction, Manner, Request, answer
 from bot.play.refusals import Denied
 from bot.words import Words, mark
@@ -213,11 +214,17 @@ def made_group(group: Group, *members: app_commands.Command[Any, ..., Any]) -> a
 
 def made(context: Context, planned: Command) -> app_commands.Command[Any, ..., Any]:
     """The discord.py command of a declared one."""
+    people = {option.name for option in planned.options if option.person}
+    offered = {option.name: _values(context, option) for option in planned.options if option.choices}
 
     async def callback(interaction: Interaction, **values: str | discord.User | None) -> None:
         given = {name: _text(value) for name, value in values.items() if value is not None}
 
         async def work(request: Request) -> None:
+            # Discord's apps send nothing else, but an app is not the only thing that can send.
+            for name, value in given.items():
+                if value not in offered.get(name, (value,)) or (name in people and not _is_id(value)):
+                    raise Denied("not_a_choice")
             await planned.work(request, given)
 
         await answer(Request(context, interaction), planned.manner, work)
@@ -242,10 +249,9 @@ def made(context: Context, planned: Command) -> app_commands.Command[Any, ..., A
         app_commands.describe(**{option.name: shown(option.about) for option in planned.options})(shaped)
         app_commands.rename(**{option.name: shown(option.label) for option in planned.options})(shaped)
     for option in planned.options:
-        choices = option.choices(context.games) if callable(option.choices) else option.choices
-        if choices:
-            offered = [app_commands.Choice(name=shown(label), value=value) for label, value in choices]
-            app_commands.choices(**{option.name: offered})(shaped)
+        if choices := _choices(context, option):
+            listed = [app_commands.Choice(name=shown(label), value=value) for label, value in choices]
+            app_commands.choices(**{option.name: listed})(shaped)
         elif option.complete is not None:
             app_commands.autocomplete(**{option.name: _completing(context, option.complete)})(shaped)
     if planned.reach.managers_only:
@@ -287,10 +293,24 @@ def _text(value: str | discord.User) -> str:
     return value if isinstance(value, str) else str(value.id)
 
 
+def _choices(context: Context, option: Option) -> Choices:
+    return option.choices(context.games) if callable(option.choices) else option.choices
+
+
+def _values(context: Context, option: Option) -> frozenset[str]:
+    return frozenset(value for _, value in _choices(context, option))
+
+
+def _is_id(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 20
+
+
 def _completing(
     context: Context, complete: Completer
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     async def completer(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        if not context.patience.allows(interaction.user.id, COMPLETION):
+            return []
         try:
             entries = await complete(Request(context, interaction), current, _given(interaction.namespace))
         except (Denied, Refusal):

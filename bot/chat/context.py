@@ -1,10 +1,13 @@
 """What every handler works with: the tables, the painters, and who brings word of what happened."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import db
 from bot.chat.emoji import Emoji
+from bot.chat.patience import Patience
 from bot.chat.pictures import Pictures
 from bot.chat.scene import Scene
 from bot.play.coach import Reviews
@@ -29,7 +32,8 @@ class Context:
 
     `command_ids` are the ids that Discord gave the slash commands, by name, as far as they are known.
     `pages` are the addresses of the privacy and the terms page, as far as there are any. `reviews` are the
-    finished games that the coach has looked at.
+    finished games that the coach has looked at. `patience` says who does too much at once. `answering` are the
+    answers under way.
     """
 
     tables: Tables
@@ -40,6 +44,8 @@ class Context:
     command_ids: dict[str, int] = field(default_factory=dict)
     pages: Pages = Pages()
     reviews: Reviews = field(default_factory=Reviews)
+    patience: Patience = field(default_factory=Patience)
+    answering: set[asyncio.Task[Any]] = field(default_factory=set)
 
     @property
     def store(self) -> db.Store:

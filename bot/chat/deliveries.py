@@ -38,6 +38,8 @@ LEASE = 15 * SECOND
 """How long a post is held at a time: after a crash it is taken up again when this has passed."""
 PATIENCE = 5 * SECOND
 """How long something is left alone that is due and not ours to take, or a database that fails."""
+LOOK_AGAIN = 10 * SECOND
+"""Where other processes leave posts too, the outbox is asked this often: one of them may have died."""
 TOO_MANY = 429
 MOST_ATTEMPTS = 7
 """How often something is tried that Discord refuses, or that fails on our side: about two minutes."""
@@ -64,9 +66,13 @@ def delivers(model: type[P]) -> Callable[[Delivery[P]], Delivery[P]]:
 
 
 class Deliveries:
-    """Gives posts to workers whenever it is woken or something falls due."""
+    """Gives posts to workers whenever it is woken or something falls due.
 
-    def __init__(self, client: discord.Client, context: Context) -> None:
+    `shared` says that other processes leave posts in the same database.
+    """
+
+    def __init__(self, client: discord.Client, context: Context, *, shared: bool = False) -> None:
+        self._shared = shared
         self._messenger = Messenger(client, context)
         self._context = context
         self._woken = False
@@ -109,6 +115,8 @@ class Deliveries:
             except db.DatabaseTrouble as trouble:
                 log.error("the outbox cannot be read: %s", trouble.kind)
                 pause = PATIENCE
+        if self._shared:
+            pause = LOOK_AGAIN if pause is None else min(pause, LOOK_AGAIN)
         if self._alarm is not None:
             self._alarm.cancel()
         self._alarm = None if pause is None else asyncio.create_task(self._wake_after(pause))

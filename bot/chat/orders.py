@@ -12,7 +12,7 @@ from bot.chat.draft import SELECT_LIMIT, Draft, button, clip
 from bot.chat.games import meant
 from bot.chat.requests import Request
 from bot.chat.scene import Scene
-from bot.chat.taps import LIMIT, Tap
+from bot.chat.taps import LIMIT, Tap, first_number
 from bot.play import orders
 from bot.play.orders import Instruction, Until, When, candidates, fits_notation, instruction_of, kinds
 from bot.play.people import seat_of
@@ -157,24 +157,30 @@ async def _ask_which(request: Request, position: Position, found: Sequence[tuple
     await request.show(draft.buttons(button(Tap("orders", position.code), request.words.say("Back"))))
 
 
+def _parts(tap: Tap) -> tuple[str, str, list[str]]:
+    """When an order holds, until when, and the words of its move."""
+    when, until, *words = (*tap.words, "", "") if len(tap.words) < 2 else tap.words
+    return when, until, words
+
+
 @on_tap("order-when", "update")
 async def set_when(request: Request, tap: Tap) -> None:
     position = await request.tables.position(tap.game)
-    _, until, *words = tap.words or ("", "")
+    _, until, words = _parts(tap)
     await _show_back(request, position, _instruction(position, words, request.chosen, until))
 
 
 @on_tap("order-until", "update")
 async def set_until(request: Request, tap: Tap) -> None:
     position = await request.tables.position(tap.game)
-    when, _, *words = tap.words or ("", "")
+    when, _, words = _parts(tap)
     await _show_back(request, position, _instruction(position, words, when, request.chosen))
 
 
 @on_tap("order-keep", "update")
 async def keep(request: Request, tap: Tap) -> None:
     position = await request.tables.position(tap.game)
-    when, until, *words = tap.words or ("", "")
+    when, until, words = _parts(tap)
     instruction = _instruction(position, words, when, until)
     position = await orders.give(request.tables, tap.game, request.visitor, instruction)
     request.context.wake()
@@ -183,10 +189,7 @@ async def keep(request: Request, tap: Tap) -> None:
 
 @on_tap("order-drop", "update")
 async def drop(request: Request, tap: Tap) -> None:
-    number = next(iter(tap.words), "")
-    if not number.isdecimal():
-        raise Denied("no_such_order")
-    position = await orders.drop(request.tables, tap.game, request.visitor, int(number))
+    position = await orders.drop(request.tables, tap.game, request.visitor, first_number(tap))
     await show_orders(request, position, note=request.words.say("The order is dropped."))
 
 

@@ -1,5 +1,6 @@
 """One interaction and its answers: deferred at once, always answered, in the reader's language."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Literal
@@ -11,6 +12,7 @@ from discord import ui
 import db
 from bot.chat.context import Context
 from bot.chat.draft import NO_FILES, Draft, Files, files_on
+from bot.chat.naming import tidy_name
 from bot.chat.refusals import said
 from bot.play.people import Visitor
 from bot.play.refusals import Denied
@@ -39,7 +41,9 @@ class Request:
         self.context = context
         self.interaction = interaction
         self.words: Words = words_for(str(interaction.locale))
-        self.visitor = Visitor(interaction.user.id, interaction.user.display_name, str(interaction.locale))
+        self.visitor = Visitor(
+            interaction.user.id, tidy_name(interaction.user.display_name), str(interaction.locale)
+        )
         self.answered = False
         self._manner: Manner = "private"
         self._on: Files = NO_FILES
@@ -164,6 +168,18 @@ class Request:
 
 async def answer(request: Request, manner: Manner, work: Callable[[Request], Awaitable[None]]) -> None:
     """Defer, work, and whatever happens leave the person with an answer and the game as it was."""
+    if not request.context.patience.allows(request.visitor.id):
+        manner, work = "private", _ask_to_slow_down
+    answering, task = request.context.answering, asyncio.current_task()
+    assert task is not None
+    answering.add(task)
+    try:
+        await _answer(request, manner, work)
+    finally:
+        answering.discard(task)
+
+
+async def _answer(request: Request, manner: Manner, work: Callable[[Request], Awaitable[None]]) -> None:
     try:
         await request.defer(manner)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as problem:
@@ -183,6 +199,11 @@ async def answer(request: Request, manner: Manner, work: Callable[[Request], Awa
             request,
             request.words.say("Something went wrong on our side. Nothing was changed; please try again."),
         )
+
+
+async def _ask_to_slow_down(request: Request) -> None:
+    log.info("person %s does too much at once", request.visitor.id)
+    raise Denied("too_fast")
 
 
 async def _after_http_trouble(request: Request, problem: discord.HTTPException) -> None:

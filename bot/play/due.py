@@ -15,6 +15,8 @@ log = logging.getLogger(__name__)
 AT_ONCE = 10
 LEASE = 30_000
 PATIENCE = 5_000
+LOOK_AGAIN = 10_000
+"""Where other processes set timers too, nobody sleeps for longer: one of them may have died."""
 SLOW = frozenset({timers.CARETAKER})
 """What takes its time, while the others go on."""
 
@@ -51,10 +53,16 @@ FIRES: Mapping[str, Fire] = {
 
 
 class Timers:
-    """Sleeps until the earliest timer is due; woken whenever there may be an earlier one."""
+    """Sleeps until the earliest timer is due; woken whenever there may be an earlier one.
 
-    def __init__(self, tables: Tables, clock: db.Clock, fired: Callable[[], None]) -> None:
+    `shared` says that other processes set timers in the same database.
+    """
+
+    def __init__(
+        self, tables: Tables, clock: db.Clock, fired: Callable[[], None], *, shared: bool = False
+    ) -> None:
         self._tables = tables
+        self._shared = shared
         self._clock = clock
         self._fired = fired
         self._round: asyncio.Task[None] | None = None
@@ -110,6 +118,9 @@ class Timers:
         except db.DatabaseTrouble as trouble:
             log.error("the timers cannot be read: %s", trouble.kind)
             due = tables.now() + PATIENCE
+        if self._shared:
+            again = tables.now() + LOOK_AGAIN
+            due = again if due is None else min(due, again)
         if due is not None:
             self._look_at(due)
 

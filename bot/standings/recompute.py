@@ -68,6 +68,7 @@ async def remake_ratings(store: db.Store, server: int) -> int:
         mark = await _mark(store, server)
         ledger = await asyncio.to_thread(ledger_of, await db.results.on_server(store, server))
         async with store.write() as tx:
+            await db.servers.find(tx, server)  # so that no game of this server ends in another process now
             if await _mark(tx, server) != mark:
                 continue  # a game ended meanwhile
             before = {(one.key, one.person): one for one in await db.ratings.on_server(tx, server)}

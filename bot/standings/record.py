@@ -19,6 +19,9 @@ async def record(
 
     The season is given where this game began it, so that its close can be seen to.
     """
+    if row.server is not None:
+        # Ratings go on from those before, so games of a server end one after the other in all processes.
+        await db.servers.find(tx, row.server)
     players, log = await db.players.at(tx, row.code), await db.entries.in_force(tx, row.code)
     results = results_of(game, row, players, log, outcome, state)
     await db.results.keep(tx, row.code, results)

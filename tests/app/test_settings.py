@@ -65,6 +65,10 @@ def test_levels_in_any_case(level: str, monkeypatch: pytest.MonkeyPatch) -> None
         ("SKALD_PORT", "harbour"),
         ("SKALD_PORT", "65536"),
         ("SKALD_PORT", "-1"),
+        ("SKALD_SHARDS", "0,1"),
+        ("SKALD_SHARDS", "4/4"),
+        ("SKALD_SHARDS", "1,1/4"),
+        ("SKALD_SHARDS", "a/b"),
         ("SKALD_LOG_LEVEL", "loud"),
         ("SKALD_LOG_FORMAT", "xml"),
     ],
@@ -154,3 +158,14 @@ def test_secrets_stay_out_of_repr(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = repr(load())
     assert TOKEN not in shown
     assert "opensesame" not in shown
+
+
+def test_several_processes_need_a_database_that_they_can_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SKALD_SHARDS", "0,1/4")
+    with pytest.raises(SettingsError, match=r"^SKALD_SHARDS: expected only beside a DISCORD_TOKEN"):
+        load()
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    with pytest.raises(SettingsError, match=r"^SKALD_DATABASE: expected PostgreSQL"):
+        load()
+    monkeypatch.setenv("SKALD_DATABASE", "postgresql+asyncpg://owner@elsewhere/games")
+    assert load().shards == "0,1/4"

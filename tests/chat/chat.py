@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from simcord.actors import _component_interaction, _visible_message
 
 import db
 from bot.chat.client import Skald
+from bot.chat.patience import Patience
 from bot.play.position import Position
 from bot.play.tables import Tables
 from db.clock import Clock, SystemClock
@@ -125,6 +127,7 @@ class Chat:
 def new_skald(
     store: db.Store, folder: Path, clock: Clock, games: Mapping[str, AnyGame] = GAMES, **options: Any
 ) -> Skald:
+    options = {"patience": Patience(burst=inf), **options}  # these people act faster than any
     return Skald(store=store, clock=clock, games=games, sprites=folder / "sprites", painters=0, **options)
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat.naming import THREAD_LIMIT, button_name, thread_name
+from bot.chat.naming import THREAD_LIMIT, button_name, thread_name, tidy_name
 from bot.play.position import Position
 from bot.words import words_for
 from tests.chat.chat import Chat, taps
@@ -43,3 +43,20 @@ async def test_buttons_name_whom_one_plays_with(chat: Chat) -> None:
     position = await chat.position(code)
     assert button_name(position, 1, ENGLISH) == "Lofoten · astrid"
     assert button_name(replace(position, people=position.people[:1]), 0, ENGLISH) == "Lofoten"
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("Bjørn", "Bjørn"),
+        ("Éva  de\tla Cruz", "Éva de la Cruz"),
+        ("\u202egnol\u202c", "gnol"),
+        ("<@&77> <#1> <t:1:R>", "‹@&77> ‹#1> ‹t:1:R>"),
+        ("@everyone", "everyone"),
+        ("a < b", "a < b"),
+        ("👩\u200d👧", "👩\u200d👧"),
+        ("\u200b\n", "…"),
+    ],
+)
+def test_a_name_rings_for_nobody_and_turns_nothing_around(given: str, shown: str) -> None:
+    assert tidy_name(given) == shown

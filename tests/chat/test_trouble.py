@@ -1,5 +1,6 @@
 """What goes wrong around the bot: closed doors, a failing Discord, a failing database."""
 
+import asyncio
 from typing import Any
 
 import aiohttp
@@ -8,6 +9,8 @@ import pytest
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 import db
+from bot.chat.requests import answer
+from bot.play.people import Visitor
 from tests.chat.chat import Chat, tap_named, words_of
 from tests.chat.filling import fill_in
 
@@ -143,3 +146,27 @@ async def test_a_form_whose_reply_was_lost_can_be_filled_in(chat: Chat) -> None:
     assert not opened.followups
     await fill_in(astrid, opened, place="Oslo")
     assert (await db.people.find(chat.store, astrid.id)).timezone == "Europe/Oslo"
+
+
+async def test_whoever_has_just_tapped_is_still_answered_when_skald_leaves(chat: Chat) -> None:
+    answered: list[str] = []
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    async def work(_: Any) -> None:
+        begun.set()
+        await go_on.wait()
+        answered.append("yes")
+
+    class Quiet:
+        context, visitor = chat.skald.context, Visitor(1, "Astrid", "en")
+
+        async def defer(self, _: str) -> None: ...
+
+    tap: Any = Quiet()
+    under_way = asyncio.create_task(answer(tap, "private", work))
+    await begun.wait()
+    leaving = asyncio.create_task(chat.skald.close())
+    await asyncio.sleep(0)
+    go_on.set()
+    await asyncio.gather(under_way, leaving)
+    assert answered == ["yes"]

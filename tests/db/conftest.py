@@ -1,22 +1,19 @@
 """A fresh store for each test on a clock that the test moves, and a game with two people at the table.
 
-The tests of the store itself run on SQLite; with SKALD_TEST_DATABASE they run on that database instead,
-whose tables are dropped first.
+The tests of the store itself run on SQLite and on PostgreSQL, but for those that are about one of the two.
 """
 
 import asyncio
-import os
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import MetaData
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from db import Game, Store
 from tests.db.set_table import start_game
 from tests.hand_clock import HandClock
+from tests.postgres import Cluster
 
 
 @pytest.fixture(scope="session")
@@ -37,17 +34,17 @@ def sqlite_url(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def url(sqlite_url: str) -> str:
-    elsewhere = os.environ.get("SKALD_TEST_DATABASE")
-    if elsewhere is None:
-        return sqlite_url
-    engine = create_async_engine(elsewhere)
-    async with engine.begin() as connection:
-        old = MetaData()
-        await connection.run_sync(old.reflect)
-        await connection.run_sync(old.drop_all)
-    await engine.dispose()
-    return elsewhere
+async def postgres_url(cluster: Cluster) -> AsyncIterator[str]:
+    url = await cluster.empty()
+    yield url
+    await cluster.drop(url)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest) -> str:
+    """Where there is no table yet, in either kind of database."""
+    given: str = request.getfixturevalue("sqlite_url" if request.param == "sqlite" else "postgres_url")
+    return given
 
 
 @pytest.fixture
@@ -55,10 +52,17 @@ def clock() -> HandClock:
     return HandClock(1)
 
 
-@pytest.fixture
-async def store(url: str, clock: HandClock, migrated: Path, tmp_path: Path) -> AsyncIterator[Store]:
-    shutil.copy(migrated, tmp_path)
-    async with await Store.open(url, clock=clock) as opened:
+@pytest.fixture(params=["sqlite", "postgresql"])
+async def store(
+    request: pytest.FixtureRequest, clock: HandClock, migrated: Path, sqlite_url: str, tmp_path: Path
+) -> AsyncIterator[Store]:
+    if request.param == "sqlite":
+        shutil.copy(migrated, tmp_path)
+        async with await Store.open(sqlite_url, clock=clock) as opened:
+            yield opened
+        return
+    cluster: Cluster = request.getfixturevalue("cluster")
+    async with await Store.open(await cluster.migrated(), clock=clock) as opened:
         yield opened
 
 

@@ -13,6 +13,7 @@ import db
 from db import DatabaseTrouble, Game, Store
 from db.trouble import TroubleKind
 from tests.db.set_table import current, played, start_game
+from tests.postgres import Cluster
 
 
 @contextmanager
@@ -144,3 +145,15 @@ async def test_places_where_there_is_no_database(tmp_path: Path, sqlite_url: str
 )
 async def test_urls_on_which_nothing_would_last(url: str) -> None:
     assert await refused(url) == "unsupported"
+
+
+async def test_what_postgresql_cannot_do_has_its_reason_too(postgres_url: str, cluster: Cluster) -> None:
+    async with await Store.open(postgres_url) as store:
+        game = await start_game(store)
+    name = postgres_url.rpartition("/")[2]
+    await cluster.do(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    async with await Store.open(postgres_url, migrate=False) as store:
+        assert (await move_refused(store, game, "a")).kind == "readonly"
+        assert await current(store, game.code) == game
+    assert await refused(postgres_url) == "readonly"
+    assert await refused(postgres_url.replace(f":{cluster.port}/", ":1/")) == "unreachable"

@@ -47,7 +47,7 @@ class Tabletop:
 
     def __init__(self, store: db.Store, clock: HandClock) -> None:
         self.clock = clock
-        self._interactions = count(1)
+        self._interactions = count(1000)
         self.sit_down(store)
 
     def sit_down(self, store: db.Store) -> None:

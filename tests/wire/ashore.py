@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from math import inf
 from pathlib import Path
 from typing import Any
 
 import db
 from bot.chat.client import Skald
+from bot.chat.patience import Patience
 from bot.play.position import Position
 from bot.play.tables import Tables
 from harbour import Clock, Harbour
@@ -108,6 +110,7 @@ async def ashore(folder: Path, sprites: Path, point_at: Callable[[Harbour], None
                 games=GAMES,
                 sprites=sprites,
                 painters=0,
+                patience=Patience(burst=inf),
                 guild_ready_timeout=0.05,
             )
             running = asyncio.create_task(skald.start(harbour.token))

@@ -1,0 +1,35 @@
+"""The token and the password of the database are never written, whatever goes wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.app.shell import skald
+
+TOKEN = "MTEwMDAwMDAwMDAwMDAwMDAwMQ.GaBcDe.a-secret-of-twenty-seven-letters"
+
+
+@pytest.mark.parametrize("level", ["info", "debug"])
+def test_a_start_that_fails_tells_no_secret(tmp_path: Path, level: str) -> None:
+    settings = {
+        "DISCORD_TOKEN": TOKEN,
+        "SKALD_API": "http://127.0.0.1:1/api/v10",
+        "SKALD_GATEWAY": "ws://127.0.0.1:1/gateway",
+        "SKALD_LOG_LEVEL": level,
+    }
+    done = skald(tmp_path, **settings)
+    assert done.returncode == 1
+    assert "Discord cannot be reached" in done.stderr
+    assert TOKEN not in done.stdout + done.stderr
+    assert TOKEN.split(".")[2] not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("arguments", [(), ("check",), ("recompute",)])
+def test_a_database_that_cannot_be_reached_is_told_without_its_password(
+    tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    address = "postgresql+asyncpg://skald:opensesame@127.0.0.1:1/skald"
+    done = skald(tmp_path, *arguments, DISCORD_TOKEN=TOKEN, SKALD_DATABASE=address, SKALD_LOG_LEVEL="debug")
+    assert done.returncode != 0
+    assert "opensesame" not in done.stdout + done.stderr
+    assert TOKEN not in done.stdout + done.stderr

@@ -1,0 +1,54 @@
+"""A long run of forged interactions: `python -m tests.fuzz --interactions 100000`.
+
+Games of every kind go on while taps, choices, forms and commands come in that were mutated, made up, sent by
+strangers or sent twice. Each must be answered, and nothing may change that the one who acted could not change
+by a legal move. `--seed` gives the same run again. Problems are printed; with any the exit code is 1.
+"""
+
+import asyncio
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from tests.fuzz.fuzzing import Report, fuzzing
+
+PART = 2_000
+"""So many interactions on one set of games; then others begin."""
+
+
+async def fuzz(count: int, seed: int) -> Report:
+    whole = Report()
+    for number in range(0, count, PART):
+        with TemporaryDirectory() as folder:
+            async with fuzzing(Path(folder), seed + number) as part:
+                made = await part.run(min(PART, count - number))
+        whole.sent += made.sent
+        whole.kinds += made.kinds
+        whole.answers += made.answers
+        whole.changes += made.changes
+        whole.moves += made.moves
+        whole.problems += made.problems
+        print(f"{whole.sent} sent, {len(whole.problems)} problems", file=sys.stderr)
+        for problem in made.problems[:10]:
+            print(f"problem: {problem}", file=sys.stderr, flush=True)
+    return whole
+
+
+def main() -> int:
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--interactions", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    began = perf_counter()
+    report = asyncio.run(fuzz(arguments.interactions, arguments.seed))
+    print(f"interactions: {report.sent} in {perf_counter() - began:.0f} s, {dict(report.kinds)}")
+    print(f"answers: {dict(report.answers)}")
+    print(f"the database changed {report.changes} times, by {report.moves} moves among others")
+    print(f"problems: {len(report.problems)}")
+    return 1 if report.problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,295 @@
+"""Skald in a simulated Discord, under a stream of forged interactions."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import simcord
+from discord.app_commands import CommandNotFound, CommandSignatureMismatch
+from simcord import interactions as wire
+from simcord.backend import serializers
+
+import db
+from bot.chat import pictures
+from bot.play import moves
+from bot.play.people import Visitor
+from render import Picture
+from rules import GAMES
+from tests.chat.chat import Chat, opened_chat, walk, words_of
+from tests.fuzz.forging import COMPLETION, FORM, TAP, Forger
+from tests.fuzz.watching import Watcher
+
+BLANK = Picture(b"a picture", extension="jpg", width=1200, height=900)
+PLAYERS = ("astrid", "bjorn", "cara", "dag")
+HOSTILE = "\u202e<@&1> @everyone **x** `{0}`"
+"""How one of the players is called."""
+HONEST = 0.4
+"""How often somebody taps what they were shown."""
+MOVE = 10
+"""Somebody makes a move after so many interactions."""
+GOODBYES = ("forget-me", "resign", "end")
+"""What ends things: pressed seldom, or there would soon be nobody left."""
+AGAIN = 0.05
+"""How often an interaction comes a second time."""
+ROUND = 50
+"""After so many interactions what stands in the channels is looked at anew."""
+FAILED = "Something went wrong on our side"
+
+
+@dataclass
+class Report:
+    """What came of it. `problems` says what was not as it should be."""
+
+    sent: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    answers: Counter[str] = field(default_factory=Counter)
+    changes: int = 0
+    moves: int = 0
+    problems: list[str] = field(default_factory=list)
+
+
+class Fuzz:
+    """Sends what a forger makes, in the name of anybody, and looks at what comes of it."""
+
+    def __init__(self, chat: Chat, seed: int) -> None:
+        self.chat = chat
+        self.chance = Random(seed)
+        self.report = Report()
+        self.errors = _Errors()
+        self.strangers: list[Any] = []
+        self._before: list[tuple[Any, dict[str, Any]]] = []
+        self._own: list[tuple[int, int, str, list[str]]] = []
+
+    async def set_out(self) -> None:
+        """Games of every kind on one server, and another server with strangers."""
+        chat = self.chat
+        for name in PLAYERS:
+            chat.person(name)
+        chat.people["eve"] = chat.guild.add_member(chat.env.create_user("eve", global_name=HOSTILE))
+        for number, key in enumerate(sorted(GAMES)):
+            await chat.start(PLAYERS[number % 4], PLAYERS[(number + 1) % 4], game=key)
+        await chat.gather("eve", "astrid", game="borealis")
+        await chat.start("dag", "eve", game="explorers")
+        self.elsewhere = chat.env.create_guild("Elsewhere")
+        self.other_channel = self.elsewhere.create_text_channel("games")
+        self.strangers = [
+            self.elsewhere.add_member(chat.env.create_user(name)) for name in ("mallory", "trudy")
+        ]
+        self.forger = Forger(self.chance, list(chat.env.backend.commands[None].values()))
+        managers = {
+            guild.id: frozenset(
+                member
+                for member in chat.env.backend.get_guild(guild.id).members
+                if chat.env.backend.get_guild(guild.id).owner_id == member
+            )
+            for guild in (chat.guild, self.elsewhere)
+        }
+        self.watcher = Watcher(chat.store, chat.folder / "skald.db", managers)
+        await self.watcher.look(0)
+
+    async def run(self, count: int) -> Report:
+        for number in range(count):
+            if number % ROUND == 0:
+                await self._learn()
+            if number % MOVE == 0:
+                await self._move()
+            await self._one()
+        self.report.problems += [f"at the end: {problem}" for problem in await self.watcher.at_the_end()]
+        self.report.problems += [f"logged: {line}" for line in self.errors.lines]
+        self.report.problems += _mentions(self.chat)
+        self.report.problems += _raised(self.chat)
+        self.report.changes, self.report.moves = self.watcher.changes, self.watcher.moves
+        return self.report
+
+    async def _move(self) -> None:
+        """Somebody makes a move meanwhile, so that the games go on and what was seen grows old."""
+        running = await db.games.on_server(self.chat.store, self.chat.guild.id, ("running",))
+        position = await self.chat.position(self.chance.choice(running).code) if running else None
+        if position is None or not position.people_at(sorted(position.owing())):
+            return
+        seat = self.chance.choice([seat for seat in position.owing() if position.players[seat].person])
+        person = position.people[seat]
+        visitor = Visitor(person.id, person.name or "", "en-GB")
+        text = str(self.chance.choice(position.legal(seat)))
+        await moves.play(self.chat.tables, position.code, visitor, text, interaction=-self.report.sent - 1)
+        self.report.problems += await self.watcher.look(person.id)
+
+    async def _one(self) -> None:
+        report, chance = self.report, self.chance
+        if self._before and chance.random() < AGAIN:
+            record, payload = chance.choice(self._before)
+            report.kinds["replayed"] += 1
+            again = True
+        else:
+            record, payload = self._forged()
+            report.kinds[
+                {TAP: "tap", FORM: "form", COMPLETION: "completion"}.get(payload["type"], "command")
+            ] += 1
+            if payload["type"] != COMPLETION:
+                self._before = [*self._before[-200:], (record, payload)]
+            again = False
+        report.sent += 1
+        env = self.chat.env
+        env.backend.emit("INTERACTION_CREATE", payload)
+        try:
+            await env._settle_internal(dispatch="INTERACTION_CREATE")
+        except TimeoutError:
+            report.problems.append(f"Skald does not come to rest: {payload['data']!r:.200}; {_waits()}")
+        actor = int((payload.get("member") or payload)["user"]["id"])
+        wrong = await self.watcher.look(actor)
+        report.problems += [f"{problem} ({payload['data']!r:.200})" for problem in wrong]
+        if not again:
+            result = simcord.InteractionResult(env, record)
+            self._look_at_answer(result, payload)
+            if result.response:
+                own = [
+                    (part["custom_id"], [one["value"] for one in part.get("options", ())])
+                    for part in walk(result.response)
+                    if part.get("custom_id")
+                ]
+                self._own = [*self._own[-100:], *((actor, record.channel_id, *each) for each in own)]
+
+    def _look_at_answer(self, result: Any, payload: dict[str, Any]) -> None:
+        messages = [*filter(None, (result.response, *result.followups))]
+        text = "\n".join(words_of(message) for message in messages)
+        if not result.acknowledged:
+            answer = "nothing"
+        elif FAILED in text:
+            answer = "failed"
+        elif payload["type"] == COMPLETION or result.modal or messages:
+            answer = "answered"
+        else:
+            answer = "left waiting" if payload["type"] != TAP else "answered"
+        self.report.answers[answer] += 1
+        if answer != "answered":
+            self.report.problems.append(f"{answer}: {payload['type']} {payload['data']!r:.300}")
+        for message in messages:
+            self._remember(message)
+        if result.modal:
+            self._remember_form(result.modal)
+
+    def _forged(self) -> tuple[Any, dict[str, Any]]:
+        chance, chat, backend = self.chance, self.chat, self.chat.env.backend
+        kind, data = self.forger.anything()
+        actor = chance.choice([*chat.people.values(), *self.strangers])
+        if self._own and chance.random() < HONEST:
+            whose, _, name, values = chance.choice(self._own)
+            if name.startswith(tuple(f"skald:{verb}" for verb in GOODBYES)) and chance.random() < 0.95:
+                name = "skald:games:::"
+            actor = next(one for one in (*chat.people.values(), *self.strangers) if one.id == whose)
+            kind, data = TAP, {"custom_id": name, "component_type": 3 if values else 2}
+            if values:
+                data["values"] = [chance.choice(values)]
+        if actor in self.strangers:
+            guild, channel = self.elsewhere.id, self.other_channel.id
+        else:
+            guild = chat.guild.id
+            channel = chance.choice([chat.channel, *chat.channel.threads]).id
+        if chance.random() < 0.1:
+            guild, channel = None, backend.get_dm_channel(actor.id).id
+        record, payload = wire.base_payload(
+            backend, type=kind, channel_id=channel, guild_id=guild, user_id=actor.id, data=data
+        )
+        payload["locale"] = chance.choice(("en-GB", "fr", "xx", "ar"))
+        if kind in (TAP, FORM):
+            shown = chance.choice(self._messages(channel) or self._messages(chat.channel.id))
+            payload["message"] = dict(serializers.message_payload(backend, shown))
+            record.source_message_id = shown.id
+        return record, payload
+
+    def _messages(self, channel: int) -> list[Any]:
+        return [*self.chat.env.backend.messages.get(channel, {}).values()]
+
+    async def _learn(self) -> None:
+        """What stands in the channels now, and which moves could be made."""
+        for channel in (self.chat.channel, *self.chat.channel.threads):
+            for message in channel.history():
+                self._remember(message)
+        games = await db.games.on_server(self.chat.store, self.chat.guild.id)
+        self.forger.codes = [game.code for game in games]
+        moves = []
+        for game in games:
+            position = await self.chat.position(game.code)
+            moves += [str(move) for seat in sorted(position.owing()) for move in position.legal(seat)[:5]]
+        self.forger.moves = moves
+
+    def _remember(self, message: Any) -> None:
+        forger = self.forger
+        for part in walk(message):
+            if part.get("custom_id"):
+                forger.names = [*forger.names[-400:], part["custom_id"]]
+            forger.values = [*forger.values[-400:], *(str(one["value"]) for one in part.get("options", ()))]
+
+    def _remember_form(self, form: dict[str, Any]) -> None:
+        self.forger.names = [*self.forger.names[-400:], form["custom_id"]]
+        parts = list(form["components"])
+        while parts:
+            part = parts.pop()
+            if part.get("custom_id"):
+                self.forger.fields = [*self.forger.fields[-60:], part["custom_id"]]
+            parts += [*part.get("components", ()), *([part["component"]] if part.get("component") else ())]
+
+
+class _Errors(logging.Handler):
+    """What was logged as an error."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        problem = record.exc_info[1] if record.exc_info else ""
+        self.lines.append(f"{record.name}: {record.getMessage()} {problem!r}")
+
+
+def _mentions(chat: Chat) -> list[str]:
+    """Messages that ring for everybody or for a role."""
+    return [
+        f"a message mentions everybody or a role: {message.content!r:.200}"
+        for channel in (chat.channel, *chat.channel.threads)
+        for message in channel.history()
+        if message.mention_everyone or message.role_mentions
+    ]
+
+
+def _waits() -> str:
+    """What the tasks of this process wait for."""
+    stacks = [task.get_stack(limit=1) for task in asyncio.all_tasks()]
+    places = [
+        f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}" for stack in stacks for frame in stack
+    ]
+    return ", ".join(f"{count} in {place}" for place, count in Counter(places).most_common(12))
+
+
+def _raised(chat: Chat) -> list[str]:
+    """What the handlers raised, but for commands that Skald does not know, which are answered as such."""
+    known = (CommandNotFound, CommandSignatureMismatch)
+    raised = [f"raised: {error!r:.300}" for error in chat.env.errors if not isinstance(error, known)]
+    chat.env._errors.clear()
+    return raised
+
+
+@asynccontextmanager
+async def fuzzing(folder: Path, seed: int) -> AsyncIterator[Fuzz]:
+    """Everything set out to be fuzzed. Pictures are blank: how they look is tested with the painters."""
+    draw, pictures.draw = pictures.draw, lambda _: BLANK
+    try:
+        async with opened_chat(folder) as chat:
+            fuzz = Fuzz(chat, seed)
+            logging.getLogger().addHandler(fuzz.errors)
+            try:
+                await fuzz.set_out()
+                try:
+                    yield fuzz
+                finally:
+                    fuzz.watcher.close()
+            finally:
+                logging.getLogger().removeHandler(fuzz.errors)
+    finally:
+        pictures.draw = draw

@@ -1,0 +1,91 @@
+"""What each of several processes does that share one database: fires timers, empties the outbox, rates.
+
+What they did is written to a file of their own, one line each, so that it can be seen who did what how often.
+"""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import db
+from bot.play import deliveries
+from bot.play.due import Timers
+from bot.play.people import Visitor
+from bot.play.resigning import resign
+from bot.play.tables import Tables
+from rules import GAMES
+from rules.game import Refusal
+from tests.db.set_table import current, play
+
+LEASE = 400
+"""In milliseconds: what a dead process held is free after this."""
+QUIET = 25
+"""So many looks in a row must find nothing."""
+
+
+async def serve(url: str, diary: str, dies_after: int | None = None) -> None:
+    """Fire and deliver until nothing is due any more. One may die with its hands full."""
+    async with await db.Store.open(url) as store:
+        tables = Tables(store, GAMES)
+        timers = Timers(tables, store.clock, lambda: None, shared=True)
+        timers.start()
+        delivered = quiet = 0
+        while quiet < QUIET:
+            claimed = await deliveries.claim(tables, limit=3, lease=LEASE)
+            if dies_after is not None and claimed and delivered >= dies_after:
+                os.kill(os.getpid(), signal.SIGKILL)
+            for post in claimed:
+                _write(diary, post.key)
+                await deliveries.delivered(tables, post)
+                delivered += 1
+            quiet = 0 if await _is_due(store) else quiet + 1
+            if not claimed:
+                await asyncio.sleep(0.02)
+        await timers.close()
+
+
+async def contend(url: str, code: str, upto: int, diary: str) -> None:
+    """Try to be the one who makes each move of a game; who is not looks again."""
+    async with await db.Store.open(url) as store:
+        while (game := await current(store, code)).ply < upto:
+            try:
+                async with store.write() as tx:
+                    await play(tx, game, "move")
+            except db.Conflict:
+                _write(diary, "lost")
+            else:
+                _write(diary, "won")
+
+
+async def give_up(url: str, games: list[str], person: int, diary: str, others: list[str]) -> None:
+    """End rated games by resigning, one after the other; others do the same at the same time."""
+    async with await db.Store.open(url) as store:
+        tables = Tables(store, GAMES)
+        await tables.position(games[0])
+        await asyncio.to_thread(_meet, diary, others)
+        for number, code in enumerate(games):
+            try:
+                await resign(
+                    tables, code, Visitor(person, "Somebody", "en"), interaction=1_000_000 * person + number
+                )
+            except Refusal:
+                continue
+            _write(diary, code)
+
+
+def _meet(diary: str, others: list[str]) -> None:
+    """Wait until all are ready to begin."""
+    Path(f"{diary}.ready").touch()
+    while not all(Path(f"{other}.ready").exists() for other in others):
+        pass
+
+
+def _write(diary: str, line: str) -> None:
+    with Path(diary).open("a") as file:
+        file.write(f"{line}\n")
+
+
+async def _is_due(store: db.Store) -> bool:
+    moments = (await db.posts.next_due(store), await db.timers.next_due(store))
+    return any(moment is not None and moment <= store.now + LEASE for moment in moments)

@@ -1,0 +1,71 @@
+"""Every game is played in either kind of database: moves, taking back, time that passes, a vote, the end."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import db
+from bot.play.refusals import Denied
+from bot.play.verify import verified
+from bot.standings.recompute import recompute
+from db.clock import DAY
+from rules import GAMES
+from tests.hand_clock import HandClock, moment
+from tests.play.tabletop import ASTRID, BJORN, SERVER, Tabletop, opened_tabletop
+from tests.postgres import Cluster
+
+NOON = "2026-03-02 12:00"
+PEOPLE = (ASTRID, BJORN)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+async def tabletop(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Tabletop]:
+    if request.param == "sqlite":
+        async with opened_tabletop(tmp_path, NOON) as opened:
+            yield opened
+        return
+    cluster: Cluster = request.getfixturevalue("cluster")
+    clock = HandClock(moment(NOON))
+    async with await db.Store.open(await cluster.migrated(), clock=clock) as store:
+        yield Tabletop(store, clock)
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+async def test_a_game_of_each_kind_from_the_lobby_to_the_ratings(tabletop: Tabletop, key: str) -> None:
+    code = await tabletop.start(*PEOPLE, game=key, pace="day", rated=True)
+    chance, undone = Random(3), 0
+    for _ in range(40):
+        position = await tabletop.position(code)
+        seat = min(position.owing())
+        visitor = PEOPLE[seat]
+        await tabletop.play(code, visitor, str(chance.choice(position.legal(seat))))
+        if undone < 3:
+            try:
+                await tabletop.undo(code, visitor)
+                undone += 1
+            except Denied:
+                continue  # behind a barrier
+    assert undone
+    assert await tabletop.posts("card")
+    due = await db.timers.next_due(tabletop.store)
+    assert due is not None
+    await tabletop.go(due - tabletop.clock.at)
+    later = await db.timers.next_due(tabletop.store)
+    assert later is not None
+    assert later > due
+    running = await verified(tabletop.store, (GAMES,), code)
+    assert running is not None
+    assert running.good
+    await tabletop.resign(code, ASTRID)
+    after = await tabletop.position(code)
+    assert after.over
+    ratings = {one.person: one.mu for one in await db.ratings.at_title(tabletop.store, SERVER, key)}
+    assert ratings[BJORN.id] > ratings[ASTRID.id]
+    assert (await recompute(tabletop.store, GAMES)).moved == 0
+    assert (await tabletop.store.check()) == ()
+    await tabletop.go(DAY)
+    finished = await verified(tabletop.store, (GAMES,), code)
+    assert finished is not None
+    assert finished.good

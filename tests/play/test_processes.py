@@ -1,0 +1,146 @@
+"""Several processes on one PostgreSQL database: everything is done once, and nobody's work is lost."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select, update
+
+import db
+from bot.play import lobby, nightly, timers
+from bot.play.tables import Tables
+from bot.standings.recompute import recompute
+from bot.standings.results import FEWEST_TURNS
+from bot.standings.seasons import season_at
+from db.clock import DAY
+from rules import GAMES
+from tests.db.children import run
+from tests.db.set_table import start_game
+from tests.hand_clock import HandClock
+from tests.play.crew import contend, give_up, serve
+from tests.play.tabletop import ASTRID, BJORN, CHANNEL, SERVER, Tabletop
+from tests.postgres import Cluster
+
+pytestmark = pytest.mark.slow
+PATIENCE = 120
+
+
+@pytest.fixture
+async def store(cluster: Cluster) -> AsyncIterator[db.Store]:
+    async with await db.Store.open(await cluster.migrated()) as opened:
+        yield opened
+
+
+def url_of(store: db.Store) -> str:
+    return store.engine.url.render_as_string(hide_password=False)
+
+
+def lines(diary: Path) -> list[str]:
+    return diary.read_text().split("\n")[:-1] if diary.exists() else []
+
+
+async def started(store: db.Store, games: int, **agreed: object) -> list[str]:
+    tables, codes = Tables(store, GAMES), []
+    place = {"server": SERVER, "channel": CHANNEL, "language": "en"}
+    for number in range(games):
+        opened = await lobby.open_table(tables, "lofoten", {}, ASTRID, **place, **agreed)  # type: ignore[arg-type]
+        await lobby.join(tables, opened.code, BJORN)
+        await lobby.start(tables, opened.code, ASTRID.id, interaction=number + 1)
+        codes.append(opened.code)
+    return codes
+
+
+@pytest.mark.parametrize("processes", [2, 4])
+async def test_of_a_thousand_contended_moves_each_has_one_winner(
+    store: db.Store, tmp_path: Path, processes: int
+) -> None:
+    game = await start_game(store)
+    diaries = [tmp_path / str(number) for number in range(processes)]
+    racers = [run(contend, url_of(store), game.code, 1001, str(diary)) for diary in diaries]
+    for racer in racers:
+        await asyncio.to_thread(racer.join, PATIENCE)
+    assert [racer.exitcode for racer in racers] == [0] * processes
+    told = [lines(diary) for diary in diaries]
+    assert sum(said.count("won") for said in told) == 1000
+    assert all("won" in said for said in told)
+    assert any("lost" in said for said in told)
+    log = await db.entries.log(store, game.code)
+    assert [entry.ply for entry in log] == list(range(1, 1002))
+    assert await db.games.state_of(store, game.code) == " ".join(["start", *["move"] * 1000])
+
+
+async def all_is_due(store: db.Store) -> None:
+    """A season that has ended, a night that has come, and every timer of every table."""
+    last = season_at(season_at(store.now).start - DAY)
+    payload = timers.OfSeason(server=SERVER, start=last.start)
+    await nightly.keep(Tables(store, GAMES))
+    async with store.write() as tx:
+        await db.seasons.open(tx, SERVER, last.start, last.until)
+        await db.timers.set(tx, timers.timer(timers.SEASON, payload, f"season {SERVER} {last.start}", tx.now))
+        await tx.run(update(db.timers.table).values(due=tx.now))
+
+
+@pytest.mark.parametrize("processes", [2, 4])
+async def test_timers_seasons_the_night_and_the_outbox_are_seen_to_once(
+    store: db.Store, tmp_path: Path, processes: int
+) -> None:
+    await started(store, 8, pace="day")
+    await all_is_due(store)
+    diaries = [tmp_path / str(number) for number in range(processes)]
+    crew = [run(serve, url_of(store), str(diary)) for diary in diaries]
+    for process in crew:
+        await asyncio.to_thread(process.join, PATIENCE)
+    assert [process.exitcode for process in crew] == [0] * processes
+    await everything_told_once(store, [key for diary in diaries for key in lines(diary)])
+
+
+async def test_what_a_killed_process_had_claimed_is_taken_over(store: db.Store, tmp_path: Path) -> None:
+    await started(store, 8, pace="day")
+    await all_is_due(store)
+    doomed = run(serve, url_of(store), str(tmp_path / "doomed"), 4)
+    crew = [run(serve, url_of(store), str(tmp_path / name)) for name in ("one", "two")]
+    for process in (doomed, *crew):
+        await asyncio.to_thread(process.join, PATIENCE)
+    assert [doomed.exitcode, *(process.exitcode for process in crew)] == [-9, 0, 0]
+    told = [key for name in ("doomed", "one", "two") for key in lines(tmp_path / name)]
+    assert len(lines(tmp_path / "doomed")) < len(told)
+    await everything_told_once(store, told)
+
+
+async def everything_told_once(store: db.Store, told: list[str]) -> None:
+    assert len(told) == len(set(told))
+    posts = db.posts.table
+    waiting = await store.scalar(
+        select(func.count()).where(posts.c.done_at.is_(None), posts.c.not_before <= store.now)
+    )
+    assert waiting == 0
+    done = {row["key"] for row in await store.rows(select(posts.c.key).where(posts.c.done_at.is_not(None)))}
+    assert done == set(told)
+    seasons = await store.rows(select(db.seasons.table).order_by(db.seasons.table.c.start))
+    assert [row["closed"] is None for row in seasons] == [False, True]
+    night = await db.timers.find(store, timers.NIGHT)
+    assert night is not None
+    assert night.due > store.now
+
+
+async def test_games_that_end_in_two_processes_at_once_are_rated_one_after_the_other(
+    store: db.Store, tmp_path: Path
+) -> None:
+    codes = await started(store, 14, pace="day", rated=True)
+    tabletop = Tabletop(store, HandClock(0))
+    for code in codes:
+        await tabletop.some_turns(code, (ASTRID, BJORN), FEWEST_TURNS + 1)
+    diaries = [tmp_path / name for name in ("one", "two")]
+    crew = [
+        run(give_up, url_of(store), games, person.id, str(diary), [str(other) for other in diaries])
+        for games, person, diary in zip((codes, codes[::-1]), (ASTRID, BJORN), diaries, strict=True)
+    ]
+    for process in crew:
+        await asyncio.to_thread(process.join, PATIENCE)
+    assert [process.exitcode for process in crew] == [0, 0]
+    assert sorted(lines(diaries[0]) + lines(diaries[1])) == sorted(codes)
+    ratings = await db.ratings.at_title(store, SERVER, "lofoten")
+    assert [one.games for one in ratings] == [14, 14]
+    made = await recompute(store, GAMES)
+    assert (made.games, made.corrected, made.moved) == (14, 0, 0)
