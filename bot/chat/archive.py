@@ -23,7 +23,7 @@ async def resume(request: Request, tap: Tap) -> None:
 @on_tap("rematch", "private")
 async def rematch(request: Request, tap: Tap) -> None:
     """The same game once more: the first to ask opens the table, the others join it."""
-    played = await request.tables.position(tap.game)
+    played = await request.position(tap.game)
     if played.seat_of(request.visitor.id) is None:
         raise Denied("only_players_again")
     position = await lobby.rematch(request.tables, played, request.visitor, interaction=request.id)

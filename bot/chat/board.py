@@ -13,7 +13,7 @@ from bot.words import mark
 
 @on_tap("board", "private")
 async def board_tap(request: Request, tap: Tap) -> None:
-    await _show_board(request, await request.tables.position(tap.game))
+    await _show_board(request, await request.position(tap.game))
 
 
 @command(mark("board"), mark("The board as you may see it"), game_option())

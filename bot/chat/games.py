@@ -27,11 +27,11 @@ async def meant(request: Request, code: str | None, *, key: str | None = None) -
     It is the one that was named, else the thread's, else the one that waits for whoever asks.
     """
     if code:
-        return await request.tables.position(code)
+        return await request.position(code)
     channel, person = request.interaction.channel_id, request.visitor.id
     here = await _played_in(request.store, channel) if channel else None
     if here is not None and (key is None or here.key == key):
-        return await request.tables.position(here.code)
+        return await request.position(here.code)
     waiting = await db.games.waiting_for(request.store, person)
     candidates = [game for game in waiting if key in (None, game.key)]
     if not candidates:

@@ -128,7 +128,7 @@ async def turn(request: Request, tap: Tap) -> None:
 async def open_one(request: Request, tap: Tap) -> None:
     """A finished game: who came where, the score sheet, the way to its replay."""
     code = request.chosen or tap.game
-    position = await request.tables.position(code)
+    position = await request.position(code)
     if not position.over:
         raise Denied("not_over")
     if position.seat_of(request.visitor.id) is None:

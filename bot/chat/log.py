@@ -38,7 +38,7 @@ async def log(request: Request, given: Given) -> None:
 @on_tap("log", "update")
 async def turn_log(request: Request, tap: Tap) -> None:
     word = next(iter(tap.words), "0")
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     await _show(request, position, int(word) if word.isdecimal() and len(word) < 6 else 0)
 
 

@@ -20,7 +20,7 @@ LINES_IN_NOTE = 8
 
 @on_tap("play", "private")
 async def play_at_table(request: Request, tap: Tap) -> None:
-    await open_panel(request, await request.tables.position(tap.game))
+    await open_panel(request, await request.position(tap.game))
 
 
 @command(mark("play"), mark("Your panel: the board, your hand, what you can do"), game_option())
@@ -45,7 +45,7 @@ async def pick_from_list(request: Request, tap: Tap) -> None:
 @on_tap("page", "update")
 async def turn_page(request: Request, tap: Tap) -> None:
     page, *chosen = tap.words or ("0",)
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     number = int(page) if page.isdigit() else 0
     await show_panel(request, position, chosen=tuple(chosen), page=number)
 
@@ -57,7 +57,7 @@ async def confirm(request: Request, tap: Tap) -> None:
 
 async def choose(request: Request, tap: Tap, chosen: Choice) -> None:
     """Go on from the words chosen so far: ask for the next, ask to confirm, or play."""
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     seat = seat_of(position, request.visitor.id)
     if tap.version != position.row.version:
         await show_panel(request, position, note=said(request.words, Refusal("stale")))

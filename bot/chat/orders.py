@@ -98,32 +98,32 @@ async def show_orders(request: Request, position: Position, *, note: str = "") -
 
 @on_tap("orders", "private")
 async def orders_of_table(request: Request, tap: Tap) -> None:
-    await show_orders(request, await request.tables.position(tap.game))
+    await show_orders(request, await request.position(tap.game))
 
 
 @on_tap("order-new", "update")
 async def new(request: Request, tap: Tap) -> None:
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     await _show_back(request, position, _instruction(position, request.chosen.split()))
 
 
 @on_tap("order-when", "update")
 async def set_when(request: Request, tap: Tap) -> None:
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     _, until, *words = tap.words or ("", "")
     await _show_back(request, position, _instruction(position, words, request.chosen, until))
 
 
 @on_tap("order-until", "update")
 async def set_until(request: Request, tap: Tap) -> None:
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     when, _, *words = tap.words or ("", "")
     await _show_back(request, position, _instruction(position, words, when, request.chosen))
 
 
 @on_tap("order-keep", "update")
 async def keep(request: Request, tap: Tap) -> None:
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     when, until, *words = tap.words or ("", "")
     instruction = _instruction(position, words, when, until)
     position = await orders.give(request.tables, tap.game, request.visitor, instruction)

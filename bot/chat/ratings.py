@@ -64,7 +64,7 @@ def _in_short(words: Words, who: str, step: db.RatingStep, result: db.Result) ->
 @on_tap("why", "private")
 async def show_why(request: Request, tap: Tap) -> None:
     """The details of the one who asks."""
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     words, me = request.words, request.visitor.id
     async with request.store.read() as reads:
         results = await db.results.of_game(reads, position.code)

@@ -36,7 +36,7 @@ async def recap(request: Request, given: Given) -> None:
 
 @on_tap("recap", "private")
 async def recap_of_table(request: Request, tap: Tap) -> None:
-    await _show(request, await request.tables.position(tap.game))
+    await _show(request, await request.position(tap.game))
 
 
 async def _show(request: Request, position: Position) -> None:

@@ -69,13 +69,13 @@ async def open_replay(request: Request, tap: Tap) -> None:
 async def turn_replay(request: Request, tap: Tap) -> None:
     """A tap that names an entry and a seat, or neither."""
     ply, seat = (*tap.words, "", "")[:2]
-    await _show_moment(request, await request.tables.position(tap.game), _number(ply), seat)
+    await _show_moment(request, await request.position(tap.game), _number(ply), seat)
 
 
 @on_tap("replay-from", "update")
 async def change_seat(request: Request, tap: Tap) -> None:
     ply = _number(next(iter(tap.words), ""))
-    await _show_moment(request, await request.tables.position(tap.game), ply, request.chosen)
+    await _show_moment(request, await request.position(tap.game), ply, request.chosen)
 
 
 async def _show_at(request: Request, position: Position, at: str) -> None:
@@ -117,7 +117,7 @@ async def _labels(request: Request, position: Position, stops: Sequence[db.Entry
 async def show_film(request: Request, tap: Tap) -> None:
     """The boards from one entry to another as a film, and side by side for those who like stills."""
     first, last, seat = (*tap.words, "", "", "")[:3]
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     start, end = _number(first) or 1, _number(last) or position.row.ply
     stops = [entry for entry in await _moments(request, position) if start <= entry.ply <= end]
     if len(stops) < 2:

@@ -12,7 +12,8 @@ import db
 from bot.chat.context import Context
 from bot.chat.draft import NO_FILES, Draft, Files, files_on
 from bot.chat.refusals import said
-from bot.play.people import Visitor
+from bot.play.people import Visitor, check_may_see
+from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
 from bot.words import Words, words_for
@@ -65,6 +66,12 @@ class Request:
     @property
     def games(self) -> Mapping[str, AnyGame]:
         return self.context.games
+
+    async def position(self, code: str) -> Position:
+        """A table that whoever asks may know of: their own, or one of the server where they ask."""
+        position = await self.tables.position(code)
+        check_may_see(position, self.visitor.id, self.server)
+        return position
 
     @property
     def selected(self) -> list[str]:

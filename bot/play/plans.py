@@ -33,6 +33,7 @@ async def keep(tables: Tables, code: str, person: int, text: str, *, version: in
 async def drop(tables: Tables, code: str, person: int) -> Position:
     async with tables.change() as tx:
         position = await tables.load(tx, code)
+        seat_of(position, person)
         await db.plans.drop(tx, position.code, person)
     return await tables.position(code)
 
