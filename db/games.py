@@ -78,6 +78,13 @@ class Game:
     ended: Moment | None
     last_activity: Moment
     starts: Starts = field(default="host", metadata=column(server_default=text("'host'")))
+    home: Snowflake | None = None
+    """The server where it started, once it has gone on to another."""
+
+    @property
+    def counts_on(self) -> int | None:
+        """The server whose standings it counts for."""
+        return self.server if self.home is None else self.home
 
 
 class GameChanges(TypedDict, total=False):
@@ -100,6 +107,7 @@ class GameChanges(TypedDict, total=False):
     ended: int
     last_activity: int
     starts: Starts
+    home: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,8 @@ TEXTS: Mapping[str, str] = {
     "undo_yes": VOTES["undo yes"],
     "undo_no": VOTES["undo no"],
     "undo_late": VOTES["undo late"],
+    "move_no": VOTES["move no"],
+    "move_late": VOTES["move late"],
     "resigned": mark(
         "{who} gives up and comes last. The others play on; the caretaker plays the seat to the end."
     ),
@@ -133,7 +135,7 @@ async def _card(
     if notice.code == AGAIN:
         vote = await db.votes.find(messenger.context.store, int(notice.values["vote"]))
         assert vote is not None
-        text, buttons = question(position, vote, words), answer_buttons(vote, words)
+        text, buttons = question(position, vote, words), answer_buttons(position, vote, words)
     else:
         text, buttons = said(notice, position, words), []
     if notice.code in ANSWERS:

@@ -69,7 +69,7 @@ async def show_why(request: Request, tap: Tap) -> None:
     async with request.store.read() as reads:
         results = await db.results.of_game(reads, position.code)
         steps = await db.ratings.steps_of(reads, position.code)
-        server = position.row.server
+        server = position.row.counts_on
         ratings = await db.ratings.of_person(reads, me, server) if server is not None else {}
     mine = {step.key: step for step in steps if step.person == me}
     result = next((one for one in results if one.person == me), None)

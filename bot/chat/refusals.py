@@ -28,6 +28,7 @@ TEXTS: Mapping[str, str] = {
     # Gathering
     "only_in_channel": mark("A table is opened in a channel of a server."),
     "move_in_channel": mark("Type this in the channel of a server where the game should go on."),
+    "lobby_stays": mark("A game that has not started stays on its server. /new opens a table here."),
     "not_in_thread": mark("A game has a thread of its own; do this in the channel above it."),
     "permissions_missing": mark(
         "Skald needs more permissions in this channel: {missing}. Those who manage it can grant them."
@@ -67,6 +68,9 @@ TEXTS: Mapping[str, str] = {
     "unknown_vote": mark("This vote is not known here."),
     "vote_over": mark("This vote is over."),
     "asked_already": mark("The table is being asked already."),
+    "rated_goes_on": mark(
+        "This game is rated, and there is nobody else to agree to end it. It goes on; you can give it up."
+    ),
     "nobody_to_ask": mark("There is nobody to ask, so what was seen stays seen."),
     "others_decide": mark("The others decide this."),
     "resigned_others_decide": mark("You gave this game up; the others decide."),

@@ -143,5 +143,10 @@ def called_as(position: Position, seat: Seat | None) -> str:
     return mention(None if seat is None else position.players[seat].person)
 
 
+def place_link(server: int | None, channel: int) -> str:
+    """The way to a channel, which works from another server as well."""
+    return f"https://discord.com/channels/{server or '@me'}/{channel}"
+
+
 def mention(person: int | None) -> str:
     return f"<@{person}>" if person is not None and person > 0 else NOBODY
