@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import json
 import os
+import stat
 import sys
 from collections.abc import Mapping
 from importlib.metadata import version
@@ -22,6 +23,8 @@ from rules import GAMES, packed
 from rules.components import PackError
 from rules.game import AnyGame
 
+OWN_FOLDER = 0o700
+"""Nobody else on the machine looks into the folder of the data."""
 PLAIN = str.maketrans("", "", "*`")
 """Takes off what formats a text in Discord."""
 
@@ -74,6 +77,9 @@ def make_folder(settings: Settings) -> None:
     try:
         folder = settings.data if settings.token else settings.harbour
         folder.mkdir(parents=True, exist_ok=True)
+        for own in {settings.data, folder}:
+            if stat.S_IMODE(own.stat().st_mode) != OWN_FOLDER:
+                own.chmod(OWN_FOLDER)
         usable = os.access(folder, os.W_OK | os.X_OK)
     except OSError:
         usable = False

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import errno
 import gc
+import os
 import socket
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -20,6 +21,8 @@ from db.clock import Clock, SystemClock
 from rules.game import AnyGame
 
 INTERRUPTED = 130
+OWN_FILES = 0o077
+"""What Skald writes is for nobody else on the machine to read."""
 
 
 class Harbour(Protocol):
@@ -51,6 +54,7 @@ class Build(Protocol):
 def start(build_harbour: Build, arguments: Sequence[str] | None = None) -> int:
     """Carry out the command line; what goes wrong for a known reason is told in one line."""
     command = command_line.parser().parse_args(arguments)
+    os.umask(OWN_FILES)
     try:
         return _carry_out(command, settings.load(), build_harbour)
     except SettingsError as problem:
