@@ -209,7 +209,7 @@ async def copy_to(engine: AsyncEngine, path: Path) -> None:
         os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL, PRIVATE))  # SQLite fills an empty file
         async with engine.connect() as connection:
             await connection.exec_driver_sql("VACUUM INTO ?", (str(unfinished),))
-        await asyncio.to_thread(_put_in_place, unfinished, path)
+        await asyncio.to_thread(put_in_place, unfinished, path)
     finally:
         unfinished.unlink(missing_ok=True)
 
@@ -221,7 +221,7 @@ def _refuse_target(path: Path, source: Path | None) -> None:
         raise DatabaseTrouble("unsupported", "that is the database itself")
 
 
-def _put_in_place(unfinished: Path, path: Path) -> None:
+def put_in_place(unfinished: Path, path: Path) -> None:
     _reach_the_disk(unfinished)
     unfinished.replace(path)
     _reach_the_disk(path.parent)

@@ -18,6 +18,7 @@ from bot.play.verify import verified
 from bot.standings.recompute import recompute
 from bot.words import words_for
 from db import DatabaseTrouble, Store
+from db.restoring import restore
 from render import PAINTERS, bake
 from rules import GAMES, packed
 from rules.components import PackError
@@ -45,6 +46,8 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser("check", help="look at settings, database and packs")
     backup = commands.add_parser("backup", help="copy the database to a file, also while Skald runs")
     backup.add_argument("file", type=Path)
+    restore = commands.add_parser("restore", help="put a backup in the place of the database")
+    restore.add_argument("file", type=Path)
     export = commands.add_parser("export", help="print the log of one game as JSON")
     export.add_argument("game", help="the code of the game, as its card shows it")
     verify = commands.add_parser("verify", help="check a game against its seal by playing its log again")
@@ -63,6 +66,8 @@ def carry_out(command: argparse.Namespace, settings: Settings) -> int:
             raise Failure(f"{command.file} is there already; name a new file")
         case "backup":
             return asyncio.run(_backup(settings, command.file))
+        case "restore":
+            return asyncio.run(_restore(settings, command.file))
         case "export":
             return asyncio.run(_export(settings, command.game))
         case "verify":
@@ -159,6 +164,12 @@ async def _backup(settings: Settings, file: Path) -> int:
     async with await Store.open(settings.database, migrate=False) as store:
         await store.backup(file)
     print(f"backed up to {file}")
+    return 0
+
+
+async def _restore(settings: Settings, file: Path) -> int:
+    kept = await restore(settings.database, file)
+    print(f"restored from {file}" + (f"; what was there is kept as {kept}" if kept else ""))
     return 0
 
 

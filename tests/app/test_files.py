@@ -54,3 +54,13 @@ def test_the_folder_of_the_data_is_closed_to_others(tmp_path: Path) -> None:
     done = skald(tmp_path, "check", SKALD_DATA=str(data), DISCORD_TOKEN="MTIz.NDU2.Nzg5")
     assert done.returncode == 0, done.stderr
     assert modes(data)["."] == "700"
+
+
+def test_a_backup_is_made_and_put_back(tmp_path: Path) -> None:
+    asyncio.run(written(tmp_path / "skald.db"))
+    address = f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}"
+    done = skald(tmp_path, "restore", "copy.db", SKALD_DATABASE=address)
+    assert (done.returncode, done.stdout.startswith("restored from copy.db")) == (0, True), done.stderr
+    missing = skald(tmp_path, "restore", "none.db", SKALD_DATABASE=address)
+    assert missing.returncode == 2
+    assert missing.stderr == "skald: SKALD_DATABASE: there is no file none.db\n"

@@ -1,4 +1,4 @@
-"""Where a game lives: in another channel at once, on another server by the table's vote; it counts at home."""
+"""Where a game lives: another channel at once, another server by the table's vote; it counts at home."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
