@@ -18,6 +18,13 @@ from harbour.slash import Refused
 
 COOKIE = "harbour_key"
 FILES = Path(__file__).parent / "page"
+STRICT = {
+    # The page runs its own scripts and shows its own pictures; nothing that a message holds can add to them.
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "img-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
 
 
 class Page:
@@ -59,7 +66,8 @@ class Page:
             return web.Response(
                 status=403, text="Open the address that was printed when the harbour started.\n"
             )
-        return web.FileResponse(FILES / "index.html", headers={"Cache-Control": "no-cache"})
+        headers = {"Cache-Control": "no-cache", **STRICT}
+        return web.FileResponse(FILES / "index.html", headers=headers)
 
     # reading
 
@@ -240,6 +248,7 @@ def _file(file: Path, content_type: str) -> web.StreamResponse:
         "Cache-Control": "private, max-age=86400",
         # What somebody uploaded is looked at, and never runs.
         "Content-Security-Policy": "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'",
+        "X-Content-Type-Options": "nosniff",
     }
     if not file.is_file():
         raise web.HTTPNotFound(text="no such file")
