@@ -274,12 +274,12 @@ async def show_options(request: Request, tap: Tap) -> None:
 
 @on_tap("option", "update")
 async def set_option(request: Request, tap: Tap) -> None:
-    (field,) = tap.words
+    field = " ".join(tap.words)
     try:
         position = await lobby.set_option(
-            request.tables, tap.game, request.visitor.id, field, request.selected[0]
+            request.tables, tap.game, request.visitor.id, field, request.chosen
         )
-    except (ValidationError, IndexError):
+    except ValidationError:
         raise Denied("not_a_choice") from None
     request.context.wake()
     await request.show(_options_panel(request, position))

@@ -11,7 +11,7 @@ from bot.chat.draft import Draft, button, clip
 from bot.chat.games import meant
 from bot.chat.requests import Request
 from bot.chat.story import begun, lines_of
-from bot.chat.taps import Tap
+from bot.chat.taps import Tap, read_number
 from bot.play import story
 from bot.play.habits import zone_named
 from bot.play.position import Position
@@ -39,7 +39,7 @@ async def log(request: Request, given: Given) -> None:
 async def turn_log(request: Request, tap: Tap) -> None:
     word = next(iter(tap.words), "0")
     position = await request.position(tap.game)
-    await _show(request, position, int(word) if word.isdecimal() and len(word) < 6 else 0)
+    await _show(request, position, read_number(word) if len(word) < 6 else 0)
 
 
 async def _show(request: Request, position: Position, page: int | None = None) -> None:

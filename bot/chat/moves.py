@@ -6,7 +6,7 @@ from bot.chat.games import meant
 from bot.chat.panel import Choice, facts_of, open_panel, show_panel
 from bot.chat.refusals import said
 from bot.chat.requests import Request
-from bot.chat.taps import Tap
+from bot.chat.taps import Tap, read_number
 from bot.play.moves import Played, play
 from bot.play.narrowing import matching, narrow, word_of
 from bot.play.people import seat_of
@@ -46,8 +46,7 @@ async def pick_from_list(request: Request, tap: Tap) -> None:
 async def turn_page(request: Request, tap: Tap) -> None:
     page, *chosen = tap.words or ("0",)
     position = await request.position(tap.game)
-    number = int(page) if page.isdigit() else 0
-    await show_panel(request, position, chosen=tuple(chosen), page=number)
+    await show_panel(request, position, chosen=tuple(chosen), page=read_number(page))
 
 
 @on_tap("go", "update")

@@ -12,7 +12,7 @@ from bot.chat.draft import SELECT_LIMIT, Draft, button, clip
 from bot.chat.games import meant
 from bot.chat.requests import Request
 from bot.chat.scene import Scene
-from bot.chat.taps import LIMIT, Tap
+from bot.chat.taps import LIMIT, Tap, first_number
 from bot.play import orders
 from bot.play.orders import Instruction, Until, When, candidates, instruction_of
 from bot.play.people import seat_of
@@ -110,21 +110,21 @@ async def new(request: Request, tap: Tap) -> None:
 @on_tap("order-when", "update")
 async def set_when(request: Request, tap: Tap) -> None:
     position = await request.position(tap.game)
-    _, until, *words = tap.words or ("", "")
+    _, until, words = _said_so_far(tap)
     await _show_back(request, position, _instruction(position, words, request.chosen, until))
 
 
 @on_tap("order-until", "update")
 async def set_until(request: Request, tap: Tap) -> None:
     position = await request.position(tap.game)
-    when, _, *words = tap.words or ("", "")
+    when, _, words = _said_so_far(tap)
     await _show_back(request, position, _instruction(position, words, when, request.chosen))
 
 
 @on_tap("order-keep", "update")
 async def keep(request: Request, tap: Tap) -> None:
     position = await request.position(tap.game)
-    when, until, *words = tap.words or ("", "")
+    when, until, words = _said_so_far(tap)
     instruction = _instruction(position, words, when, until)
     position = await orders.give(request.tables, tap.game, request.visitor, instruction)
     request.context.wake()
@@ -133,11 +133,14 @@ async def keep(request: Request, tap: Tap) -> None:
 
 @on_tap("order-drop", "update")
 async def drop(request: Request, tap: Tap) -> None:
-    number = next(iter(tap.words), "")
-    if not number.isdecimal():
-        raise Denied("no_such_order")
-    position = await orders.drop(request.tables, tap.game, request.visitor, int(number))
+    position = await orders.drop(request.tables, tap.game, request.visitor, first_number(tap))
     await show_orders(request, position, note=request.words.say("The order is dropped."))
+
+
+def _said_so_far(tap: Tap) -> tuple[str, str, tuple[str, ...]]:
+    """The condition, the end and the move that a tap carries."""
+    when, until = (*tap.words, "", "")[:2]
+    return when, until, tap.words[2:]
 
 
 def _instruction(
