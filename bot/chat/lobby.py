@@ -276,9 +276,7 @@ async def show_options(request: Request, tap: Tap) -> None:
 async def set_option(request: Request, tap: Tap) -> None:
     field = " ".join(tap.words)
     try:
-        position = await lobby.set_option(
-            request.tables, tap.game, request.visitor.id, field, request.chosen
-        )
+        position = await lobby.set_option(request.tables, tap.game, request.visitor.id, field, request.chosen)
     except ValidationError:
         raise Denied("not_a_choice") from None
     request.context.wake()

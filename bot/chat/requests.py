@@ -18,6 +18,7 @@ from bot.play.refusals import Denied
 from bot.play.tables import Tables
 from bot.words import Words, words_for
 from db import DatabaseTrouble
+from db.people import tidy_name
 from rules.game import AnyGame, Refusal
 
 log = logging.getLogger(__name__)
@@ -40,7 +41,8 @@ class Request:
         self.context = context
         self.interaction = interaction
         self.words: Words = words_for(str(interaction.locale))
-        self.visitor = Visitor(interaction.user.id, interaction.user.display_name, str(interaction.locale))
+        user = interaction.user
+        self.visitor = Visitor(user.id, tidy_name(user.display_name), str(interaction.locale))
         self.answered = False
         self._manner: Manner = "private"
         self._on: Files = NO_FILES

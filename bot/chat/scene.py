@@ -13,7 +13,7 @@ from bot.chat.emoji import Emoji, Subject
 from bot.chat.pictures import Drawing, Pictures
 from bot.play.position import Position
 from bot.words import Teller, Words
-from db.people import NOBODY
+from db.people import NOBODY, tidy_name
 from rules.game import Event, Move, Phrase, Seat
 
 SEAT_COLOURS = (0x56B4E9, 0xFFFFFF, 0x004488, 0xDDAA33, 0x7A3E00)
@@ -135,7 +135,9 @@ class Scene:
 
 def plain_name(name: str) -> str:
     """A person's name that cannot format, ping or link anything."""
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(name)).replace("\n", " ")
+    escaped = discord.utils.escape_markdown(tidy_name(name), ignore_links=False)
+    # What begins with a bracket may be a mention, a time, an emoji or a command.
+    return discord.utils.escape_mentions(escaped).replace("<", "\\<")
 
 
 def called_as(position: Position, seat: Seat | None) -> str:

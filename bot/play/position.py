@@ -7,7 +7,7 @@ from typing import Any
 import db
 from bot.play.states import States
 from bot.standings.results import read_outcome
-from db.people import NOBODY, OPPONENTS
+from db.people import NOBODY, OPPONENTS, tidy_name
 from rules.game import AnyGame, Move, Options, Outcome, Record, Seat
 
 
@@ -39,7 +39,7 @@ class Position:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(person.name or NOBODY for person in self.people)
+        return tuple(tidy_name(person.name) if person.name else NOBODY for person in self.people)
 
     @property
     def seats(self) -> range:

@@ -4,10 +4,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from simcord.actors import _component_interaction, _visible_message
 
 from bot.chat.buttons import BUTTONS
 from bot.chat.taps import LIMIT, Tap
-from simcord.actors import _component_interaction, _visible_message
 from tests.chat.chat import Chat
 from tests.chat.test_rights import forged, told
 
@@ -46,7 +46,9 @@ async def test_whatever_is_tapped_there_is_an_answer_and_never_an_accident(
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
-@pytest.mark.parametrize("name", ["", "skald", "skald:::::", "skald:play", "skald:play:::" + "x" * 90, "②:②:②:②:②"])
+@pytest.mark.parametrize(
+    "name", ["", "skald", "skald:::::", "skald:play", "skald:play:::" + "x" * 90, "②:②:②:②:②"]
+)
 async def test_a_name_that_is_none_of_ours_is_answered(chat: Chat, name: str) -> None:
     code = await chat.gather("astrid")
     card, before = chat.lobby_card(code), (await chat.position(code)).row
