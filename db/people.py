@@ -31,13 +31,12 @@ def tidy_name(name: str) -> str:
     >>> tidy_name("Ast\\u202erid\\n the Red")
     'Astrid the Red'
     """
-    seen = (
-        " " if letter.isspace() else letter
-        for letter in name
-        if letter.isspace()
-        or (letter not in _DIRECTIONS and unicodedata.category(letter) not in ("Cc", "Cs"))
-    )
+    seen = (letter for letter in " ".join(name.split()) if not _is_unseen(letter))
     return " ".join("".join(seen).split())[:LONGEST_NAME] or NOBODY
+
+
+def _is_unseen(letter: str) -> bool:
+    return letter in _DIRECTIONS or unicodedata.category(letter) in ("Cc", "Cs")
 
 
 class Preferences(BaseModel):

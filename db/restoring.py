@@ -16,6 +16,18 @@ async def restore(url: str, backup: Path) -> Path | None:
 
     What SQLite had left beside that one would be applied to the backup, and spoil it: it goes.
     """
+    path = _place_for(url, backup)
+    copy = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        await _look_over(backup, copy)
+        return _swap(copy, path)
+    finally:
+        for file in (copy, *left_overs(copy)):
+            file.unlink(missing_ok=True)
+
+
+def _place_for(url: str, backup: Path) -> Path:
+    """The file of the database, where a backup can be put in its place."""
     parts = read_url(url)
     path = file_of(parts) if is_sqlite(parts) else None
     if path is None:
@@ -27,13 +39,7 @@ async def restore(url: str, backup: Path) -> Path | None:
     if not path.parent.is_dir():
         raise DatabaseTrouble("missing_folder", f"there is no folder {path.parent}")
     _refuse_if_used(path)
-    copy = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        await _look_over(backup, copy)
-        return _swap(copy, path)
-    finally:
-        for file in (copy, *left_overs(copy)):
-            file.unlink(missing_ok=True)
+    return path
 
 
 async def _look_over(backup: Path, copy: Path) -> None:

@@ -34,6 +34,14 @@ def url_of(path: Path) -> str:
     return f"sqlite+aiosqlite:///{path}"
 
 
+def names(folder: Path, pattern: str = "*") -> list[str]:
+    return sorted(path.name for path in folder.glob(pattern))
+
+
+def play_on_and_die(file: Path, code: str) -> int:
+    return subprocess.run([sys.executable, "-c", PLAY_ON_AND_DIE, url_of(file), code], check=False).returncode
+
+
 async def test_after_a_crash_a_backup_is_restored_to_the_move(tmp_path: Path) -> None:
     file, copy = tmp_path / "skald.db", tmp_path / "copy.db"
     async with await Store.open(url_of(file)) as store:
@@ -41,11 +49,11 @@ async def test_after_a_crash_a_backup_is_restored_to_the_move(tmp_path: Path) ->
         for number in range(10):
             game = await played(store, game, str(number), kept=True)
         await store.backup(copy)
-    died = subprocess.run([sys.executable, "-c", PLAY_ON_AND_DIE, url_of(file), game.code], check=False)
-    assert died.returncode == -9
+    died = play_on_and_die(file, game.code)
+    assert died == -9
     assert (tmp_path / "skald.db-wal").stat().st_size > 0
     kept = await restore(url_of(file), copy)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.db", "skald.db", "skald.db.before-1"]
+    assert names(tmp_path) == ["copy.db", "skald.db", "skald.db.before-1"]
     assert kept == tmp_path / "skald.db.before-1"
     async with await Store.open(url_of(file)) as store:
         assert await store.check() == ()
@@ -84,7 +92,7 @@ async def test_what_is_not_a_whole_backup_is_refused_and_nothing_is_touched(
         await restore(url_of(file), copy)
     async with await Store.open(url_of(file)) as store:
         assert (await current(store, game.code)).code == game.code
-    assert not list(tmp_path.glob("*.part*"))
+    assert names(tmp_path, "*.part*") == []
 
 
 async def test_a_backup_of_an_earlier_skald_is_brought_up_to_date(tmp_path: Path) -> None:
