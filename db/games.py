@@ -20,6 +20,7 @@ from sqlalchemy import (
     case,
     exists,
     false,
+    func,
     select,
     text,
 )
@@ -80,6 +81,8 @@ class Game:
     starts: Starts = field(default="host", metadata=column(server_default=text("'host'")))
     home: Snowflake | None = None
     """The server where it started, once it has gone on to another."""
+    rules_since: int | None = None
+    """The entry from which on it goes by its rules, where it began under others."""
 
     @property
     def counts_on(self) -> int | None:
@@ -108,6 +111,7 @@ class GameChanges(TypedDict, total=False):
     last_activity: int
     starts: Starts
     home: int | None
+    rules_since: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +162,19 @@ _IN_CHANNEL = _SOME.where(table.c.channel == bindparam("channel"), table.c.threa
 _OPENED_IN = _SOME.where(table.c.channel == bindparam("channel"))
 _ON_SERVER = _SOME.where(table.c.server == bindparam("server"))
 _FINISHED = select(table.c.code).where(table.c.status == "over").order_by(table.c.ended, table.c.code)
+_UNFINISHED = table.c.status.in_(("lobby", "running", "archived"))
+_ONE_OF_EACH = _EVERY.where(
+    table.c.code.in_(
+        select(func.min(table.c.code))
+        .where(_UNFINISHED)
+        .group_by(table.c.key, table.c.pack, table.c.rules_version)
+    )
+)
+_BY_RULES = (
+    select(table.c.code)
+    .where(_UNFINISHED, *(table.c[name] == bindparam(name) for name in ("key", "pack", "rules_version")))
+    .order_by(table.c.code)
+)
 _LATEST_CHANNEL = (
     select(table.c.channel)
     .where(table.c.server == bindparam("server"), table.c.status == "over")
@@ -242,6 +259,17 @@ async def waiting_for(reads: Reads, person: int) -> tuple[Game, ...]:
 async def finished(reads: Reads) -> tuple[str, ...]:
     """The codes of all games that are over, in the order of their ending."""
     return tuple(row["code"] for row in await reads.rows(_FINISHED))
+
+
+async def one_of_each_rules(reads: Reads) -> tuple[Game, ...]:
+    """A game for each title, pack and version of the rules by which games are kept that are not over."""
+    return tuple(made(Game, row) for row in await reads.rows(_ONE_OF_EACH))
+
+
+async def by_rules(reads: Reads, like: Game) -> tuple[str, ...]:
+    """The codes of the games that are not over and go by the same rules and values."""
+    same = {"key": like.key, "pack": like.pack, "rules_version": like.rules_version}
+    return tuple(row["code"] for row in await reads.rows(_BY_RULES, same))
 
 
 async def latest_channel(reads: Reads, server: int) -> int | None:

@@ -69,6 +69,14 @@ TEXTS: Mapping[str, str] = {
         "The channel of game `{code}` was deleted. The game is kept: "
         "/table move in another channel goes on with it."
     ),
+    "rules_changed": mark(
+        "The rules of this game were corrected. It goes on by the new ones, from where it stands; "
+        "/rules explains them."
+    ),
+    "rules_unfit": mark(
+        "The rules have changed so much that this game cannot go on by them. It is archived, nothing counts, "
+        "and nobody's time runs."
+    ),
     "order_done": mark("Your order was carried out: {order}."),
     "order_over": mark("Your order has ended: {order}."),
     "plan_dropped": mark("The board has changed, and your plan is not possible any more: {plan}"),

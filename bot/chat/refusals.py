@@ -10,7 +10,13 @@ from rules.game import Refusal
 TEXTS: Mapping[str, str] = {
     # At any table
     "no_game": mark("There is no game {code} here."),
-    "components_gone": mark("Game {code} was dealt from components that are not here any more."),
+    "components_gone": mark("Game {code} is of a kind that is not played here any more."),
+    "rules_unfit": mark(
+        "The rules have changed so much that this game cannot go on by them. It is kept as it stands."
+    ),
+    "not_readable": mark(
+        "The rules have changed since, and this moment cannot be shown any more. /table log tells the story."
+    ),
     "not_started": mark("This game has not started yet."),
     "not_over": mark("This game is not over yet."),
     "not_a_choice": mark("That is not one of the choices."),

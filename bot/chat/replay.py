@@ -21,7 +21,7 @@ from bot.chat.pictures import Joined
 from bot.chat.recap import PUBLIC, boards_at, strip_of
 from bot.chat.requests import Request
 from bot.chat.scene import Scene
-from bot.chat.story import LETTERS_IN_LINE, begun, lines_of
+from bot.chat.story import LETTERS_IN_LINE, begun, lines_of, readable
 from bot.chat.taps import Tap
 from bot.play import story
 from bot.play.position import Position
@@ -123,7 +123,7 @@ async def show_film(request: Request, tap: Tap) -> None:
     if len(stops) < 2:
         raise Denied("too_short_for_film")
     stops = spread(stops)
-    whole = await story.passage(request.store, position, stops[0].ply, stops[-1].ply)
+    whole = readable(await story.passage(request.store, position, stops[0].ply, stops[-1].ply))
     scene = request.context.scene(position, _allowed(request, position, seat), request.words)
     boards = await boards_at(scene, whole, stops)
     still = await strip_of(scene, boards, stops)
@@ -142,7 +142,7 @@ async def _show(
 ) -> None:
     words = request.words
     entry, earlier = stops[turn], stops[max(turn - 1, 0)]
-    told = await story.passage(request.store, position, earlier.ply, entry.ply)
+    told = readable(await story.passage(request.store, position, earlier.ply, entry.ply))
     then = replace(position, state=told.after)
     scene = request.context.scene(then, seat, words)
     draft = Draft(scene.colour).text(

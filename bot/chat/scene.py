@@ -83,7 +83,7 @@ class Scene:
 
     async def score_sheet(self) -> Shown | None:
         outcome = self.position.outcome()
-        if outcome is None or not outcome.sheet:
+        if outcome is None or not outcome.sheet or self.position.state is None:
             return None
         view = self.position.view(self.seat)
         picture = await self._picture("score_sheet", view=view, outcome=outcome)

@@ -93,6 +93,8 @@ async def resume(tables: Tables, code: str, visitor: Visitor) -> Position:
             raise Refusal("over")
         if position.row.status != "archived":
             raise Denied("goes_on_already")
+        if position.state is None:
+            raise Denied("rules_unfit")
         return await _resume(tx, position)
 
 

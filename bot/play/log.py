@@ -7,6 +7,8 @@ import db
 from bot.play.position import Position
 from rules.game import Move, Seat, Step
 
+RULES = "rules"
+"""The kind of the entry from which on other rules hold; its text is the version and the pack before it."""
 FORCED, BY_ORDER, BY_CARETAKER, BY_OPPONENT, BY_VOTE = "forced", "order", "caretaker", "opponent", "vote"
 """What made a move that its player did not choose just then."""
 
@@ -67,6 +69,11 @@ class Log:
     ) -> None:
         """An entry that is no move; behind a barrier what was played before it stays."""
         self._enter(kind, seat, text=text, person=person, interaction=interaction, barrier=barrier)
+
+    def take_up(self, state: Any, *, before: str) -> None:
+        """From here on a game goes by other rules; `state` is where it stands by them."""
+        self._stand(state)
+        self._enter(RULES, text=before, barrier=True)
 
     def take_back(
         self,

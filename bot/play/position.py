@@ -13,7 +13,8 @@ from rules.game import AnyGame, Move, Options, Outcome, Record, Seat
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """One game at one moment. `state` is None while people are still gathering.
+    """One game at one moment. `state` is None while people are still gathering, and of an old game that
+    today's rules cannot read any more.
 
     `players` and `people` go by seat; whoever was erased is None among the players. `voting`, `ordered`,
     `planned`, `away` and `cluttered` say whether it is worth asking the database for votes, orders, plans,
@@ -80,10 +81,10 @@ class Position:
 
     def owing(self) -> frozenset[Seat]:
         """Who owes a move; nobody before the start, after the end or after a resignation."""
-        return self.game.to_act(self.state) if self.running else frozenset()
+        return self.game.to_act(self.state) if self.running and self.state is not None else frozenset()
 
     def legal(self, seat: Seat) -> tuple[Move, ...]:
-        return self.game.legal(self.state, seat) if self.running else ()
+        return self.game.legal(self.state, seat) if self.running and self.state is not None else ()
 
     def owed(self, seat: Seat) -> str:
         """What a seat that must act owes, as everybody is told."""

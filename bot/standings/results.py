@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 import db
-from rules.game import AnyGame, Favouring, Outcome, ScoreRow, Seat
+from rules.game import AnyGame, Favouring, Outcome, Refusal, ScoreRow, Seat
 
 FEWEST_TURNS = 2
 """A game that ended before everybody had so many turns does not count."""
@@ -112,11 +112,14 @@ def _first_to_move(game: AnyGame, row: db.Game, seats: int, log: Sequence[db.Ent
     """Who had the first turn: the first of whom alone a move was owed."""
     if row.seed is None:
         return None
-    state = game.setup(seats, game.info.options.model_validate(row.options), row.seed)
-    for entry in log:
-        owing = game.to_act(state)
-        if len(owing) == 1:
-            return min(owing)
-        if entry.kind == "move" and entry.seat is not None:
-            state = game.apply(state, entry.seat, game.parse(entry.text)).state
+    try:
+        state = game.setup(seats, game.info.options.model_validate(row.options), row.seed)
+        for entry in log:
+            owing = game.to_act(state)
+            if len(owing) == 1:
+                return min(owing)
+            if entry.kind == "move" and entry.seat is not None:
+                state = game.apply(state, entry.seat, game.parse(entry.text)).state
+    except (Refusal, ValueError):
+        return None  # it began under earlier rules
     return None

@@ -9,6 +9,7 @@ down_revision = "0006"
 
 def upgrade() -> None:
     op.add_column("games", sa.Column("home", sa.BigInteger, nullable=True))
+    op.add_column("games", sa.Column("rules_since", sa.Integer, nullable=True))
     op.create_table(
         "components",
         sa.Column("key", sa.Text(), nullable=False),
