@@ -170,6 +170,12 @@ _ONE_OF_EACH = _EVERY.where(
         .group_by(table.c.key, table.c.pack, table.c.rules_version)
     )
 )
+_COUNTS_BY_RULES = (
+    select(table.c.key, table.c.pack, table.c.rules_version, func.count().label("games"))
+    .where(_UNFINISHED)
+    .group_by(table.c.key, table.c.pack, table.c.rules_version)
+    .order_by(table.c.key, table.c.pack, table.c.rules_version)
+)
 _BY_RULES = (
     select(table.c.code)
     .where(_UNFINISHED, *(table.c[name] == bindparam(name) for name in ("key", "pack", "rules_version")))
@@ -264,6 +270,12 @@ async def finished(reads: Reads) -> tuple[str, ...]:
 async def one_of_each_rules(reads: Reads) -> tuple[Game, ...]:
     """A game for each title, pack and version of the rules by which games are kept that are not over."""
     return tuple(made(Game, row) for row in await reads.rows(_ONE_OF_EACH))
+
+
+async def counts_by_rules(reads: Reads) -> tuple[tuple[str, str, int, int], ...]:
+    """How many games that are not over go by which title, pack and version of its rules."""
+    found = await reads.rows(_COUNTS_BY_RULES)
+    return tuple((row["key"], row["pack"], row["rules_version"], row["games"]) for row in found)
 
 
 async def by_rules(reads: Reads, like: Game) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
+import db
 from bot.app.settings import Settings, SettingsError
 from bot.chat.verify import report
 from bot.play.export import exported
@@ -121,10 +122,11 @@ class Look(NamedTuple):
 
 
 async def _check(settings: Settings) -> int:
-    findings = [
+    findings: list[Look] = [
         Look(True, f"settings: good, {'a token is set' if settings.token else 'no token, so the harbour'}"),
         await _look_at_database(settings),
         _look_at_packs(settings),
+        *await _look_at_games(settings),
     ]
     if problem := _without_painter():
         findings.append(Look(False, f"pictures: {problem}"))
@@ -158,6 +160,35 @@ def _look_at_packs(settings: Settings) -> Look:
     plain = packed(None)
     names = [key for key, game in corrected.items() if game.pack != plain[key].pack]
     return Look(True, f"packs: good, correcting {', '.join(names) or 'nothing'}")
+
+
+async def _look_at_games(settings: Settings) -> list[Look]:
+    """Which values and rules the games go by that are not over; nothing where none of it can be read."""
+    try:
+        corrected = packed(settings.packs)
+        async with await Store.open(settings.database, migrate=False) as store:
+            counts = await db.games.counts_by_rules(store)
+            kept = {(key, pack): await db.components.find(store, key, pack) for key, pack, *_ in counts}
+    except (DatabaseTrouble, PackError):
+        return []
+    looks = []
+    for key, pack, version, games in counts:
+        if key not in GAMES:
+            looks.append(Look(False, f"games: {key} is not played here any more, and {games} wait for it"))
+            continue
+        if pack == GAMES[key].pack:
+            values = "its own values"
+        elif pack == corrected[key].pack:
+            values = f"the values of your pack ({pack})"
+        elif kept[key, pack] is not None:
+            values = f"values of an earlier day ({pack}), which are kept with them"
+        else:
+            values = f"values that are not here any more ({pack}): they go on by today's"
+        later = (
+            "" if version == GAMES[key].info.rules_version else f", by rules {version} until the next start"
+        )
+        looks.append(Look(True, f"games: {games} of {key} by {values}{later}"))
+    return looks
 
 
 async def _backup(settings: Settings, file: Path) -> int:
