@@ -172,7 +172,7 @@ async def _look_at_games(settings: Settings) -> list[Look]:
     except (DatabaseTrouble, PackError):
         return []
     looks = []
-    for key, pack, version, games in counts:
+    for key, pack, rules, games in counts:
         if key not in GAMES:
             looks.append(Look(False, f"games: {key} is not played here any more, and {games} wait for it"))
             continue
@@ -184,9 +184,8 @@ async def _look_at_games(settings: Settings) -> list[Look]:
             values = f"values of an earlier day ({pack}), which are kept with them"
         else:
             values = f"values that are not here any more ({pack}): they go on by today's"
-        later = (
-            "" if version == GAMES[key].info.rules_version else f", by rules {version} until the next start"
-        )
+        own = rules == GAMES[key].info.rules_version
+        later = "" if own else f", by rules {rules} until the next start"
         looks.append(Look(True, f"games: {games} of {key} by {values}{later}"))
     return looks
 

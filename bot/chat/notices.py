@@ -60,6 +60,10 @@ TEXTS: Mapping[str, str] = {
         "it can be taken up again at any time."
     ),
     "archived": mark("This game was archived after sixty days of silence. Nothing is lost."),
+    "deserted": mark(
+        "Nobody plays here themselves any more, so the game rests: no clock runs and nothing counts. "
+        "Whoever is back goes on with one tap."
+    ),
     "another_round": mark("Another round?"),
     "removed": mark(
         "Skald was removed from the server of game `{code}`. The game is kept: it goes on when Skald is "
@@ -85,6 +89,7 @@ TEXTS: Mapping[str, str] = {
 ANSWERS: Mapping[str, tuple[str, str]] = {
     "caretaker_plays": ("back", mark("I am back")),
     "archived": ("resume", mark("Go on")),
+    "deserted": ("resume", mark("Go on")),
 }
 """The button under a notice: its verb and its label."""
 

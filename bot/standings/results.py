@@ -57,7 +57,7 @@ def results_of(
             place=places[player.seat],
             tied=Counter(places)[places[player.seat]],
             score=outcome.totals[player.seat] if outcome.totals else None,
-            share=_share(log, player.seat, player.person),
+            share=_share(log, player),
             rated=row.rated and row.pace != "none" and seats > 1 and row.counts_on is not None,
             counted=counted,
             favourites=game.favourites(state, player.seat) if isinstance(game, Favouring) else (),
@@ -99,10 +99,14 @@ def _turns(log: Sequence[db.Entry]) -> Counter[Seat]:
     return turns
 
 
-def _share(log: Sequence[db.Entry], seat: Seat, person: int | None) -> float:
-    """How much of a seat's play was its person's own. What was forced on the seat is nobody's."""
+def _share(log: Sequence[db.Entry], player: db.Player) -> float:
+    """How much of a seat's play was its person's own. What was forced on the seat is nobody's.
+
+    Whoever gave up lost by it, however early: that was their own doing.
+    """
+    seat, person = player.seat, player.person
     chosen = [entry for entry in log if entry.kind == "move" and entry.seat == seat and entry.by != "forced"]
-    if not chosen:
+    if not chosen or player.resigned:
         return 1.0
     own = sum(entry.by != "caretaker" and entry.person in (person, None) for entry in chosen)
     return own / len(chosen)
