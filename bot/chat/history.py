@@ -118,7 +118,7 @@ async def turn(request: Request, tap: Tap) -> None:
         request,
         AskedGames(
             None if key == ANY else key,
-            int(other) if _is_number(other, 18) else None,
+            int(other) if _is_number(other, 19) and int(other) < 2**63 else None,
             int(page) if _is_number(page, 5) else 0,
         ),
     )

@@ -126,7 +126,7 @@ async def _deserted(tx: db.Transaction, position: Position) -> Position:
     position = await put_away(tx, position, DESERTED)
     await db.posts.add(tx, posts.about(position.row, posts.Lobby()))
     everybody = tuple(position.people_at([one.seat for one in position.players if not one.resigned]))
-    notice = posts.Notice(code=DESERTED, mentions=everybody)
+    notice = posts.Notice(code="deserted", mentions=everybody)
     await posts.say(tx, position.code, notice, key=f"archived {position.row.ply}")
     return position
 

@@ -1,4 +1,4 @@
-"""Tables that people leave: nobody's game is played without anybody, and nobody gets out of a loss by going."""
+"""Tables that people leave: no game is played without anybody, and nobody gets out of a loss by going."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
