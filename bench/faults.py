@@ -1,7 +1,7 @@
 """Plants faults one at a time in a copy of the tree and says which ones the tests do not notice.
 
-`python -m bench.faults` takes all of `faults.toml`, `python -m bench.faults db bot/play` those whose file begins
-so. A fault is a text of a file, another in its place, and the tests that should mind.
+`python -m bench.faults` takes all of `faults.toml`, `python -m bench.faults db bot/play` those whose file
+begins so. A fault is a text of a file, another in its place, and the tests that should mind.
 """
 
 import shutil
