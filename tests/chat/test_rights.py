@@ -74,7 +74,7 @@ async def tables(chat: Chat) -> Tables:
     await orders.give(chat.tables, playing, astrid, Instruction(words=("stop",), until="game"))
     (order,) = await db.orders.in_force(chat.store, playing)
     await chat.person("astrid").slash(chat.channel, "table note", text="feed the kraken", game=playing)
-    gathering = await chat.gather(*NAMES)
+    gathering = await chat.gather(*NAMES, game="borealis")  # where there is room for more
     return Tables(chat, gathering, playing, vote.id, order.id)
 
 
