@@ -7,6 +7,7 @@ A subject is used as a module: `await db.games.find(reads, code)`. What is read 
 from db import (
     absences,
     clock,
+    components,
     emoji,
     entries,
     games,
@@ -32,6 +33,7 @@ from db import (
 from db.absences import Absence
 from db.checks import Finding
 from db.clock import Clock, SystemClock
+from db.components import Components
 from db.emoji import Uploaded
 from db.entries import Entry, Kept, NewEntry, effective
 from db.games import ONGOING, Game, GameChanges, Loaded, Status, hash_of, tidy_code
@@ -61,6 +63,7 @@ __all__ = [
     "Ballot",
     "Came",
     "Clock",
+    "Components",
     "Conflict",
     "DatabaseTrouble",
     "Duplicate",
@@ -106,6 +109,7 @@ __all__ = [
     "Vote",
     "absences",
     "clock",
+    "components",
     "effective",
     "emoji",
     "entries",

@@ -2,8 +2,9 @@
 
 import asyncio
 import os
+import stat
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +18,8 @@ from db.sqlite import driver
 from db.trouble import DatabaseTrouble, trouble_of
 
 _BEGIN = "skald_begin"
+PRIVATE, OF_OTHERS = 0o600, 0o077
+"""Who may read our files: nobody but us."""
 
 
 def read_url(url: str) -> URL:
@@ -56,6 +59,24 @@ def find_file(url: URL, *, must_exist: bool) -> None:
         raise DatabaseTrouble("missing_folder", f"there is no folder {path.parent}")
     if must_exist and not path.is_file():
         raise DatabaseTrouble("missing", f"there is no file {path}")
+
+
+def keep_private(url: URL) -> None:
+    """Let nobody else on this machine read the file: hands, seeds and notes are in it."""
+    path = file_of(url) if is_sqlite(url) else None
+    if path is None:
+        return
+    with suppress(OSError):  # what is wrong with the file, SQLite says better
+        if not path.exists():
+            os.close(os.open(path, os.O_CREAT, PRIVATE))
+        for file in (path, *left_overs(path)):
+            if file.exists() and stat.S_IMODE(file.stat().st_mode) & OF_OTHERS:
+                file.chmod(PRIVATE)
+
+
+def left_overs(path: Path) -> tuple[Path, ...]:
+    """What SQLite keeps beside a database, and applies to it when it is opened next."""
+    return tuple(path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal"))
 
 
 def make_engine(url: URL, *, busy_ms: int, foreign_keys: bool = True) -> AsyncEngine:
@@ -185,9 +206,10 @@ async def copy_to(engine: AsyncEngine, path: Path) -> None:
     unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
     unfinished.unlink(missing_ok=True)
     try:
+        os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL, PRIVATE))  # SQLite fills an empty file
         async with engine.connect() as connection:
             await connection.exec_driver_sql("VACUUM INTO ?", (str(unfinished),))
-        await asyncio.to_thread(_put_in_place, unfinished, path)
+        await asyncio.to_thread(put_in_place, unfinished, path)
     finally:
         unfinished.unlink(missing_ok=True)
 
@@ -199,7 +221,7 @@ def _refuse_target(path: Path, source: Path | None) -> None:
         raise DatabaseTrouble("unsupported", "that is the database itself")
 
 
-def _put_in_place(unfinished: Path, path: Path) -> None:
+def put_in_place(unfinished: Path, path: Path) -> None:
     _reach_the_disk(unfinished)
     unfinished.replace(path)
     _reach_the_disk(path.parent)

@@ -123,6 +123,9 @@ _KEPT = (
     .order_by(table.c.ply.desc())
     .limit(1)
 )
+_KEPT_BETWEEN = select(table.c.ply, table.c.state).where(
+    _OWN, table.c.ply > bindparam("start"), table.c.ply <= bindparam("end"), table.c.state.is_not(None)
+)
 _IN_FORCE = select(table.c.ply).where(_OWN, table.c.ply == _PLY, _stands(table))
 _choice = _chosen(table.alias("choice")).scalar_subquery()
 _LAST_CHOICE = _EVERY.where(_OWN, table.c.ply == _choice)
@@ -169,6 +172,12 @@ async def kept_before(reads: Reads, code: str, ply: int) -> Kept | None:
     """The last state that is kept of that entry or one before, from which to replay."""
     row = await reads.row(_KEPT, {"game": code, "ply": ply})
     return None if row is None else made(Kept, row)
+
+
+async def kept_between(reads: Reads, code: str, start: int, end: int) -> dict[int, str]:
+    """The states that are kept of the entries after `start` up to `end`."""
+    found = await reads.rows(_KEPT_BETWEEN, {"game": code, "start": start, "end": end})
+    return {row["ply"]: row["state"] for row in found}
 
 
 async def last_choice(reads: Reads, code: str, seat: int) -> Entry | None:

@@ -20,6 +20,7 @@ from sqlalchemy import (
     case,
     exists,
     false,
+    func,
     select,
     text,
 )
@@ -78,6 +79,15 @@ class Game:
     ended: Moment | None
     last_activity: Moment
     starts: Starts = field(default="host", metadata=column(server_default=text("'host'")))
+    home: Snowflake | None = None
+    """The server where it started, once it has gone on to another."""
+    rules_since: int | None = None
+    """The entry from which on it goes by its rules, where it began under others."""
+
+    @property
+    def counts_on(self) -> int | None:
+        """The server whose standings it counts for."""
+        return self.server if self.home is None else self.home
 
 
 class GameChanges(TypedDict, total=False):
@@ -100,6 +110,8 @@ class GameChanges(TypedDict, total=False):
     ended: int
     last_activity: int
     starts: Starts
+    home: int | None
+    rules_since: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +162,25 @@ _IN_CHANNEL = _SOME.where(table.c.channel == bindparam("channel"), table.c.threa
 _OPENED_IN = _SOME.where(table.c.channel == bindparam("channel"))
 _ON_SERVER = _SOME.where(table.c.server == bindparam("server"))
 _FINISHED = select(table.c.code).where(table.c.status == "over").order_by(table.c.ended, table.c.code)
+_UNFINISHED = table.c.status.in_(("lobby", "running", "archived"))
+_ONE_OF_EACH = _EVERY.where(
+    table.c.code.in_(
+        select(func.min(table.c.code))
+        .where(_UNFINISHED)
+        .group_by(table.c.key, table.c.pack, table.c.rules_version)
+    )
+)
+_COUNTS_BY_RULES = (
+    select(table.c.key, table.c.pack, table.c.rules_version, func.count().label("games"))
+    .where(_UNFINISHED)
+    .group_by(table.c.key, table.c.pack, table.c.rules_version)
+    .order_by(table.c.key, table.c.pack, table.c.rules_version)
+)
+_BY_RULES = (
+    select(table.c.code)
+    .where(_UNFINISHED, *(table.c[name] == bindparam(name) for name in ("key", "pack", "rules_version")))
+    .order_by(table.c.code)
+)
 _LATEST_CHANNEL = (
     select(table.c.channel)
     .where(table.c.server == bindparam("server"), table.c.status == "over")
@@ -234,6 +265,23 @@ async def waiting_for(reads: Reads, person: int) -> tuple[Game, ...]:
 async def finished(reads: Reads) -> tuple[str, ...]:
     """The codes of all games that are over, in the order of their ending."""
     return tuple(row["code"] for row in await reads.rows(_FINISHED))
+
+
+async def one_of_each_rules(reads: Reads) -> tuple[Game, ...]:
+    """A game for each title, pack and version of the rules by which games are kept that are not over."""
+    return tuple(made(Game, row) for row in await reads.rows(_ONE_OF_EACH))
+
+
+async def counts_by_rules(reads: Reads) -> tuple[tuple[str, str, int, int], ...]:
+    """How many games that are not over go by which title, pack and version of its rules."""
+    found = await reads.rows(_COUNTS_BY_RULES)
+    return tuple((row["key"], row["pack"], row["rules_version"], row["games"]) for row in found)
+
+
+async def by_rules(reads: Reads, like: Game) -> tuple[str, ...]:
+    """The codes of the games that are not over and go by the same rules and values."""
+    same = {"key": like.key, "pack": like.pack, "rules_version": like.rules_version}
+    return tuple(row["code"] for row in await reads.rows(_BY_RULES, same))
 
 
 async def latest_channel(reads: Reads, server: int) -> int | None:

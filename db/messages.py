@@ -35,6 +35,8 @@ class Message:
     """The files on it: the id that Discord gave each, by its name."""
 
 
+LEFT = "left"
+"""The kind of messages at a place that their game has left."""
 NOTHING: Mapping[str, int] = {}
 
 table = rows.table("messages", Message, Index(None, "game", "kind"))
@@ -60,6 +62,11 @@ _FALL_SHORT = (
     update(table)
     .where(table.c.game == bindparam("of_game"), table.c.kind == bindparam("of_kind"))
     .values(lacking=bindparam("right"))
+)
+_LEAVE = (
+    update(table)
+    .where(table.c.message.in_(bindparam("messages", expanding=True)))
+    .values(kind=LEFT, live=False)
 )
 _FORGET = delete(table).where(table.c.message.in_(bindparam("messages", expanding=True)))
 
@@ -125,6 +132,12 @@ async def put_out(tx: Transaction, *messages: int) -> None:
     """Their buttons are gone."""
     if messages:
         await tx.run(_PUT_OUT, {"messages": messages})
+
+
+async def leave(tx: Transaction, *messages: int) -> None:
+    """Their game has left the place where they stand."""
+    if messages:
+        await tx.run(_LEAVE, {"messages": messages})
 
 
 async def forget(tx: Transaction, *messages: int) -> None:

@@ -1,5 +1,6 @@
 """People: how they are called, how they live, and what they have already been shown."""
 
+import unicodedata
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypedDict, Unpack
@@ -17,6 +18,25 @@ OPPONENTS = range(-99, 0)
 """The numbers of computer players, who are people here like anybody."""
 AT_ONCE = 500
 """So few people are asked for at a time that no database finds a query too long."""
+
+
+LONGEST_NAME = 100
+_DIRECTIONS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Marks by which a name could turn round what is written beside it."""
+
+
+def tidy_name(name: str) -> str:
+    """A name in one line, without what cannot be seen or would turn other words round.
+
+    >>> tidy_name("Ast\\u202erid\\n the Red")
+    'Astrid the Red'
+    """
+    seen = (letter for letter in " ".join(name.split()) if not _is_unseen(letter))
+    return " ".join("".join(seen).split())[:LONGEST_NAME] or NOBODY
+
+
+def _is_unseen(letter: str) -> bool:
+    return letter in _DIRECTIONS or unicodedata.category(letter) in ("Cc", "Cs")
 
 
 class Preferences(BaseModel):
@@ -95,7 +115,9 @@ async def names_and_hiding(reads: Reads, people: Iterable[int]) -> dict[int, tup
     found: dict[int, tuple[str | None, bool]] = {}
     for start in range(0, len(every), AT_ONCE):
         some = await reads.rows(_NAMES, {"people": every[start : start + AT_ONCE]})
-        found |= {row["id"]: (row["name"], row["preferences"].hidden) for row in some}
+        for row in some:
+            name: str | None = row["name"]
+            found[row["id"]] = (tidy_name(name) if name else None, row["preferences"].hidden)
     return found
 
 
@@ -105,6 +127,8 @@ async def update(tx: Transaction, person: int, **changes: Unpack[PersonChanges])
         await know(tx, person)
         return
     written: dict[str, Any] = dict(changes)
+    if written.get("name") is not None:
+        written["name"] = tidy_name(written["name"])
     if "hints_seen" in written:
         written["hints_seen"] = sorted(written["hints_seen"])
     await tx.put(table, _stranger(person) | written, key="id", changed=tuple(changes))

@@ -276,7 +276,7 @@ async def finished_by(
     played = (select(_c.game).where(_c.person == each) for each in (person, other) if each is not None)
     where.extend(of_game.code.in_(theirs) for theirs in played)
     if server is not None:
-        where.append(of_game.server == server)
+        where.append(func.coalesce(of_game.home, of_game.server) == server)
     if key is not None:
         where.append(of_game.key == key)
     total = int(await reads.scalar(select(func.count()).select_from(games.table).where(*where)) or 0)

@@ -2,6 +2,7 @@
 
 from db import (
     absences,
+    components,
     emoji,
     entries,
     games,
@@ -27,6 +28,7 @@ from db.rows import metadata
 
 SUBJECTS = (
     absences,
+    components,
     emoji,
     entries,
     games,

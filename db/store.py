@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db.checks import Finding, findings
 from db.clock import Clock, SystemClock, in_ms
-from db.engine import connected, copy_to, find_file, make_engine, manners, read_url
+from db.engine import connected, copy_to, find_file, keep_private, make_engine, manners, read_url
 from db.holding import holding
 from db.migrate import behind, bring_up_to_date
 from db.transaction import Reading, Transaction, Values
@@ -45,6 +45,7 @@ class Store:
         parts = read_url(url)
         find_file(parts, must_exist=not migrate)
         if migrate:
+            keep_private(parts)
             # Rebuilding a table would otherwise run into the rows that point to it.
             engine = make_engine(parts, busy_ms=busy_ms, foreign_keys=False)
             try:

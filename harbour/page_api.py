@@ -240,6 +240,7 @@ def _file(file: Path, content_type: str) -> web.StreamResponse:
         "Cache-Control": "private, max-age=86400",
         # What somebody uploaded is looked at, and never runs.
         "Content-Security-Policy": "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'",
+        "X-Content-Type-Options": "nosniff",
     }
     if not file.is_file():
         raise web.HTTPNotFound(text="no such file")

@@ -2,6 +2,7 @@
 
 import errno
 import json
+import os
 import sqlite3
 from collections import deque
 from collections.abc import Iterator
@@ -10,6 +11,14 @@ from pathlib import Path
 from harbour.errors import Json
 
 RETIRED = 100
+OWN_FOLDER, OWN_FILE = 0o700, 0o600
+"""Who may look into our folders and files: nobody but us, for tokens and hands are there."""
+
+
+def _make_own(file: Path) -> None:
+    """A file that nobody else can read, before anything is written to it."""
+    os.close(os.open(file, os.O_CREAT | os.O_RDWR, OWN_FILE))
+    file.chmod(OWN_FILE)
 
 
 class Store:
@@ -19,6 +28,9 @@ class Store:
         folder.mkdir(parents=True, exist_ok=True)
         self._files = folder / "attachments"
         self._files.mkdir(exist_ok=True)
+        for place in (folder, self._files):
+            place.chmod(OWN_FOLDER)
+        _make_own(folder / "harbour.sqlite3")  # what SQLite keeps beside it gets the same rights
         self._retired: deque[str] = deque()
         self._db = sqlite3.connect(folder / "harbour.sqlite3", isolation_level=None, timeout=0.5)
         self._take_possession(folder)
@@ -61,6 +73,7 @@ class Store:
 
     def write_file(self, key: str, content: bytes) -> None:
         part = self._files / f"{key}.part"
+        _make_own(part)
         part.write_bytes(content)
         part.replace(self._files / key)
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from rules.borealis.game import Borealis
-from rules.components import PackError
+from rules.components import Kept, PackError
 from rules.explorers.game import Explorers
 from rules.game import AnyGame
 from rules.lofoten.game import Lofoten
@@ -30,6 +31,16 @@ def packed(folder: Path | None) -> dict[str, AnyGame]:
     if unknown:
         raise PackError(f"{unknown[0]}: no game of that name")
     return _dealt_from(folder)
+
+
+def as_kept(game: AnyGame, text: str, fingerprint: str) -> AnyGame | None:
+    """A game with the values that were once stored of it; None where its rules cannot use them any more."""
+    title: Any = type(game)
+    try:
+        made: AnyGame = title(Kept(text, fingerprint))
+    except PackError:
+        return None
+    return made
 
 
 def dealt(games: Sequence[Mapping[str, AnyGame]], key: str, pack: str, rules_version: int) -> AnyGame | None:

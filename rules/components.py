@@ -1,11 +1,12 @@
 """Reading a game's components from its data file, and correcting them from an owner's pack."""
 
+import json
 import tomllib
 from collections.abc import Callable, Iterable
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, RootModel, ValidationError
 
@@ -63,16 +64,28 @@ class PackError(ValueError):
     """A pack that cannot be used, with the reason in words for its owner."""
 
 
+class Kept(NamedTuple):
+    """The values that a game was dealt from, as they were stored with it, and their fingerprint."""
+
+    text: str
+    fingerprint: str
+
+
+Pack = Path | Kept | None
+"""Whence a game has its components: its own, corrected by a folder, or as they were once stored."""
+
 D = TypeVar("D", bound=Data)
 
 
-def read(game: str, model: type[D], pack: Path | None = None, *, package: str | None = None) -> tuple[D, str]:
+def read(game: str, model: type[D], pack: Pack = None, *, package: str | None = None) -> tuple[D, str]:
     """The components of a game, with a pack's corrections, and the fingerprint of that very set.
 
     `package` is where its data file lies, for a game that is not among the rules.
     """
     text = _text(package or f"rules.{game}", "components.toml")
     values = tomllib.loads(text)
+    if isinstance(pack, Kept):
+        return _as_kept(game, model, values, pack.text), pack.fingerprint
     correction = pack / f"{game}.toml" if pack else None
     if correction is None or not correction.is_file():
         return model.model_validate(values), _fingerprint(text)
@@ -86,6 +99,18 @@ def read(game: str, model: type[D], pack: Path | None = None, *, package: str | 
         first = problem.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "totals"
         raise PackError(f"{correction.name}: {where}: {first['msg']}") from problem
+
+
+def _as_kept(game: str, model: type[D], now: dict[str, Any], text: str) -> D:
+    """What was stored; where today's data has more to say than there was then, with that beside it."""
+    try:
+        then = json.loads(text)
+        try:
+            return model.model_validate(then)
+        except ValidationError:
+            return model.model_validate(_merge(now, then))
+    except ValueError as problem:
+        raise PackError(f"{game}: the stored values do not fit the rules any more") from problem
 
 
 def read_names(game: str, file: str) -> dict[str, Name]:

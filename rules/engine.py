@@ -137,6 +137,10 @@ class Engine(ABC, Generic[S, M, V]):
     def load(self, text: str) -> S:
         return self._states.validate_json(text)
 
+    def values(self) -> str:
+        own: Any = self  # every game has components, each of a model of its own
+        return str(own.components.model_dump_json())
+
     def parse(self, text: str) -> M:
         return cast(M, self._notation.read(text))
 

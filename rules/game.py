@@ -189,6 +189,9 @@ class Game(Protocol[S, M, V]):
     def pack(self) -> str:
         """Fingerprint of the components the game is dealt from."""
 
+    def values(self) -> str:
+        """The components the game is dealt from, as text from which the same game can be made again."""
+
     def setup(self, seats: int, options: Options, seed: bytes) -> S: ...
     def to_act(self, state: S) -> frozenset[Seat]:
         """Who owes a move; nobody when the game is over."""
@@ -254,6 +257,14 @@ class Printed(Protocol):
 
     def printed(self, piece: str) -> Mapping[str, Fact]:
         """What is printed on that piece, for its text."""
+
+
+@runtime_checkable
+class Revised(Protocol):
+    """A game whose states were once written otherwise."""
+
+    def revised(self, state: str, rules_version: int) -> str:
+        """A stored state of that earlier version of the rules, as these rules read it."""
 
 
 @runtime_checkable

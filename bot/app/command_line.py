@@ -4,12 +4,14 @@ import argparse
 import asyncio
 import json
 import os
+import stat
 import sys
 from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
+import db
 from bot.app.settings import Settings, SettingsError
 from bot.chat.verify import report
 from bot.play.export import exported
@@ -18,11 +20,14 @@ from bot.standings.recompute import recompute
 from bot.words import words_for
 from db import DatabaseTrouble, Store
 from db.carrying import carry_over
+from db.restoring import restore
 from render import PAINTERS, bake
 from rules import GAMES, packed
 from rules.components import PackError
 from rules.game import AnyGame
 
+OWN_FOLDER = 0o700
+"""Nobody else on the machine looks into the folder of the data."""
 PLAIN = str.maketrans("", "", "*`")
 """Takes off what formats a text in Discord."""
 
@@ -43,6 +48,8 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser("check", help="look at settings, database and packs")
     backup = commands.add_parser("backup", help="copy the database to a file, also while Skald runs")
     backup.add_argument("file", type=Path)
+    restore = commands.add_parser("restore", help="put a backup in the place of the database")
+    restore.add_argument("file", type=Path)
     export = commands.add_parser("export", help="print the log of one game as JSON")
     export.add_argument("game", help="the code of the game, as its card shows it")
     verify = commands.add_parser("verify", help="check a game against its seal by playing its log again")
@@ -64,6 +71,8 @@ def carry_out(command: argparse.Namespace, settings: Settings) -> int:
             raise Failure(f"{command.file} is there already; name a new file")
         case "backup":
             return asyncio.run(_backup(settings, command.file))
+        case "restore":
+            return asyncio.run(_restore(settings, command.file))
         case "export":
             return asyncio.run(_export(settings, command.game))
         case "verify":
@@ -80,6 +89,9 @@ def make_folder(settings: Settings) -> None:
     try:
         folder = settings.data if settings.token else settings.harbour
         folder.mkdir(parents=True, exist_ok=True)
+        for own in {settings.data, folder}:
+            if stat.S_IMODE(own.stat().st_mode) != OWN_FOLDER:
+                own.chmod(OWN_FOLDER)
         usable = os.access(folder, os.W_OK | os.X_OK)
     except OSError:
         usable = False
@@ -116,10 +128,11 @@ class Look(NamedTuple):
 
 
 async def _check(settings: Settings) -> int:
-    findings = [
+    findings: list[Look] = [
         Look(True, f"settings: good, {'a token is set' if settings.token else 'no token, so the harbour'}"),
         await _look_at_database(settings),
         _look_at_packs(settings),
+        *await _look_at_games(settings),
     ]
     if problem := _without_painter():
         findings.append(Look(False, f"pictures: {problem}"))
@@ -155,10 +168,44 @@ def _look_at_packs(settings: Settings) -> Look:
     return Look(True, f"packs: good, correcting {', '.join(names) or 'nothing'}")
 
 
+async def _look_at_games(settings: Settings) -> list[Look]:
+    """Which values and rules the games go by that are not over; nothing where none of it can be read."""
+    try:
+        corrected = packed(settings.packs)
+        async with await Store.open(settings.database, migrate=False) as store:
+            counts = await db.games.counts_by_rules(store)
+            kept = {(key, pack): await db.components.find(store, key, pack) for key, pack, *_ in counts}
+    except (DatabaseTrouble, PackError):
+        return []
+    looks = []
+    for key, pack, rules, games in counts:
+        if key not in GAMES:
+            looks.append(Look(False, f"games: {key} is not played here any more, and {games} wait for it"))
+            continue
+        if pack == GAMES[key].pack:
+            values = "its own values"
+        elif pack == corrected[key].pack:
+            values = f"the values of your pack ({pack})"
+        elif kept[key, pack] is not None:
+            values = f"values of an earlier day ({pack}), which are kept with them"
+        else:
+            values = f"values that are not here any more ({pack}): they go on by today's"
+        own = rules == GAMES[key].info.rules_version
+        later = "" if own else f", by rules {rules} until the next start"
+        looks.append(Look(True, f"games: {games} of {key} by {values}{later}"))
+    return looks
+
+
 async def _backup(settings: Settings, file: Path) -> int:
     async with await Store.open(settings.database, migrate=False) as store:
         await store.backup(file)
     print(f"backed up to {file}")
+    return 0
+
+
+async def _restore(settings: Settings, file: Path) -> int:
+    kept = await restore(settings.database, file)
+    print(f"restored from {file}" + (f"; what was there is kept as {kept}" if kept else ""))
     return 0
 
 
@@ -175,7 +222,7 @@ async def _export(settings: Settings, code: str) -> int:
 async def _verify(settings: Settings, code: str) -> int:
     games = deal_from_packs(settings)
     async with await Store.open(settings.database, migrate=False) as store:
-        verdict = await verified(store, (games, GAMES), code)
+        verdict = await verified(store, games, code)
     if verdict is None:
         raise Failure(f"there is no game {code} that has begun")
     print("\n".join(report(verdict, words_for(None))).translate(PLAIN))

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import errno
 import gc
+import os
 import socket
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -21,6 +22,8 @@ from db.engine import read_url
 from rules.game import AnyGame
 
 INTERRUPTED = 130
+OWN_FILES = 0o077
+"""What Skald writes is for nobody else on the machine to read."""
 
 
 class Harbour(Protocol):
@@ -52,6 +55,7 @@ class Build(Protocol):
 def start(build_harbour: Build, arguments: Sequence[str] | None = None) -> int:
     """Carry out the command line; what goes wrong for a known reason is told in one line."""
     command = command_line.parser().parse_args(arguments)
+    os.umask(OWN_FILES)
     try:
         return _carry_out(command, settings.load(), build_harbour)
     except SettingsError as problem:

@@ -1,15 +1,27 @@
 """Going on: with an archived game, with another round, or in another channel."""
 
+import logging
+
+import discord
+
 import db
 from bot.chat.buttons import on_tap
 from bot.chat.commands import GAME, TABLE, Given, command, game_option
+from bot.chat.deliveries import delivers
+from bot.chat.draft import Draft
 from bot.chat.games import meant
+from bot.chat.messenger import Messenger
 from bot.chat.places import where
 from bot.chat.requests import Request
+from bot.chat.rights import NowhereError
+from bot.chat.scene import NEUTRAL, place_link
+from bot.chat.servers import check_may_open
 from bot.chat.taps import Tap
-from bot.play import archive, lobby, places
+from bot.play import archive, lobby, places, posts
 from bot.play.refusals import Denied
 from bot.words import mark
+
+log = logging.getLogger(__name__)
 
 
 @on_tap("resume", "private")
@@ -23,7 +35,7 @@ async def resume(request: Request, tap: Tap) -> None:
 @on_tap("rematch", "private")
 async def rematch(request: Request, tap: Tap) -> None:
     """The same game once more: the first to ask opens the table, the others join it."""
-    played = await request.tables.position(tap.game)
+    played = await request.position(tap.game)
     if played.seat_of(request.visitor.id) is None:
         raise Denied("only_players_again")
     position = await lobby.rematch(request.tables, played, request.visitor, interaction=request.id)
@@ -43,8 +55,37 @@ async def move(request: Request, given: Given) -> None:
         raise Denied("move_in_channel")
     position = await meant(request, given.get(GAME))
     server, channel = await where(request)
+    if server != position.row.server:
+        await check_may_open(request, server, channel)
     position = await places.move_to(
         request.tables, position.code, request.visitor, server=server, channel=channel
     )
     request.context.wake()
-    await request.note(request.words.say("Game `{code}` goes on here.", code=position.code))
+    if position.row.channel == channel:
+        await request.note(request.words.say("Game `{code}` goes on here.", code=position.code))
+    else:
+        await request.note(
+            request.words.say(
+                "The others are asked: game `{code}` goes on here when everybody agrees.", code=position.code
+            )
+        )
+
+
+@delivers(posts.Departed)
+async def depart(messenger: Messenger, post: db.Post, departed: posts.Departed) -> bool:
+    """What stands at the old place loses its buttons and says where the game went; so does a last word."""
+    context, position = messenger.context, await messenger.position(post)
+    words, row = context.words_of(position), position.row
+    way = place_link(row.server, row.thread or row.channel)
+    text = words.say("Game `{code}` goes on elsewhere: {place}", code=row.code, place=way)
+    left = await places.left_behind(context.store, position)
+    for message in left:
+        await messenger.edit_if_possible(message, Draft(NEUTRAL).text(text))
+    if departed.word is not None:
+        try:
+            word = messenger.channel(departed.word)
+            await messenger.send(word, Draft(NEUTRAL).text(text), nonce=post.id, silent=True)
+        except (NowhereError, discord.HTTPException):
+            log.info("game %s has left without a word", row.code)
+    await places.farewell_said(context.tables, post, left)
+    return True

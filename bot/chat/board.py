@@ -29,7 +29,7 @@ async def _closeups(request: Request, typed: str, given: Given) -> Sequence[tupl
 
 @on_tap("board", "private")
 async def board_tap(request: Request, tap: Tap) -> None:
-    await _show_board(request, await request.tables.position(tap.game))
+    await _show_board(request, await request.position(tap.game))
 
 
 @command(
@@ -49,7 +49,7 @@ async def board_command(request: Request, given: Given) -> None:
 @on_tap("look", "private")
 async def look_tap(request: Request, tap: Tap) -> None:
     """The first closeup, and the others to choose from."""
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     begun(position)
     found = _scene(request, position).closeups()
     if not found:
@@ -59,13 +59,13 @@ async def look_tap(request: Request, tap: Tap) -> None:
 
 @on_tap("closeup", "update")
 async def closeup_tap(request: Request, tap: Tap) -> None:
-    await _show_closeup(request, await request.tables.position(tap.game), request.chosen)
+    await _show_closeup(request, await request.position(tap.game), request.chosen)
 
 
 @on_tap("what", "private")
 async def what_is_this(request: Request, tap: Tap) -> None:
     """The very pictures with their parts called by name, and the texts of the cards and pieces in them."""
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     begun(position)
     scene = _scene(request, position)
     draft = Draft(scene.colour).text(f"{scene.title} · {scene.words.say('what is what')}")

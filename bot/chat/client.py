@@ -24,7 +24,7 @@ from bot.chat.registration import keep_registered
 from bot.chat.requests import Interaction, Request
 from bot.chat.thinking import Thinking
 from bot.chat.translator import CatalogueTranslator
-from bot.play import archive, nightly, places
+from bot.play import archive, changed_rules, nightly, places
 from bot.play.due import Timers
 from bot.play.tables import Tables
 from db import Store
@@ -97,6 +97,7 @@ class Skald(discord.AutoShardedClient):
         for command in all_commands(self.context):
             self.tree.add_command(command)
         self._start(keep_registered(self, self.tree, self.context))
+        await changed_rules.take_up(self.context.tables)
         await nightly.keep(self.context.tables)
         self.deliveries.wake()
         self.timers.start()

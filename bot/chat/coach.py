@@ -50,12 +50,12 @@ async def advice(request: Request, given: Given) -> None:
 
 @on_tap("advice", "update")
 async def advice_on_panel(request: Request, tap: Tap) -> None:
-    await _advise(request, await request.tables.position(tap.game))
+    await _advise(request, await request.position(tap.game))
 
 
 @on_tap("decided", "private")
 async def what_decided_it(request: Request, tap: Tap) -> None:
-    await _look_back(request, await request.tables.position(tap.game))
+    await _look_back(request, await request.position(tap.game))
 
 
 @on_tap("decided-post", "private")

@@ -32,8 +32,8 @@ class Context:
 
     `command_ids` are the ids that Discord gave the slash commands, by name, as far as they are known.
     `pages` are the addresses of the privacy and the terms page, as far as there are any. `reviews` are the
-    finished games that the coach has looked at. `patience` says who does too much at once. `answering` are the
-    answers under way.
+    finished games that the coach has looked at. `patience` says who does too much at once. `answering` are
+    the answers under way.
     """
 
     tables: Tables

@@ -27,11 +27,11 @@ async def meant(request: Request, code: str | None, *, key: str | None = None) -
     It is the one that was named, else the thread's, else the one that waits for whoever asks.
     """
     if code:
-        return await request.tables.position(code)
+        return await request.position(code)
     channel, person = request.interaction.channel_id, request.visitor.id
     here = await _played_in(request.store, channel) if channel else None
     if here is not None and (key is None or here.key == key):
-        return await request.tables.position(here.code)
+        return await request.position(here.code)
     waiting = await db.games.waiting_for(request.store, person)
     candidates = [game for game in waiting if key in (None, game.key)]
     if not candidates:
@@ -41,7 +41,7 @@ async def meant(request: Request, code: str | None, *, key: str | None = None) -
         raise Denied("no_game_anywhere") if request.server is None else Denied("no_game_going_on")
     if len(candidates) > 1:
         raise Denied("several_games", codes=", ".join(f"`{game.code}`" for game in candidates))
-    return await request.tables.position(candidates[0].code)
+    return await request.position(candidates[0].code)
 
 
 async def _played_in(reads: db.Reads, channel: int) -> db.Game | None:
@@ -56,7 +56,7 @@ async def games(request: Request, _: Given) -> None:
     waiting = await waiting_for(request.tables, person)
     codes = {each.position.code for each in waiting}
     others = [
-        await request.tables.position(game.code)
+        await request.position(game.code)
         for game in await db.games.of_person(request.store, person)
         if game.code not in codes
     ]

@@ -75,7 +75,7 @@ async def deliver_hand(messenger: Messenger, post: db.Post, hand: posts.Hand) ->
 
 @on_tap("hand", "private")
 async def hand_tap(request: Request, tap: Tap) -> None:
-    await _show_hand(request, await request.tables.position(tap.game))
+    await _show_hand(request, await request.position(tap.game))
 
 
 @command(mark("hand"), mark("Your hand, for your eyes only"), game_option())

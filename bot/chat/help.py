@@ -78,7 +78,7 @@ async def show_rules(
 
 @on_tap("rules", "private")
 async def rules_of_table(request: Request, tap: Tap) -> None:
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     await show_rules(request, position.game, position=position)
 
 

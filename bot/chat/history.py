@@ -118,7 +118,7 @@ async def turn(request: Request, tap: Tap) -> None:
         request,
         AskedGames(
             None if key == ANY else key,
-            int(other) if _is_number(other, 20) else None,
+            int(other) if _is_number(other, 19) and int(other) < 2**63 else None,
             int(page) if _is_number(page, 5) else 0,
         ),
     )
@@ -128,7 +128,7 @@ async def turn(request: Request, tap: Tap) -> None:
 async def open_one(request: Request, tap: Tap) -> None:
     """A finished game: who came where, the score sheet, the way to its replay."""
     code = request.chosen or tap.game
-    position = await request.tables.position(code)
+    position = await request.position(code)
     if not position.over:
         raise Denied("not_over")
     if position.seat_of(request.visitor.id) is None:

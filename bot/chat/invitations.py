@@ -8,7 +8,7 @@ from bot.chat.agreement import pace_line
 from bot.chat.buttons import on_tap
 from bot.chat.deliveries import delivers
 from bot.chat.draft import Draft, button
-from bot.chat.lobby import joined
+from bot.chat.lobby import check_may_join, joined
 from bot.chat.messenger import Messenger
 from bot.chat.requests import Request
 from bot.chat.scene import NEUTRAL, mention, plain_name
@@ -89,6 +89,7 @@ async def _words_of(messenger: Messenger, position: Position, person: int) -> Wo
 @on_tap("sit", "private")
 async def sit(request: Request, tap: Tap) -> None:
     """Somebody takes an invitation."""
+    await check_may_join(request, tap.game)
     position = await lobby.join(request.tables, tap.game, request.visitor, interaction=request.id)
     place = position.row.thread or position.row.channel
     note = request.words.say("You're in. The table is in <#{place}>.", place=place)

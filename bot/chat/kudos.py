@@ -11,7 +11,7 @@ from bot.play.refusals import Denied
 @on_tap("kudos", "private")
 async def give(request: Request, tap: Tap) -> None:
     """Thank whoever sits on the seat that the tap names."""
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     word = next(iter(tap.words), "")
     receiver = next((seat for seat in position.seats if str(seat) == word), None)
     try:

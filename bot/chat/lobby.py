@@ -222,8 +222,16 @@ async def joined(request: Request, position: Position, note: str = "") -> None:
     await ask_zone_if_needed(request, position)
 
 
+async def check_may_join(request: Request, code: str) -> None:
+    """Whoever was invited may sit down from anywhere, everybody else from the server of the table."""
+    guests = await db.invitations.to(request.store, db.tidy_code(code))
+    if request.visitor.id not in guests.awaited:
+        await request.position(code)
+
+
 @on_tap("join", "update")
 async def join(request: Request, tap: Tap) -> None:
+    await check_may_join(request, tap.game)
     position = await lobby.join(request.tables, tap.game, request.visitor, interaction=request.id)
     await joined(request, position)
 
@@ -260,7 +268,7 @@ async def begin(request: Request, tap: Tap) -> None:
 
 @on_tap("options", "private")
 async def show_options(request: Request, tap: Tap) -> None:
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     if position.row.status != "lobby":
         raise Denied("started_already")
     if position.row.host != request.visitor.id:
@@ -270,7 +278,7 @@ async def show_options(request: Request, tap: Tap) -> None:
 
 @on_tap("option", "update")
 async def set_option(request: Request, tap: Tap) -> None:
-    field = next(iter(tap.words), "")
+    field = " ".join(tap.words)
     try:
         position = await lobby.set_option(request.tables, tap.game, request.visitor.id, field, request.chosen)
     except ValidationError:
@@ -302,7 +310,7 @@ async def agree(request: Request, tap: Tap) -> None:
 @on_tap("company", "private")
 async def show_company(request: Request, tap: Tap) -> None:
     """Which computer players sit there, and which may."""
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     if position.row.status != "lobby":
         raise Denied("started_already")
     if position.row.host != request.visitor.id:

@@ -10,11 +10,12 @@ from bot.chat.commands import GAME, TABLE, Given, command, game_option
 from bot.chat.draft import Draft, button, clip
 from bot.chat.games import meant
 from bot.chat.requests import Request
-from bot.chat.story import begun, lines_of
-from bot.chat.taps import Tap
+from bot.chat.story import lines_of
+from bot.chat.taps import Tap, read_number
 from bot.play import story
 from bot.play.habits import zone_named
 from bot.play.position import Position
+from bot.play.refusals import Denied
 from bot.words import mark
 
 LINES_ON_PAGE = 25
@@ -38,13 +39,14 @@ async def log(request: Request, given: Given) -> None:
 @on_tap("log", "update")
 async def turn_log(request: Request, tap: Tap) -> None:
     word = next(iter(tap.words), "0")
-    position = await request.tables.position(tap.game)
-    await _show(request, position, int(word) if word.isdecimal() and len(word) < 6 else 0)
+    position = await request.position(tap.game)
+    await _show(request, position, read_number(word) if len(word) < 6 else 0)
 
 
 async def _show(request: Request, position: Position, page: int | None = None) -> None:
     """The story as the one who asks may hear it, the latest page first."""
-    begun(position)
+    if position.row.started is None:
+        raise Denied("not_started")
     scene = request.context.scene(position, position.seat_of(request.visitor.id), request.words)
     told = await story.passage(request.store, position, 1, position.row.ply)
     lines = [LogLine(position.row.started or 0, request.words.say("The game begins."))]

@@ -26,7 +26,7 @@ LINES_IN_NOTE = 8
 
 @on_tap("play", "private")
 async def play_at_table(request: Request, tap: Tap) -> None:
-    await open_panel(request, await request.tables.position(tap.game))
+    await open_panel(request, await request.position(tap.game))
 
 
 @command(mark("play"), mark("Your panel: the board, your hand, what you can do"), game_option())
@@ -59,7 +59,7 @@ async def pick_several(request: Request, tap: Tap) -> None:
     if _is_ahead(tap):
         await several_ahead(request, tap, tap.words[1:])
         return
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     seat = seat_of(position, request.visitor.id)
     await choose(request, tap, (*tap.words, together(position.legal(seat), tap.words, request.selected)))
 
@@ -71,7 +71,7 @@ async def turn_page(request: Request, tap: Tap) -> None:
         await page_ahead(request, tap, read_number(page), tuple(chosen))
         return
     page, *chosen = tap.words or ("0",)
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     await show_panel(request, position, chosen=tuple(chosen), page=read_number(page))
 
 
@@ -95,7 +95,7 @@ async def _shorten(request: Request, tap: Tap, number: int) -> None:
     if _is_ahead(tap):
         await shorten_ahead(request, tap, number)
         return
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     seat = seat_of(position, request.visitor.id)
     try:
         shortcut = shortcuts.shortcut_at(position, seat, number, tap.version)
@@ -134,7 +134,7 @@ async def choose(request: Request, tap: Tap, chosen: Choice) -> None:
     if _is_ahead(tap):
         await choose_ahead(request, tap, chosen[1:])
         return
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     seat = seat_of(position, request.visitor.id)
     if tap.version != position.row.version:
         await show_panel(request, position, note=said(request.words, Refusal("stale")))
@@ -170,7 +170,7 @@ async def _played(request: Request, code: str, playing: Awaitable[Played]) -> No
     try:
         played = await playing
     except Refusal as refusal:
-        position = await request.tables.position(code)
+        position = await request.position(code)
         if position.seat_of(request.visitor.id) is None or not position.running:
             raise
         await show_panel(request, position, note=said(request.words, refusal))

@@ -1,7 +1,6 @@
-"""What people are called in a text, and a game where there is little room: by its people, then its title."""
+"""What a game is called where there is little room: by its people, then its title."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 
 from bot.chat.draft import clip
@@ -14,28 +13,6 @@ LABEL = 34
 """So much of a button's label is seen on a phone."""
 SHORTEST = 2
 APART = " · "
-NAMELESS = "…"
-_TURNS_AROUND = frozenset(
-    "\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
-)
-"""Signs that cannot be seen, and turn around or hide what stands beside them."""
-_MEANS_SOMETHING = re.compile(r"<(?=[@#:/]|a:|t:|id:)|@(?=everyone|here)")
-"""Where Discord would read a mention, an emoji, a time or a command."""
-
-
-def tidy_name(name: str) -> str:
-    """Somebody's name as it can stand in any text: it rings for nobody and turns nothing around.
-
-    >>> tidy_name("Bj\u202eørn\\n<@&7> @everyone")
-    'Bjørn ‹@&7> everyone'
-    """
-    seen = "".join(
-        " " if unicodedata.category(letter) in ("Cc", "Zl", "Zp") else letter
-        for letter in name
-        if letter not in _TURNS_AROUND
-    )
-    plain = _MEANS_SOMETHING.sub(lambda found: "‹" if found[0] == "<" else "", seen)
-    return " ".join(plain.split()) or NAMELESS
 
 
 def thread_name(position: Position, words: Words) -> str:

@@ -35,13 +35,13 @@ async def note(request: Request, given: Given) -> None:
 
 @on_tap("note", "private")
 async def note_of_table(request: Request, tap: Tap) -> None:
-    await _show(request, await request.tables.position(tap.game))
+    await _show(request, await request.position(tap.game))
 
 
 @on_tap("note-edit", "form")
 async def ask_for_note(request: Request, tap: Tap) -> None:
     """A form with the note in it."""
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     scene = _own_scene(request, position)
     kept = await db.notes.find(request.store, position.code, request.visitor.id)
     title = f"{scene.plain.game_name} · {position.code}"
@@ -53,7 +53,7 @@ async def ask_for_note(request: Request, tap: Tap) -> None:
 
 @on_tap("note-keep", "update")
 async def keep_form(request: Request, tap: Tap) -> None:
-    await _keep(request, await request.tables.position(tap.game), request.written(FIELD))
+    await _keep(request, await request.position(tap.game), request.written(FIELD))
 
 
 async def _show(request: Request, position: Position) -> None:

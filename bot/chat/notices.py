@@ -40,6 +40,8 @@ TEXTS: Mapping[str, str] = {
     "undo_yes": VOTES["undo yes"],
     "undo_no": VOTES["undo no"],
     "undo_late": VOTES["undo late"],
+    "move_no": VOTES["move no"],
+    "move_late": VOTES["move late"],
     "resigned": mark(
         "{who} gives up and comes last. The others play on; the caretaker plays the seat to the end."
     ),
@@ -59,6 +61,10 @@ TEXTS: Mapping[str, str] = {
         "it can be taken up again at any time."
     ),
     "archived": mark("This game was archived after sixty days of silence. Nothing is lost."),
+    "deserted": mark(
+        "Nobody plays here themselves any more, so the game rests: no clock runs and nothing counts. "
+        "Whoever is back goes on with one tap."
+    ),
     "another_round": mark("Another round?"),
     "removed": mark(
         "Skald was removed from the server of game `{code}`. The game is kept: it goes on when Skald is "
@@ -68,6 +74,14 @@ TEXTS: Mapping[str, str] = {
         "The channel of game `{code}` was deleted. The game is kept: "
         "/table move in another channel goes on with it."
     ),
+    "rules_changed": mark(
+        "The rules of this game were corrected. It goes on by the new ones, from where it stands; "
+        "/rules explains them."
+    ),
+    "rules_unfit": mark(
+        "The rules have changed so much that this game cannot go on by them. It is archived, nothing counts, "
+        "and nobody's time runs."
+    ),
     "order_done": mark("Your order was carried out: {order}."),
     "order_over": mark("Your order has ended: {order}."),
 }
@@ -75,6 +89,7 @@ TEXTS: Mapping[str, str] = {
 ANSWERS: Mapping[str, tuple[str, str]] = {
     "caretaker_plays": ("back", mark("I am back")),
     "archived": ("resume", mark("Go on")),
+    "deserted": ("resume", mark("Go on")),
 }
 """The button under a notice: its verb and its label."""
 
@@ -136,7 +151,7 @@ async def _card(
     if notice.code == AGAIN:
         vote = await db.votes.find(messenger.context.store, int(notice.values["vote"]))
         assert vote is not None
-        text, buttons = question(position, vote, words), answer_buttons(vote, words)
+        text, buttons = question(position, vote, words), answer_buttons(position, vote, words)
     else:
         text, buttons = said(notice, position, words), []
     if notice.code in ANSWERS:

@@ -118,13 +118,13 @@ async def show_orders(request: Request, position: Position, *, note: str = "") -
 
 @on_tap("orders", "private")
 async def orders_of_table(request: Request, tap: Tap) -> None:
-    await show_orders(request, await request.tables.position(tap.game))
+    await show_orders(request, await request.position(tap.game))
 
 
 @on_tap("order-new", "update")
 async def new(request: Request, tap: Tap) -> None:
     """A kind of move was chosen, then which of that kind, where there are several."""
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     alone, _, kind = request.chosen.rpartition(" ") if request.chosen.startswith(ALONE) else ("", "", "")
     if alone:
         await _show_back(request, position, _instruction(position, [kind], "alone", "game"))
@@ -157,30 +157,24 @@ async def _ask_which(request: Request, position: Position, found: Sequence[tuple
     await request.show(draft.buttons(button(Tap("orders", position.code), request.words.say("Back"))))
 
 
-def _parts(tap: Tap) -> tuple[str, str, list[str]]:
-    """When an order holds, until when, and the words of its move."""
-    when, until, *words = (*tap.words, "", "") if len(tap.words) < 2 else tap.words
-    return when, until, words
-
-
 @on_tap("order-when", "update")
 async def set_when(request: Request, tap: Tap) -> None:
-    position = await request.tables.position(tap.game)
-    _, until, words = _parts(tap)
+    position = await request.position(tap.game)
+    _, until, words = _said_so_far(tap)
     await _show_back(request, position, _instruction(position, words, request.chosen, until))
 
 
 @on_tap("order-until", "update")
 async def set_until(request: Request, tap: Tap) -> None:
-    position = await request.tables.position(tap.game)
-    when, _, words = _parts(tap)
+    position = await request.position(tap.game)
+    when, _, words = _said_so_far(tap)
     await _show_back(request, position, _instruction(position, words, when, request.chosen))
 
 
 @on_tap("order-keep", "update")
 async def keep(request: Request, tap: Tap) -> None:
-    position = await request.tables.position(tap.game)
-    when, until, words = _parts(tap)
+    position = await request.position(tap.game)
+    when, until, words = _said_so_far(tap)
     instruction = _instruction(position, words, when, until)
     position = await orders.give(request.tables, tap.game, request.visitor, instruction)
     request.context.wake()
@@ -191,6 +185,12 @@ async def keep(request: Request, tap: Tap) -> None:
 async def drop(request: Request, tap: Tap) -> None:
     position = await orders.drop(request.tables, tap.game, request.visitor, first_number(tap))
     await show_orders(request, position, note=request.words.say("The order is dropped."))
+
+
+def _said_so_far(tap: Tap) -> tuple[str, str, tuple[str, ...]]:
+    """The condition, the end and the move that a tap carries."""
+    when, until = (*tap.words, "", "")[:2]
+    return when, until, tap.words[2:]
 
 
 def _instruction(

@@ -65,7 +65,7 @@ async def stop_hints(request: Request, tap: Tap) -> None:
     await preferences.stop_hints(request.tables, request.visitor.id)
     await show_panel(
         request,
-        await request.tables.position(tap.game),
+        await request.position(tap.game),
         note=request.words.say("No more hints. /help brings them back."),
     )
 

@@ -34,7 +34,7 @@ OTHERWISE = "otherwise"
 
 @on_tap("ahead", "update")
 async def think_ahead(request: Request, tap: Tap) -> None:
-    await show_plan(request, await request.tables.position(tap.game))
+    await show_plan(request, await request.position(tap.game))
 
 
 async def show_plan(
@@ -158,12 +158,12 @@ def _tools(
 
 @on_tap("panel", "update")
 async def back_to_table(request: Request, tap: Tap) -> None:
-    await show_panel(request, await request.tables.position(tap.game))
+    await show_panel(request, await request.position(tap.game))
 
 
 async def choose_ahead(request: Request, tap: Tap, words: tuple[str, ...]) -> None:
     """A word of a move for the plan was chosen; the last one adds it."""
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     after, *chosen = words
     seat, trial = await _tried(request, position)
     if trial is None or tap.version != position.row.version or str(len(trial.moves)) != after:
@@ -180,7 +180,7 @@ async def choose_ahead(request: Request, tap: Tap, words: tuple[str, ...]) -> No
 
 
 async def several_ahead(request: Request, tap: Tap, words: tuple[str, ...]) -> None:
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     seat, trial = await _tried(request, position)
     legal = replace(position, state=trial.state).legal(seat) if trial and not trial.ended else ()
     chosen = words[1:]
@@ -189,7 +189,7 @@ async def several_ahead(request: Request, tap: Tap, words: tuple[str, ...]) -> N
 
 async def shorten_ahead(request: Request, tap: Tap, number: int) -> None:
     """All moves of a shortcut are added."""
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     seat, trial = await _tried(request, position)
     if trial is None or trial.ended:
         raise Denied("unknown_button")
@@ -199,7 +199,7 @@ async def shorten_ahead(request: Request, tap: Tap, number: int) -> None:
 
 
 async def page_ahead(request: Request, tap: Tap, page: int, chosen: tuple[str, ...]) -> None:
-    await show_plan(request, await request.tables.position(tap.game), chosen=chosen, page=page)
+    await show_plan(request, await request.position(tap.game), chosen=chosen, page=page)
 
 
 async def _tried(request: Request, position: Position) -> tuple[Seat, Trial | None]:
@@ -262,7 +262,7 @@ async def drop_plan(request: Request, tap: Tap) -> None:
 @on_tap("plan-if", "update")
 async def ask_for_condition(request: Request, tap: Tap) -> None:
     """What the others might do first, each with a line of its own."""
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     seat = seat_of(position, request.visitor.id)
     plan = await plans.find(request.store, position, request.visitor.id) or Prepared()
     scene, words = request.context.scene(position, seat, request.words), request.words

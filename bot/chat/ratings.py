@@ -64,12 +64,12 @@ def _in_short(words: Words, who: str, step: db.RatingStep, result: db.Result) ->
 @on_tap("why", "private")
 async def show_why(request: Request, tap: Tap) -> None:
     """The details of the one who asks."""
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     words, me = request.words, request.visitor.id
     async with request.store.read() as reads:
         results = await db.results.of_game(reads, position.code)
         steps = await db.ratings.steps_of(reads, position.code)
-        server = position.row.server
+        server = position.row.counts_on
         ratings = await db.ratings.of_person(reads, me, server) if server is not None else {}
     mine = {step.key: step for step in steps if step.person == me}
     result = next((one for one in results if one.person == me), None)

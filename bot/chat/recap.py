@@ -36,7 +36,7 @@ async def recap(request: Request, given: Given) -> None:
 
 @on_tap("recap", "private")
 async def recap_of_table(request: Request, tap: Tap) -> None:
-    await _show(request, await request.tables.position(tap.game))
+    await _show(request, await request.position(tap.game))
 
 
 async def _show(request: Request, position: Position) -> None:
@@ -57,8 +57,11 @@ async def _show(request: Request, position: Position) -> None:
         draft.text(words.say("Nobody has moved since."))
     # The boards of the thread show what everybody did; one's own shows oneself.
     table = replace(scene, seat=None)
-    stops = _stops(table, missed)
-    draft.gallery(await _boards(table, missed, stops))
+    seen = missed.readable()
+    if seen.before is None:
+        seen = Passage(position.state, ())
+    stops = _stops(table, seen)
+    draft.gallery(await _boards(table, seen, stops))
     draft.text(_now(scene))
     await request.show(draft.buttons(*_ways(scene, start, len(stops))))
 

@@ -10,7 +10,13 @@ from rules.game import Refusal
 TEXTS: Mapping[str, str] = {
     # At any table
     "no_game": mark("There is no game {code} here."),
-    "components_gone": mark("Game {code} was dealt from components that are not here any more."),
+    "components_gone": mark("Game {code} is of a kind that is not played here any more."),
+    "rules_unfit": mark(
+        "The rules have changed so much that this game cannot go on by them. It is kept as it stands."
+    ),
+    "not_readable": mark(
+        "The rules have changed since, and this moment cannot be shown any more. /table log tells the story."
+    ),
     "not_started": mark("This game has not started yet."),
     "not_over": mark("This game is not over yet."),
     "not_a_choice": mark("That is not one of the choices."),
@@ -33,6 +39,7 @@ TEXTS: Mapping[str, str] = {
         "Here you play against computer players, unrated. To play with people, open a table on a server."
     ),
     "move_in_channel": mark("Type this in the channel of a server where the game should go on."),
+    "lobby_stays": mark("A game that has not started stays on its server. /new opens a table here."),
     "not_in_thread": mark("A game has a thread of its own; do this in the channel above it."),
     "permissions_missing": mark(
         "Skald needs more permissions in this channel: {missing}. Those who manage it can grant them."
@@ -84,6 +91,9 @@ TEXTS: Mapping[str, str] = {
     "unknown_vote": mark("This vote is not known here."),
     "vote_over": mark("This vote is over."),
     "asked_already": mark("The table is being asked already."),
+    "rated_goes_on": mark(
+        "This game is rated, and there is nobody else to agree to end it. It goes on; you can give it up."
+    ),
     "nobody_to_ask": mark("There is nobody to ask, so what was seen stays seen."),
     "others_decide": mark("The others decide this."),
     "resigned_others_decide": mark("You gave this game up; the others decide."),

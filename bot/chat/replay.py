@@ -21,7 +21,7 @@ from bot.chat.pictures import Joined
 from bot.chat.recap import PUBLIC, boards_at, strip_of
 from bot.chat.requests import Request
 from bot.chat.scene import Scene
-from bot.chat.story import LETTERS_IN_LINE, begun, lines_of
+from bot.chat.story import LETTERS_IN_LINE, begun, lines_of, readable
 from bot.chat.taps import Tap
 from bot.play import story
 from bot.play.position import Position
@@ -69,13 +69,13 @@ async def open_replay(request: Request, tap: Tap) -> None:
 async def turn_replay(request: Request, tap: Tap) -> None:
     """A tap that names an entry and a seat, or neither."""
     ply, seat = (*tap.words, "", "")[:2]
-    await _show_moment(request, await request.tables.position(tap.game), _number(ply), seat)
+    await _show_moment(request, await request.position(tap.game), _number(ply), seat)
 
 
 @on_tap("replay-from", "update")
 async def change_seat(request: Request, tap: Tap) -> None:
     ply = _number(next(iter(tap.words), ""))
-    await _show_moment(request, await request.tables.position(tap.game), ply, request.chosen)
+    await _show_moment(request, await request.position(tap.game), ply, request.chosen)
 
 
 async def _show_at(request: Request, position: Position, at: str) -> None:
@@ -117,13 +117,13 @@ async def _labels(request: Request, position: Position, stops: Sequence[db.Entry
 async def show_film(request: Request, tap: Tap) -> None:
     """The boards from one entry to another as a film, and side by side for those who like stills."""
     first, last, seat = (*tap.words, "", "", "")[:3]
-    position = await request.tables.position(tap.game)
+    position = await request.position(tap.game)
     start, end = _number(first) or 1, _number(last) or position.row.ply
     stops = [entry for entry in await _moments(request, position) if start <= entry.ply <= end]
     if len(stops) < 2:
         raise Denied("too_short_for_film")
     stops = spread(stops)
-    whole = await story.passage(request.store, position, stops[0].ply, stops[-1].ply)
+    whole = readable(await story.passage(request.store, position, stops[0].ply, stops[-1].ply))
     scene = request.context.scene(position, _allowed(request, position, seat), request.words)
     boards = await boards_at(scene, whole, stops)
     still = await strip_of(scene, boards, stops)
@@ -142,7 +142,7 @@ async def _show(
 ) -> None:
     words = request.words
     entry, earlier = stops[turn], stops[max(turn - 1, 0)]
-    told = await story.passage(request.store, position, earlier.ply, entry.ply)
+    told = readable(await story.passage(request.store, position, earlier.ply, entry.ply))
     then = replace(position, state=told.after)
     scene = request.context.scene(then, seat, words)
     draft = Draft(scene.colour).text(

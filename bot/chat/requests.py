@@ -12,13 +12,14 @@ from discord import ui
 import db
 from bot.chat.context import Context
 from bot.chat.draft import NO_FILES, Draft, Files, files_on
-from bot.chat.naming import tidy_name
 from bot.chat.refusals import said
-from bot.play.people import Visitor
+from bot.play.people import Visitor, check_may_see
+from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
 from bot.words import Words, words_for
 from db import DatabaseTrouble
+from db.people import tidy_name
 from rules.game import AnyGame, Refusal
 
 log = logging.getLogger(__name__)
@@ -41,9 +42,8 @@ class Request:
         self.context = context
         self.interaction = interaction
         self.words: Words = words_for(str(interaction.locale))
-        self.visitor = Visitor(
-            interaction.user.id, tidy_name(interaction.user.display_name), str(interaction.locale)
-        )
+        user = interaction.user
+        self.visitor = Visitor(user.id, tidy_name(user.display_name), str(interaction.locale))
         self.answered = False
         self._manner: Manner = "private"
         self._on: Files = NO_FILES
@@ -69,6 +69,12 @@ class Request:
     @property
     def games(self) -> Mapping[str, AnyGame]:
         return self.context.games
+
+    async def position(self, code: str) -> Position:
+        """A table that whoever asks may know of: their own, or one of the server where they ask."""
+        position = await self.tables.position(code)
+        check_may_see(position, self.visitor.id, self.server)
+        return position
 
     @property
     def selected(self) -> list[str]:

@@ -107,7 +107,9 @@ async def saga_of(reads: db.Reads, position: Position) -> SagaParts | None:
     outcome = position.outcome()
     if outcome is None:
         return None
-    passage = await story.passage(reads, position, 1, position.row.ply)
+    passage = (await story.passage(reads, position, 1, position.row.ply)).readable()
+    if passage.before is None:
+        return None
     turns = await asyncio.to_thread(turns_of, position.game, passage)
     return SagaParts(position, outcome, passage, turns, lines_of(turns, outcome))
 

@@ -13,7 +13,7 @@ from bot.chat.emoji import Emoji, Subject
 from bot.chat.pictures import Drawing, Pictures
 from bot.play.position import Position
 from bot.words import Teller, Words
-from db.people import NOBODY
+from db.people import NOBODY, tidy_name
 from render.painter import Asking
 from rules.game import Event, Move, Phrase, Seat
 
@@ -150,7 +150,7 @@ class Scene:
 
     async def score_sheet(self) -> Shown | None:
         outcome = self.position.outcome()
-        if outcome is None or not outcome.sheet:
+        if outcome is None or not outcome.sheet or self.position.state is None:
             return None
         view = self.position.view(self.seat)
         picture = await self._picture("score_sheet", view=view, outcome=outcome)
@@ -203,7 +203,9 @@ class Scene:
 
 def plain_name(name: str) -> str:
     """A person's name that cannot format, ping or link anything."""
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(name)).replace("\n", " ")
+    escaped = discord.utils.escape_markdown(tidy_name(name), ignore_links=False)
+    # What begins with a bracket may be a mention, a time, an emoji or a command.
+    return discord.utils.escape_mentions(escaped).replace("<", "\\<")
 
 
 def called_as(position: Position, seat: Seat | None) -> str:
@@ -211,6 +213,11 @@ def called_as(position: Position, seat: Seat | None) -> str:
     if seat is not None and seat in position.opponents:
         return plain_name(position.names[seat])
     return mention(None if seat is None else position.players[seat].person)
+
+
+def place_link(server: int | None, channel: int) -> str:
+    """The way to a channel, which works from another server as well."""
+    return f"https://discord.com/channels/{server or '@me'}/{channel}"
 
 
 def mention(person: int | None) -> str:

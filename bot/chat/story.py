@@ -14,7 +14,7 @@ from bot.chat.scene import Scene
 from bot.play.log import BY_CARETAKER, BY_VOTE
 from bot.play.position import Position
 from bot.play.refusals import Denied
-from bot.play.story import Beat, Lately, passage
+from bot.play.story import Beat, Lately, Passage, passage
 from bot.words import mark
 from rules.game import Event, Seat
 
@@ -31,6 +31,7 @@ ENTRIES: Mapping[str, str] = {
     "substitute": mark("{who} sits down as a substitute and plays on."),
     "archive": mark("The game is archived."),
     "resume": mark("The game goes on."),
+    "rules": mark("From here on the game goes by newer rules."),
 }
 """What is said of an entry that is no move. One of a kind that is not here is passed over."""
 VOTES: Mapping[str, str] = {
@@ -42,6 +43,9 @@ VOTES: Mapping[str, str] = {
     ),
     "undo no": mark("Not everybody lets {who} take that move back, so it stands."),
     "undo late": mark("Not everybody let {who} take that move back within a day, so it stands."),
+    "move yes": mark("All agree: the game goes on elsewhere."),
+    "move no": mark("Not everybody agrees to go on elsewhere, so the game stays here."),
+    "move late": mark("Not everybody agreed within a day to go on elsewhere, so the game stays here."),
     "overdue wait": mark("The table waits another day for {who}."),
     "overdue substitute": mark("The table looks for a substitute for {who}."),
     "overdue end": mark("The table ends the game without a winner."),
@@ -73,14 +77,30 @@ def lines_of(scene: Scene, beat: Beat) -> list[str]:
     """All this reader is told of an entry."""
     if beat.entry.kind != "move":
         return [line for line in (entry_line(scene, beat.entry),) if line]
+    if beat.untold:
+        return marked(scene, beat.entry, [_by_notation(scene, beat.entry)])
     told = [line for event in heard(scene, beat) if (line := scene.teller.event(event))]
     return marked(scene, beat.entry, told)
+
+
+def _by_notation(scene: Scene, entry: db.Entry) -> str:
+    """A move of earlier rules; its notation may name what only its player knows until the game is over."""
+    if scene.position.over or scene.seat == entry.seat:
+        return scene.words.say("{who}: `{move}`", who=_who(scene, entry), move=entry.text.replace("`", ""))
+    return scene.words.say("{who} makes a move.", who=_who(scene, entry))
 
 
 def begun(position: Position) -> None:
     """Refuse what can only be asked of a game that has been dealt."""
     if position.state is None:
-        raise Denied("not_started")
+        raise Denied("not_started" if position.row.started is None else "not_readable")
+
+
+def readable(told: Passage) -> Passage:
+    """Refuse to show boards that today's rules cannot read any more."""
+    if told.before is None or any(beat.state is None for beat in told.beats):
+        raise Denied("not_readable")
+    return told
 
 
 def _who(scene: Scene, entry: db.Entry) -> str:

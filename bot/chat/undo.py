@@ -16,7 +16,7 @@ from bot.words import mark
 
 @on_tap("undo", "update")
 async def undo_tap(request: Request, tap: Tap) -> None:
-    await _take_back(request, await request.tables.position(tap.game))
+    await _take_back(request, await request.position(tap.game))
 
 
 @on_tap("reset", "update")

@@ -10,12 +10,13 @@ from bot.chat.scene import NEUTRAL
 from bot.play.refusals import Denied
 from bot.play.verify import Verdict, verified
 from bot.words import Words, mark
-from rules import GAMES
 
 MOST_FLAWS = 5
 FLAWS: Mapping[str, str] = {
     "seed_not_sealed": mark("The seed is not the one that was sealed."),
-    "components_gone": mark("Its components are not here any more, so it cannot be played again."),
+    "components_gone": mark(
+        "It was played by rules or values that are not here any more, so it cannot be played again."
+    ),
     "log_gaps": mark("The log has gaps."),
     "options_do_not_fit": mark("What was agreed at the table does not fit its rules."),
     "entry_impossible": mark("Entry {ply} is not possible where it stands."),
@@ -35,7 +36,7 @@ FLAWS: Mapping[str, str] = {
 async def verify(request: Request, given: Given) -> None:
     """What was checked, and how anybody can check the seal themselves."""
     position = await meant(request, given.get(GAME))
-    verdict = await verified(request.store, (request.games, GAMES), position.code)
+    verdict = await verified(request.store, request.games, position.code)
     if verdict is None:
         raise Denied("not_started")
     scene = request.context.scene(position, None, request.words)
@@ -62,6 +63,12 @@ def report(verdict: Verdict, words: Words) -> list[str]:
 def _summary(verdict: Verdict, words: Words) -> str:
     if not verdict.good:
         return words.say("**This game does not fit its seal or its log.**")
+    if verdict.since > 1:
+        return words.say(
+            "**All fits** since today's rules hold for this game, from entry {ply} on: the seed is the one "
+            "that was sealed, and the log, played again from there, leads to the recorded boards.",
+            ply=verdict.since,
+        )
     return words.say_many(
         "**All fits.** The seed is the one that was sealed, and {n} entry of the log, played again, leads to "
         "the recorded board.",

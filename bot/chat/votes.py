@@ -12,7 +12,7 @@ from bot.chat.deliveries import delivers
 from bot.chat.draft import Draft, button
 from bot.chat.messenger import Messenger
 from bot.chat.requests import Request
-from bot.chat.scene import NEUTRAL, called_as, mention, plain_name
+from bot.chat.scene import NEUTRAL, called_as, mention, place_link, plain_name
 from bot.chat.story import VOTES
 from bot.chat.taps import Tap, read_number
 from bot.play import deliveries, posts, votes
@@ -44,6 +44,13 @@ def question(position: Position, vote: db.Vote, words: Words) -> str:
 
 def _asked(position: Position, vote: db.Vote, words: Words) -> str:
     match vote.kind:
+        case "overdue" if position.row.rated:
+            return words.say(
+                "The time of {who} is up. What shall the table do? Wait, or look for a substitute who plays "
+                "on. Most answers decide; if nobody is found, the caretaker plays the seat until {who} is "
+                "back.",
+                who=called_as(position, vote.seat),
+            )
         case "overdue":
             return words.say(
                 "The move of {who} has been due for long. What shall the table do? Wait a day, let the "
@@ -55,6 +62,13 @@ def _asked(position: Position, vote: db.Vote, words: Words) -> str:
             return words.say(
                 "{who} would like to end the game now, without a winner. It ends when everybody agrees.",
                 who=mention(vote.opened_by),
+            )
+        case "move":
+            return words.say(
+                "{who} would like to go on with this game on another server, in {place}. It moves when "
+                "everybody agrees; a rated game still counts where it started.",
+                who=mention(vote.opened_by),
+                place=place_link(vote.payload["server"], vote.payload["channel"]),
             )
         case "undo":
             return _about_undo(position, vote, words)
@@ -100,7 +114,7 @@ def called_upon(position: Position, vote: db.Vote) -> tuple[int, ...]:
     return tuple(person for person in people if vote.kind != "end" or person != vote.opened_by)
 
 
-def answer_buttons(vote: db.Vote, words: Words) -> list[discord.ui.Button[Any]]:
+def answer_buttons(position: Position, vote: db.Vote, words: Words) -> list[discord.ui.Button[Any]]:
     """A button for each answer, as long as the vote is open."""
     number = str(vote.id)
     if vote.closed is not None:
@@ -113,7 +127,7 @@ def answer_buttons(vote: db.Vote, words: Words) -> list[discord.ui.Button[Any]]:
         return ways
     return [
         button(Tap("vote", vote.game, words=(number, answer)), words.say(LABELS[answer]))
-        for answer in votes.ANSWERS[vote.kind]
+        for answer in votes.answers(position, vote.kind)
     ]
 
 
@@ -136,7 +150,7 @@ def vote_card(position: Position, vote: db.Vote, ballots: Mapping[int, str], wor
         return Draft(NEUTRAL, words.say("-# This vote is over.")).text(answers)
     pings = " ".join(mention(person) for person in called_upon(position, vote))
     draft = Draft(NEUTRAL, f"{pings} {question(position, vote, words)}".strip())
-    return draft.buttons(*answer_buttons(vote, words)).text(answers)
+    return draft.buttons(*answer_buttons(position, vote, words)).text(answers)
 
 
 @delivers(posts.VoteShown)

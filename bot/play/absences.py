@@ -8,7 +8,6 @@ from bot.play.habits import DECLARED, Habits, habits_of
 from bot.play.people import Visitor, see
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
-from db.clock import DAY
 
 LONGEST_AWAY = 60
 FURTHEST_AHEAD = 366
@@ -27,7 +26,7 @@ async def go_away(tables: Tables, visitor: Visitor, days: int, *, first: date | 
         start = tx.now if first is None or first == today else habits.midnight(first)
 
         async def leave() -> None:
-            await db.absences.add(tx, visitor.id, start, start + days * DAY, DECLARED)
+            await db.absences.add(tx, visitor.id, start, habits.days_later(start, days), DECLARED)
 
         await live_otherwise(tx, visitor.id, leave)
 

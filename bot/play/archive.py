@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import db
-from bot.play import clocks, invitations, posts, tidying, timers
+from bot.play import invitations, posts, tidying, timers
 from bot.play.log import Log
 from bot.play.people import Visitor, seat_of
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
-from bot.play.turns import follow
+from bot.play.turns import follow, put_away
 from db.clock import DAY
 from rules.game import Refusal
 
@@ -52,7 +52,7 @@ async def fell_silent(tables: Tables, tx: db.Transaction, timer: db.Timer) -> No
         await tidying.sweep(tx, replace(position, row=row))
         await db.posts.add(tx, posts.about(row, posts.Lobby()))
     else:
-        row = await _archive(tx, position, SILENT)
+        row = (await put_away(tx, position, SILENT)).row
         await db.posts.add(tx, posts.about(row, posts.Lobby()))
         notice = posts.Notice(code="archived", mentions=everybody)
         await posts.say(tx, row.code, notice, key=f"archived {row.ply}")
@@ -70,7 +70,7 @@ async def archive_server(tables: Tables, server: int) -> None:
     async with tables.store.write() as tx:
         for row in await db.games.on_server(tx, server, ("running",)):
             position = await tables.load(tx, row.code)
-            await _archive(tx, position, REMOVED)
+            await put_away(tx, position, REMOVED)
             notice = posts.Notice(code="removed", values={"code": row.code})
             await posts.tell_players(tx, position, notice, key=f"removed {row.ply}")
 
@@ -85,24 +85,23 @@ async def resume_server(tables: Tables, server: int) -> None:
 
 
 async def resume(tables: Tables, code: str, visitor: Visitor) -> Position:
-    """Somebody of the table takes an archived game up again."""
+    """Somebody of the table takes an archived game up again; who was away is back by that."""
     async with tables.change() as tx:
         position = await tables.load(tx, code)
-        seat_of(position, visitor.id)
+        seat = seat_of(position, visitor.id)
         if position.over:
             raise Refusal("over")
         if position.row.status != "archived":
             raise Denied("goes_on_already")
+        if position.state is None:
+            raise Denied("rules_unfit")
+        player = position.players[seat]
+        if player.caretaker and not player.resigned:
+            await db.players.update(tx, position.code, {seat: {"caretaker_since": None}})
+            position = await tables.load(tx, position.code)
+        if not position.present():
+            raise Denied("resigned_others_decide")
         return await _resume(tx, position)
-
-
-async def _archive(tx: db.Transaction, position: Position, why: str) -> db.Game:
-    log = Log(position)
-    log.note("archive", text=why)
-    await log.save(tx, status="archived")
-    position = await clocks.wind(tx, log)
-    await db.timers.cancel(tx, game=position.code)
-    return position.row
 
 
 async def _resume(tx: db.Transaction, position: Position) -> Position:

@@ -31,8 +31,8 @@ async def end(tx: db.Transaction, log: Log, outcome: Outcome) -> Position:
     position = await clocks.wind(tx, log)
     await _keep_successes(tx, position)
     begun = await record(tx, position.game, row, outcome, position.state)
-    if begun is not None and row.server is not None:
-        await db.timers.set(tx, season_timer(row.server, begun))
+    if begun is not None and row.counts_on is not None:
+        await db.timers.set(tx, season_timer(row.counts_on, begun))
     await db.posts.add(
         tx,
         posts.about(row, posts.Card(ply=row.ply)),
@@ -64,6 +64,8 @@ async def ask(tables: Tables, code: str, visitor: Visitor) -> bool:
     async with tables.change() as tx:
         position = await tables.playing(tx, code)
         votes.check_has_say(position, "end", None, visitor)
+        if position.row.rated and len(votes.asked(position, "end", None)) == 1 < len(position.players):
+            raise Denied("rated_goes_on")
         if await db.votes.open_at(tx, position.code, kind="end"):
             raise Denied("asked_already")
         vote = await votes.ask(tx, position, "end", by=visitor.id)

@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 import db
+from bot.play.story import passage
+from bot.play.tables import Tables
 from db import Entry, Game, Store
 from rules.game import AnyGame, Event
 
@@ -17,7 +19,7 @@ async def exported(store: Store, games: Mapping[str, AnyGame], code: str) -> dic
     seats = await db.players.at(store, row.code)
     log = await db.entries.log(store, row.code)
     whole = row.status == "over"
-    told = {} if whole else _told(games[row.key], row, len(seats), await db.entries.in_force(store, row.code))
+    told = {} if whole or row.seed is None else await _told(store, games, row)
     return {
         "code": row.code,
         "game": row.key,
@@ -46,18 +48,13 @@ def _entry(entry: Entry, told: Sequence[Event], *, whole: bool) -> dict[str, Any
     return {**common, "told": [event.model_dump(mode="json", exclude={"audience"}) for event in told]}
 
 
-def _told(game: AnyGame, row: Game, seats: int, log: Sequence[Entry]) -> dict[int, tuple[Event, ...]]:
+async def _told(store: Store, games: Mapping[str, AnyGame], row: Game) -> dict[int, tuple[Event, ...]]:
     """What everybody heard of each entry that was not taken back, as far as these rules can replay it."""
-    if row.seed is None or (row.pack, row.rules_version) != (game.pack, game.info.rules_version):
-        return {}
-    state = game.setup(seats, game.info.options.model_validate(row.options), row.seed)
-    heard: dict[int, tuple[Event, ...]] = {}
-    for entry in log:
-        if entry.kind == "move" and entry.seat is not None:
-            step = game.apply(state, entry.seat, game.parse(entry.text))
-            state = step.state
-            heard[entry.ply] = tuple(event for event in step.events if event.heard_by(None))
-    return heard
+    position = await Tables(store, games).position(row.code)
+    whole = await passage(store, position, 1, row.ply)
+    return {
+        beat.entry.ply: tuple(event for event in beat.events if event.heard_by(None)) for beat in whole.beats
+    }
 
 
 def _id(number: int | None) -> str | None:

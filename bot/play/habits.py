@@ -72,7 +72,7 @@ class Habits:
     def days_left(self, at: int) -> int:
         """How many of the year's days away are neither spent nor declared."""
         year = self._local(at).year
-        used = sum(until - start for each, start, until in self._years() if each == year)
+        used = sum(self._worn(start, until) for each, start, until in self._years() if each == year)
         return max(0, AWAY_DAYS * DAY - used) // DAY
 
     def _rests(self, start: int) -> Iterator[Span]:
@@ -96,10 +96,11 @@ class Habits:
         left: dict[int, int] = {}
         held = []
         for year, start, until in self._years():
-            given = min(until - start, left.setdefault(year, AWAY_DAYS * DAY))
+            worn = self._worn(start, until)
+            given = min(worn, left.setdefault(year, AWAY_DAYS * DAY))
             left[year] -= given
             if given:
-                held.append((start, start + given))
+                held.append((start, until if given == worn else self._later(start, given)))
         return held
 
     def _years(self) -> Iterator[tuple[int, int, int]]:
@@ -117,6 +118,19 @@ class Habits:
     def _moment(self, day: date, minutes: int) -> int:
         clock = time(*divmod(minutes, 60))
         return int(datetime.combine(day, clock, self.zone or ZoneInfo("UTC")).timestamp() * 1000)
+
+    def _worn(self, start: int, until: int) -> int:
+        """How long a time is by the clocks where they live: a day is a day, also when these are changed."""
+        one, other = (self._local(at).replace(tzinfo=None) for at in (start, until))
+        return max(0, (other - one) // timedelta(milliseconds=1))
+
+    def _later(self, start: int, worn: int) -> int:
+        """When so much has passed by the clocks where they live."""
+        return int((self._local(start) + timedelta(milliseconds=worn)).timestamp() * 1000)
+
+    def days_later(self, start: int, days: int) -> int:
+        """So many days later, at the same time of the day."""
+        return self._later(start, days * DAY)
 
     def midnight(self, day: date) -> int:
         """When that day begins where they live."""

@@ -10,6 +10,8 @@ from rules.game import Move, Seat, Step
 FORCED, BY_ORDER, BY_PLAN, BY_CARETAKER = "forced", "order", "plan", "caretaker"
 BY_OPPONENT, BY_VOTE = "opponent", "vote"
 """What made a move that its player did not choose just then."""
+RULES = "rules"
+"""The kind of the entry from which on other rules hold; its text is the version and the pack before it."""
 
 
 class Log:
@@ -68,6 +70,11 @@ class Log:
     ) -> None:
         """An entry that is no move; behind a barrier what was played before it stays."""
         self._enter(kind, seat, text=text, person=person, interaction=interaction, barrier=barrier)
+
+    def take_up(self, state: Any, *, before: str) -> None:
+        """From here on a game goes by other rules; `state` is where it stands by them."""
+        self._stand(state)
+        self._enter(RULES, text=before, barrier=True)
 
     def take_back(
         self,

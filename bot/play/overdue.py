@@ -18,6 +18,8 @@ async def ask(tx: db.Transaction, position: Position, seat: Seat) -> None:
     people = votes.asked(position, "overdue", seat)
     if not people or seat not in position.owing() or player.caretaker:
         return
+    if position.row.rated and player.bank != 0:
+        return  # what is left on a clock is theirs
     about = await db.votes.open_at(tx, position.code, seat=seat)
     if any(vote.kind in ("overdue", "substitute") for vote in about):
         return

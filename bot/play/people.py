@@ -28,9 +28,20 @@ def seat_of(position: Position, person: int) -> Seat:
     return seat
 
 
+def check_may_see(position: Position, person: int, server: int | None) -> None:
+    """A game is seen by those who play it, wherever they are, and on its own server by everybody there.
+
+    To anybody else it is as if there were none: a code is short enough to be guessed.
+    """
+    if position.seat_of(person) is None and (server is None or server != position.row.server):
+        raise Denied("no_game", code=position.code)
+
+
 def host_only(position: Position, person: int) -> None:
     host = position.row.host
     if host != person:
+        if position.seat_of(person) is None:
+            raise Denied("not_at_table")
         seat = None if host is None else position.seat_of(host)
         raise Denied("host_only", host=NOBODY if seat is None else position.names[seat])
 

@@ -279,6 +279,7 @@ async def work_at(tables: Tables, code: str, person: int, condition: tuple[Seat,
 async def drop(tables: Tables, code: str, person: int) -> Position:
     async with tables.change() as tx:
         position = await tables.load(tx, code)
+        seat_of(position, person)
         await db.plans.drop(tx, position.code, person)
     return await tables.position(code)
 

@@ -7,13 +7,14 @@ from typing import Any
 import db
 from bot.play.states import States
 from bot.standings.results import read_outcome
-from db.people import NOBODY, OPPONENTS
+from db.people import NOBODY, OPPONENTS, tidy_name
 from rules.game import AnyGame, Move, Options, Outcome, Record, Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """One game at one moment. `state` is None while people are still gathering.
+    """One game at one moment. `state` is None while people are still gathering, and of an old game that
+    today's rules cannot read any more.
 
     `players` and `people` go by seat; whoever was erased is None among the players. `voting`, `ordered`,
     `planned`, `away` and `cluttered` say whether it is worth asking the database for votes, orders, plans,
@@ -39,7 +40,7 @@ class Position:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(person.name or NOBODY for person in self.people)
+        return tuple(tidy_name(person.name) if person.name else NOBODY for person in self.people)
 
     @property
     def seats(self) -> range:
@@ -85,10 +86,10 @@ class Position:
 
     def owing(self) -> frozenset[Seat]:
         """Who owes a move; nobody before the start, after the end or after a resignation."""
-        return self.game.to_act(self.state) if self.running else frozenset()
+        return self.game.to_act(self.state) if self.running and self.state is not None else frozenset()
 
     def legal(self, seat: Seat) -> tuple[Move, ...]:
-        return self.game.legal(self.state, seat) if self.running else ()
+        return self.game.legal(self.state, seat) if self.running and self.state is not None else ()
 
     def owed(self, seat: Seat) -> str:
         """What a seat that must act owes, as everybody is told."""

@@ -62,6 +62,16 @@ class Place(Payload):
     kind = "place"
 
 
+class Departed(Payload):
+    """A game has left a place: what stands there loses its buttons and says where it went.
+
+    `word` is the channel where that is said once more; None where there is nobody left to read it.
+    """
+
+    kind = "departed"
+    word: int | None = None
+
+
 class Invitation(Payload):
     """Somebody is invited to a table by direct message, or what stands there is brought up to date."""
 
@@ -168,6 +178,7 @@ KINDS: Mapping[str, type[Payload]] = {
         Lobby,
         Opening,
         Place,
+        Departed,
         Invitation,
         TableFull,
         FirstDoor,

@@ -4,14 +4,16 @@ What was taken back is not told again: it may have shown something, and it did n
 """
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
 import db
+from bot.play.log import RULES
 from bot.play.position import Position
-from rules.game import AnyGame, Event, Seat, Step
+from bot.play.rulebooks import UNREADABLE, goes_by, read_state
+from rules.game import AnyGame, Event, Refusal, Revised, Seat, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,8 @@ class Beat:
     entry: db.Entry
     events: tuple[Event, ...]
     state: Any
+    untold: bool = False
+    """Whether it is a move of earlier rules, of which nothing but its notation is known any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,14 @@ class Passage:
     def standing(self, ply: int) -> Any:
         """How the game stood after that entry."""
         return next((beat.state for beat in reversed(self.beats) if beat.entry.ply <= ply), self.before)
+
+    def readable(self) -> "Passage":
+        """The same from where on today's rules can read all of it."""
+        states = [self.before, *(beat.state for beat in self.beats)]
+        start = max((number + 1 for number, state in enumerate(states) if state is None), default=0)
+        if start == 0:
+            return self
+        return Passage(states[start] if start < len(states) else None, self.beats[start:])
 
     def until(self, ply: int) -> "Passage":
         """The same up to that entry."""
@@ -70,12 +82,26 @@ async def passage(
 ) -> Passage:
     """The entries after `start` up to `end`, out of a log that was read already or is read now.
 
-    Replaying many takes a moment, so the loop does not wait for it.
+    Replaying many takes a moment, so the loop does not wait for it. Of a time before today's rules only that
+    is told which they can still read; None stands for a state that they cannot.
     """
-    before, log = await stood(reads, position, start, log)
+    given = log
+    try:
+        before, log = await stood(reads, position, start, log)
+    except UNREADABLE:
+        before, log = None, given or await db.entries.log(reads, position.code)
+    kept: dict[int, str] = {}
+    if before is None or _is_of_other_rules(position, start):
+        kept = await db.entries.kept_between(reads, position.code, start, end)
     if len(log) < 10:
-        return _replayed(position, before, log, start, end)
-    return await asyncio.to_thread(_replayed, position, before, log, start, end)
+        return _replayed(position, before, log, start, end, kept)
+    return await asyncio.to_thread(_replayed, position, before, log, start, end, kept)
+
+
+def _is_of_other_rules(position: Position, start: int) -> bool:
+    """Whether some of what came after that entry was played by rules that do not hold any more."""
+    row = position.row
+    return not goes_by(position.game, row) or start < (row.rules_since or 0)
 
 
 async def stood(
@@ -102,7 +128,8 @@ async def _read_back(reads: db.Reads, position: Position, ply: int) -> tuple[Any
     if kept is None:
         raise LookupError(f"game {position.code} keeps no state at or before entry {ply}")
     log = await db.entries.since_kept(reads, position.code, ply)
-    state = position.game.load(kept.state)
+    version = await _version_at(reads, position, kept.ply)
+    state = read_state(position.game, kept.state, version)
     for entry in db.entries.effective(log):
         if kept.ply < entry.ply <= ply:
             state = step_of(position.game, state, entry).state
@@ -110,16 +137,59 @@ async def _read_back(reads: db.Reads, position: Position, ply: int) -> tuple[Any
     return state, log
 
 
-def _replayed(position: Position, before: Any, log: Sequence[db.Entry], start: int, end: int) -> Passage:
+async def _version_at(reads: db.Reads, position: Position, ply: int) -> int:
+    """The version of the rules under which an entry was written."""
+    if isinstance(position.game, Revised):
+        for entry in await db.entries.log(reads, position.code, since=ply):
+            if entry.kind == RULES:
+                return int(entry.text.split()[0])
+    return position.row.rules_version
+
+
+def _replayed(
+    position: Position,
+    before: Any,
+    log: Sequence[db.Entry],
+    start: int,
+    end: int,
+    kept: Mapping[int, str],
+) -> Passage:
+    """`kept` are stored states to go by where the rules have changed since."""
     in_force = {entry.ply for entry in db.entries.effective(log)}
+    versions = _versions(position, log) if kept else {}
     state, beats = before, []
     for entry in log:
         if not start < entry.ply <= end or (entry.kind == "move" and entry.ply not in in_force):
             continue
-        step = step_of(position.game, state, entry)
-        state = step.state
-        beats.append(Beat(entry, step.events, state))
+        try:
+            step = step_of(position.game, state, entry)
+            beat = Beat(entry, step.events, step.state)
+        except (Refusal, *UNREADABLE, AttributeError):
+            if not kept:
+                raise
+            beat = Beat(entry, (), state, untold=entry.kind == "move")
+        if entry.ply in kept:
+            beat = replace(beat, state=_stored(position.game, kept[entry.ply], versions[entry.ply]))
+        state = beat.state
+        beats.append(beat)
     return Passage(before, tuple(beats))
+
+
+def _versions(position: Position, log: Sequence[db.Entry]) -> dict[int, int]:
+    """The version of the rules by which each entry was written."""
+    version, found = position.row.rules_version, {}
+    for entry in reversed(log):
+        found[entry.ply] = version
+        if entry.kind == RULES:
+            version = int(entry.text.split()[0])
+    return found
+
+
+def _stored(game: AnyGame, text: str, version: int) -> Any | None:
+    try:
+        return read_state(game, text, version)
+    except UNREADABLE:
+        return None
 
 
 def step_of(game: AnyGame, state: Any, entry: db.Entry) -> Step[Any]:

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 import db
 from bot.play.position import Position
 from bot.play.refusals import Denied
+from bot.play.rulebooks import UNREADABLE, Rulebooks, goes_by, read_state
 from bot.play.states import States
-from rules import GAMES, dealt
 from rules.game import AnyGame, Refusal
 
 LOOKS = 5
@@ -31,6 +31,7 @@ class Tables:
     ) -> None:
         self.store = store
         self.games = games
+        self.rulebooks = Rulebooks(games)
         self.think = think
         self._states = States()
 
@@ -47,7 +48,9 @@ class Tables:
             found = await db.games.load(reads, code)
             if found is None:
                 raise Denied("no_game", code=code[:20])
-            game = self._rules(found.game)
+            game = await self.rulebooks.of(reads, found.game)
+            if game is None:
+                raise Denied("components_gone", code=found.game.code)
             if found.game.state_hash is None:
                 return self._position(found, game, None)
             state = self._states.find(found.game.pack, found.game.state_hash)
@@ -55,8 +58,7 @@ class Tables:
                 text = await db.games.state_of(reads, found.game.code)
                 if text is None or db.games.hash_of(text) != found.game.state_hash:
                     continue  # somebody has moved between the two statements
-                state = game.load(text)
-                self._states.keep(found.game.pack, found.game.state_hash, state)
+                state = self._read(game, found.game, text)
             return self._position(found, game, state)
         raise RuntimeError(f"the state of game {code} is not the one its log speaks of")
 
@@ -76,14 +78,21 @@ class Tables:
             raise Denied("not_started")
         if not position.running:
             raise Refusal("over")
+        if position.state is None:
+            raise Denied("rules_unfit")
         return position
 
-    def _rules(self, row: db.Game) -> AnyGame:
-        """The rules a table goes by: those it was dealt from, even if newer ones are offered now."""
-        game = dealt((self.games, GAMES), row.key, row.pack, row.rules_version)
-        if game is None:
-            raise Denied("components_gone", code=row.code)
-        return game
+    def _read(self, game: AnyGame, row: db.Game, text: str) -> Any | None:
+        """A stored state; None where the rules have changed so much that they cannot read it."""
+        try:
+            state = read_state(game, text, row.rules_version)
+        except UNREADABLE:
+            if goes_by(game, row):
+                raise
+            return None
+        assert row.state_hash is not None
+        self._states.keep(row.pack, row.state_hash, state)
+        return state
 
     def _position(self, found: db.games.Loaded, game: AnyGame, state: Any) -> Position:
         return Position(

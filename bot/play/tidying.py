@@ -29,6 +29,7 @@ MANNERS: Mapping[str, Manner] = {
     VOTE: "bare",
     "caretaker_plays": "bare",
     "archived": "bare",
+    "deserted": "bare",
     "lobby_silent": "gone",
     "game_silent": "gone",
     "another_round": "gone",
@@ -120,7 +121,7 @@ def _applies(position: Position, message: db.Message) -> bool:
             return row.status == "lobby" and position.full
         case "guests_answered":
             return row.status == "lobby" and len(position.players) >= position.game.info.seats[0]
-        case "archived":
+        case "archived" | "deserted":
             return row.status == "archived"
         case "game_silent":
             return position.running and row.last_activity <= message.at

@@ -13,6 +13,8 @@ from bot.play.position import Position
 from rules.game import AnyGame, Event, Move, Outcome, Seat, Step
 
 FORCED_LIMIT = 200
+DESERTED = "deserted"
+"""Why a game was archived: nobody is left who plays themselves."""
 TRIALS = 3
 """How many other deals are looked at to tell whether onlookers know that a move is forced."""
 SHORTEST_THOUGHT, LONGEST_THOUGHT = 15_000, 45_000
@@ -91,6 +93,8 @@ async def follow(
     before, position = log.before, log.position
     if outcome is not None:
         return await ending.end(tx, log, outcome)
+    if position.running and not position.present():
+        return await _deserted(tx, position)
     if position.voting:
         await votes.overtaken(tx, position, mover)
     owing = position.owing()
@@ -107,6 +111,26 @@ async def follow(
         return position
     card = posts.about(position.row, posts.Card(ply=position.row.ply))
     await db.posts.add(tx, card, *posts.hands(position.row, present))
+    return position
+
+
+async def put_away(tx: db.Transaction, position: Position, why: str) -> Position:
+    """A game is archived: no clock runs, nothing comes of itself."""
+    log = Log(position)
+    log.note("archive", text=why)
+    await log.save(tx, status="archived")
+    position = await clocks.wind(tx, log)
+    await db.timers.cancel(tx, game=position.code)
+    return position
+
+
+async def _deserted(tx: db.Transaction, position: Position) -> Position:
+    """Skald does not play with itself: the game rests until somebody is back."""
+    position = await put_away(tx, position, DESERTED)
+    await db.posts.add(tx, posts.about(position.row, posts.Lobby()))
+    everybody = tuple(position.people_at([one.seat for one in position.players if not one.resigned]))
+    notice = posts.Notice(code="deserted", mentions=everybody)
+    await posts.say(tx, position.code, notice, key=f"archived {position.row.ply}")
     return position
 
 

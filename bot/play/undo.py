@@ -40,7 +40,10 @@ async def undo(
 
 async def own_last(reads: db.Reads, position: Position, person: int) -> tuple[db.Entry, int] | None:
     """Somebody's latest move in force, and how many moves of others came after it."""
-    entries = [entry for entry in await db.entries.in_force(reads, position.code) if entry.kind == "move"]
+    log = await db.entries.in_force(reads, position.code)
+    # What was played by earlier rules stands.
+    since = position.row.rules_since or 0
+    entries = [entry for entry in log if entry.kind == "move" and entry.ply > since]
     for index in range(len(entries) - 1, -1, -1):
         if entries[index].person == person:
             others = sum(entry.seat != entries[index].seat for entry in entries[index + 1 :])

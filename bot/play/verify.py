@@ -7,10 +7,13 @@ from typing import Any
 
 import db
 from bot.play.position import AGREED, last_resigned, resigned
+from bot.play.rulebooks import Rulebooks, goes_by
 from bot.standings.results import read_outcome
-from rules import dealt
 from rules.chance import commitment
 from rules.game import AnyGame, Outcome, Refusal
+
+REPLAYED = frozenset({"options_do_not_fit", "entry_impossible", "entry_leads_elsewhere"})
+"""What is found wrong where other rules than those of the time are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +31,16 @@ class Verdict:
     row: db.Game
     entries: int
     flaws: tuple[Flaw, ...]
+    since: int = 1
+    """The entry from which on it was played again: the deal, or where today's rules took over."""
 
     @property
     def good(self) -> bool:
         return not self.flaws
 
 
-async def verified(store: db.Store, games: Sequence[Mapping[str, AnyGame]], code: str) -> Verdict | None:
-    """Check a game that has begun; None where there is none of that code.
-
-    `games` are the rules to look for those it was dealt from, the likeliest first.
-    """
+async def verified(store: db.Store, games: Mapping[str, AnyGame], code: str) -> Verdict | None:
+    """Check a game that has begun; None where there is none of that code. `games` are those offered now."""
     async with store.read() as reads:
         row = await db.games.find(reads, code)
         if row is None or row.seed is None:
@@ -46,14 +48,28 @@ async def verified(store: db.Store, games: Sequence[Mapping[str, AnyGame]], code
         state = await db.games.state_of(reads, row.code)
         seats = len(await db.players.at(reads, row.code))
         log = await db.entries.log(reads, row.code)
-    game = dealt(games, row.key, row.pack, row.rules_version)
+        game = await Rulebooks(games).of(reads, row)
+        if game is not None and not goes_by(game, row):
+            game = None
+        since = row.rules_since or 1
+        kept = await db.entries.kept_before(reads, row.code, since)
     flaws = await asyncio.to_thread(lambda: tuple(_flaws(game, row, state, seats, log)))
+    if since > 1 and game is not None and kept is not None and any(one.code in REPLAYED for one in flaws):
+        # By today's rules it would have gone otherwise; what counts is how it went on since.
+        flaws = await asyncio.to_thread(lambda: tuple(_flaws(game, row, state, seats, log, kept)))
+        return Verdict(row, len(log), flaws, since)
     return Verdict(row, len(log), flaws)
 
 
 def _flaws(
-    game: AnyGame | None, row: db.Game, state: str | None, seats: int, log: Sequence[db.Entry]
+    game: AnyGame | None,
+    row: db.Game,
+    state: str | None,
+    seats: int,
+    log: Sequence[db.Entry],
+    kept: db.Kept | None = None,
 ) -> Iterator[Flaw]:
+    """What does not fit, played again from the deal or from a state that was kept."""
     assert row.seed is not None
     if commitment(row.seed) != row.commitment:
         yield Flaw("seed_not_sealed")
@@ -64,11 +80,11 @@ def _flaws(
         yield Flaw("log_gaps")
         return
     try:
-        replay = _Replay(game, row, seats)
+        replay = _Replay(game, row, seats, kept)
     except ValueError:
         yield Flaw("options_do_not_fit")
         return
-    for entry in log:
+    for entry in log[0 if kept is None else kept.ply - 1 :]:
         problem = replay.play(entry)
         if problem is not None:
             yield problem
@@ -81,10 +97,14 @@ def _flaws(
 class _Replay:
     """Plays a log again from the deal, entry by entry."""
 
-    def __init__(self, game: AnyGame, row: db.Game, seats: int) -> None:
+    def __init__(self, game: AnyGame, row: db.Game, seats: int, kept: db.Kept | None = None) -> None:
         assert row.seed is not None
         self._game = game
-        self._deal = game.setup(seats, game.info.options.model_validate(row.options), row.seed)
+        self._first = 1 if kept is None else kept.ply
+        if kept is None:
+            self._start = game.setup(seats, game.info.options.model_validate(row.options), row.seed)
+        else:
+            self._start = game.load(kept.state)
         self._states: dict[int, Any] = {}
         self.state: Any = None
 
@@ -100,8 +120,8 @@ class _Replay:
 
     def _after(self, entry: db.Entry) -> Any:
         """How the game stands after an entry. One that is neither deal, move nor undo changes nothing."""
-        if entry.ply == 1:
-            return self._deal
+        if entry.ply == self._first:
+            return self._start
         if entry.back_to is not None:
             return self._states[entry.back_to]
         if entry.kind == "move" and entry.seat is not None:

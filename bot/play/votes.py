@@ -18,20 +18,23 @@ from bot.play.tables import Tables
 from db.clock import DAY
 from rules.game import Seat
 
-Question = Literal["overdue", "end", "undo", "substitute"]
-"""About somebody who does not move; about ending the game; about taking back what was seen; and who would
-take a seat, which nobody votes on."""
+Question = Literal["overdue", "end", "undo", "move", "substitute"]
+"""About somebody who does not move; about ending the game; about taking back what was seen; about going on
+at another server; and who would take a seat, which nobody votes on."""
 
 ANSWERS: Mapping[str, tuple[str, ...]] = {
     "overdue": ("wait", "caretaker", "substitute", "end"),
     "end": ("yes", "no"),
     "undo": ("yes", "no"),
+    "move": ("yes", "no"),
     "substitute": (),
 }
 """The milder answers first: they win where as many want something else."""
-TOLD = frozenset({"end no", "end late", "undo yes", "undo no", "undo late"})
+TOLD = frozenset({"end no", "end late", "undo yes", "undo no", "undo late", "move no", "move late"})
 """The results that are said at the table as soon as a vote is closed."""
 OPEN_FOR = DAY
+OVERDUE_WHEN_RATED = ("wait", "substitute")
+"""What a rated table may do about somebody who does not move: neither end the game nor play for them."""
 
 Follow = Callable[[db.Transaction, Position, db.Vote, str, bool], Awaitable[None]]
 """What is done once a vote has a result. The last says whether anybody answered."""
@@ -53,12 +56,24 @@ def decides(kind: Question) -> Callable[[Follow], Follow]:
 
 
 def asked(position: Position, kind: str, seat: Seat | None) -> tuple[int, ...]:
-    """Who has a say: those who play, but not the one it is about."""
+    """Who has a say: those who play, but not the one it is about.
+
+    A rated game ends only if those agree, too, for whom the caretaker plays: it is their rating as well.
+    """
+    everybody = kind == "end" and position.row.rated
+    players = [one for one in position.players if not one.resigned] if everybody else position.present()
     return tuple(
         player.person
-        for player in position.present()
+        for player in players
         if player.person is not None and (kind == "end" or player.seat != seat)
     )
+
+
+def answers(position: Position, kind: str) -> tuple[str, ...]:
+    """What a question can be answered with at this table."""
+    if kind == "overdue" and position.row.rated:
+        return OVERDUE_WHEN_RATED
+    return ANSWERS.get(kind, ())
 
 
 def decided(kind: str, people: Collection[int], ballots: Mapping[int, str]) -> str | None:
@@ -112,29 +127,32 @@ async def ask(
         tx, position.code, kind, closes=tx.now + OPEN_FOR, seat=seat, opened_by=by, payload=payload
     )
     await _time(tx, vote)
-    await _show(tx, vote, "opened")
+    await show(tx, vote, "opened")
     return vote
 
 
 async def answer(tables: Tables, code: str, number: int, visitor: Visitor, choice: str) -> bool:
     """Somebody's answer, in place of an earlier one; says whether that decided the vote."""
     async with tables.change() as tx:
-        position = await tables.playing(tx, code)
+        position = await tables.load(tx, code)
         vote = await db.votes.find(tx, number)
-        if vote is None or vote.game != position.code or choice not in ANSWERS.get(vote.kind, ()):
+        # An archived game may go on elsewhere; all else is asked of one that goes on.
+        if vote is None or vote.kind != "move" or position.row.status != "archived":
+            position = await tables.playing(tx, code)
+        if vote is None or vote.game != position.code or choice not in answers(position, vote.kind):
             raise Denied("unknown_vote")
         if vote.closed is not None:
             raise Denied("vote_over")
         check_has_say(position, vote.kind, vote.seat, visitor)
         await db.votes.cast(tx, vote, visitor.id, choice)
-        await _show(tx, vote, f"{visitor.id} {choice} {tx.now}")
+        await show(tx, vote, f"{visitor.id} {choice} {tx.now}")
         return await weigh(tx, position, vote)
 
 
 async def close(tx: db.Transaction, vote: db.Vote, result: str) -> bool:
     """End a vote and show that it is over; False where it had ended already."""
     await db.timers.cancel(tx, keys=[_key(vote)])
-    await _show(tx, vote, "closed")
+    await show(tx, vote, "closed")
     return await db.votes.close(tx, vote, result)
 
 
@@ -182,7 +200,7 @@ async def time_is_up(tables: Tables, tx: db.Transaction, timer: db.Timer) -> Non
     if vote is None or vote.closed is not None:
         return
     position = await tables.load(tx, vote.game)
-    if not position.running:
+    if not position.running and (vote.kind, position.row.status) != ("move", "archived"):
         await close(tx, vote, "over")
     elif vote.kind == "substitute":
         await close(tx, vote, "late")
@@ -219,7 +237,7 @@ async def _settle(tx: db.Transaction, position: Position, vote: db.Vote, result:
     await _FOLLOWS[vote.kind](tx, position, vote, result, answered)
 
 
-async def _show(tx: db.Transaction, vote: db.Vote, what: str) -> None:
+async def show(tx: db.Transaction, vote: db.Vote, what: str) -> None:
     """Say what is asked, or bring what was said of it up to date."""
     payload, key = posts.VoteShown(vote=vote.id), f"{vote.game} shows vote {vote.id} {what}"
     await db.posts.add(tx, posts.post(payload, key=key, game=vote.game))

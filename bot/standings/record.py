@@ -25,14 +25,15 @@ async def record(
     players, log = await db.players.at(tx, row.code), await db.entries.in_force(tx, row.code)
     results = results_of(game, row, players, log, outcome, state)
     await db.results.keep(tx, row.code, results)
-    if row.server is None or row.ended is None or not counts(results):
+    server = row.counts_on
+    if server is None or row.ended is None or not counts(results):
         return None
-    begun = await seasons.begin(tx, row.server, row.ended)
-    if await db.results.latest(tx, row.server) != (row.ended, row.code):
+    begun = await seasons.begin(tx, server, row.ended)
+    if await db.results.latest(tx, server) != (row.ended, row.code):
         # Another game of the same moment, or a clock that was set back: the order decides, not the arrival.
-        await _rate_all(tx, row.server)
+        await _rate_all(tx, server)
     else:
-        await _rate(tx, row.server, row.key, results)
+        await _rate(tx, server, row.key, results)
     return begun
 
 

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 import db
-from rules.game import AnyGame, Favouring, Outcome, ScoreRow, Seat
+from rules.game import AnyGame, Favouring, Outcome, Refusal, ScoreRow, Seat
 
 FEWEST_TURNS = 2
 """A game that ended before everybody had so many turns does not count."""
@@ -50,15 +50,15 @@ def results_of(
             game=row.code,
             seat=player.seat,
             person=player.person,
-            server=row.server,
+            server=row.counts_on,
             key=row.key,
             seats=seats,
             began=player.seat == first,
             place=places[player.seat],
             tied=Counter(places)[places[player.seat]],
             score=outcome.totals[player.seat] if outcome.totals else None,
-            share=_share(log, player.seat, player.person),
-            rated=row.rated and row.pace != "none" and seats > 1 and row.server is not None,
+            share=_share(log, player),
+            rated=row.rated and row.pace != "none" and seats > 1 and row.counts_on is not None,
             counted=counted,
             favourites=game.favourites(state, player.seat) if isinstance(game, Favouring) else (),
             started=row.started,
@@ -99,10 +99,14 @@ def _turns(log: Sequence[db.Entry]) -> Counter[Seat]:
     return turns
 
 
-def _share(log: Sequence[db.Entry], seat: Seat, person: int | None) -> float:
-    """How much of a seat's play was its person's own. What was forced on the seat is nobody's."""
+def _share(log: Sequence[db.Entry], player: db.Player) -> float:
+    """How much of a seat's play was its person's own. What was forced on the seat is nobody's.
+
+    Whoever gave up lost by it, however early: that was their own doing.
+    """
+    seat, person = player.seat, player.person
     chosen = [entry for entry in log if entry.kind == "move" and entry.seat == seat and entry.by != "forced"]
-    if not chosen:
+    if not chosen or player.resigned:
         return 1.0
     own = sum(entry.by != "caretaker" and entry.person in (person, None) for entry in chosen)
     return own / len(chosen)
@@ -112,11 +116,14 @@ def _first_to_move(game: AnyGame, row: db.Game, seats: int, log: Sequence[db.Ent
     """Who had the first turn: the first of whom alone a move was owed."""
     if row.seed is None:
         return None
-    state = game.setup(seats, game.info.options.model_validate(row.options), row.seed)
-    for entry in log:
-        owing = game.to_act(state)
-        if len(owing) == 1:
-            return min(owing)
-        if entry.kind == "move" and entry.seat is not None:
-            state = game.apply(state, entry.seat, game.parse(entry.text)).state
+    try:
+        state = game.setup(seats, game.info.options.model_validate(row.options), row.seed)
+        for entry in log:
+            owing = game.to_act(state)
+            if len(owing) == 1:
+                return min(owing)
+            if entry.kind == "move" and entry.seat is not None:
+                state = game.apply(state, entry.seat, game.parse(entry.text)).state
+    except (Refusal, ValueError):
+        return None  # it began under earlier rules
     return None

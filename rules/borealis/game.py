@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from pathlib import Path
 from typing import assert_never, get_args
 
 from rules.borealis import (
@@ -40,7 +39,7 @@ from rules.borealis.printing import printed
 from rules.borealis.state import Phase, State
 from rules.borealis.successes import Success, Title, achieved, title
 from rules.borealis.view import View, see
-from rules.components import read
+from rules.components import Pack, read
 from rules.engine import Engine, Happening
 from rules.game import Info, Options, Outcome, Phrase, Seat, Shortcut
 
@@ -54,7 +53,7 @@ class Borealis(Engine[State, BorealisMove, View]):
 
     state_type = State
 
-    def __init__(self, pack: Path | None = None) -> None:
+    def __init__(self, pack: Pack = None) -> None:
         self.components, self.pack = read("borealis", Components, pack)
         self.names = self.components.all_names
         self.info = Info(

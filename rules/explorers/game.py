@@ -2,10 +2,9 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
 from typing import assert_never, get_args
 
-from rules.components import read, read_names
+from rules.components import Pack, read, read_names
 from rules.engine import Engine, Happening
 from rules.explorers import (
     actions,
@@ -55,7 +54,7 @@ class Explorers(Engine[State, ExplorersMove, View]):
 
     state_type = State
 
-    def __init__(self, pack: Path | None = None) -> None:
+    def __init__(self, pack: Pack = None) -> None:
         self.components, self.pack = read("explorers", Components, pack)
         self.names = Names(self.components.all_names, read_names("explorers", "sides.toml"))
         self.info = Info(

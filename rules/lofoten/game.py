@@ -2,10 +2,9 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
 from typing import assert_never, get_args
 
-from rules.components import read
+from rules.components import Pack, read
 from rules.engine import Engine, Happening
 from rules.game import Fact, Info, Options, Outcome, Seat
 from rules.lofoten import (
@@ -69,7 +68,7 @@ class Lofoten(Engine[State, LofotenMove, View]):
 
     state_type = State
 
-    def __init__(self, pack: Path | None = None) -> None:
+    def __init__(self, pack: Pack = None) -> None:
         self.components, self.pack = read("lofoten", Components, pack)
         self.names = self.components.all_names
         self.info = Info(

@@ -2,15 +2,22 @@
 
 from dataclasses import replace
 
+import discord
 import pytest
 
-from bot.chat.naming import THREAD_LIMIT, button_name, thread_name, tidy_name
+from bot.chat.naming import THREAD_LIMIT, button_name, thread_name
+from bot.play import resigning
+from bot.play.people import Visitor
 from bot.play.position import Position
 from bot.words import words_for
-from tests.chat.chat import Chat, taps
+from db.people import tidy_name
+from tests.chat.chat import Chat, alts, taps, words_of
 from tests.chat.reading import scene_of
+from tests.chat.tapping import hand_over
 
 ENGLISH = words_for("en")
+ROLE = "<@&123456789012345678>"
+NASTY = f"**Eve**\u202e\n{ROLE} @everyone `x` <#123456789012345678> <t:0:R>\u0007"
 
 
 async def table(chat: Chat, *names: str) -> Position:
@@ -46,17 +53,40 @@ async def test_buttons_name_whom_one_plays_with(chat: Chat) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "shown"),
+    ("name", "tidy"),
     [
-        ("Bjørn", "Bjørn"),
-        ("Éva  de\tla Cruz", "Éva de la Cruz"),
-        ("\u202egnol\u202c", "gnol"),
-        ("<@&77> <#1> <t:1:R>", "‹@&77> ‹#1> ‹t:1:R>"),
-        ("@everyone", "everyone"),
-        ("a < b", "a < b"),
-        ("👩\u200d👧", "👩\u200d👧"),
-        ("\u200b\n", "…"),
+        ("Ast\u202erid", "Astrid"),
+        ("two\nlines\ttabbed", "two lines tabbed"),
+        ("\u2066\u2069\x00\x1b", "—"),
+        ("👩\u200d🚀 Åse", "👩\u200d🚀 Åse"),
+        ("أستريد", "أستريد"),
     ],
 )
-def test_a_name_rings_for_nobody_and_turns_nothing_around(given: str, shown: str) -> None:
-    assert tidy_name(given) == shown
+def test_a_name_is_one_line_that_turns_nothing_round(name: str, tidy: str) -> None:
+    assert tidy_name(name) == tidy
+
+
+async def test_what_somebody_calls_themselves_formats_pings_and_turns_nothing(chat: Chat) -> None:
+    eve = chat.people["eve"] = chat.guild.add_member(chat.env.create_user(NASTY))
+    code = await chat.start("eve", "bjorn", pace="slow")
+    for _ in range(3):
+        await hand_over(chat, code)
+    private = [
+        (await eve.slash(chat.thread(), command)).response
+        for command in ("games", "recap", "table log", "play", "board")
+    ]
+    await resigning.resign(chat.tables, code, Visitor(eve.id, NASTY, "en-GB"), interaction=5)
+    chat.skald.context.wake()
+    await chat.env.settle()
+    everything = (*chat.channel.history(), *chat.thread().history())
+    # Discord's own word that a thread was opened bears its name, which formats nothing.
+    public = [message for message in everything if message.type is discord.MessageType.default]
+    assert "Eve" in "".join(map(words_of, public))
+    for message in (*public, *private):
+        for text in (words_of(message), *alts(message)):
+            assert not set(text) & set("\u202e\x07")
+        shown = words_of(message)
+        for raw in ("**Eve**", "@everyone", "`x`"):
+            assert raw not in shown, shown
+        for mention in (ROLE, "<#123456789012345678>", "<t:0:R>"):
+            assert mention not in shown.replace("\\" + mention, ""), shown

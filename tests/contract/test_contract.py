@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules import GAMES
+from rules import GAMES, as_kept
 from rules.game import AnyGame, Move, Refusal, kind_of
 from tests.contract.proofs import Log, check_game, plies, seed_of
 from tests.contract.tables import set_out
@@ -30,6 +30,19 @@ def test_a_random_game_keeps_every_promise_to_its_end(game: AnyGame, seats: int,
     except Exception as broken:
         pytest.fail(f"{broken}\n\n{log}")
     assert free, "some moves can be taken back"
+
+
+def test_the_game_can_be_made_again_from_its_stored_values(game: AnyGame, seats: int) -> None:
+    again = as_kept(game, game.values(), "a fingerprint")
+    assert again is not None
+    assert again.pack == "a fingerprint"
+    seed, options = seed_of("stored"), game.info.options()
+    deal, same = (each.setup(seats, options, seed) for each in (game, again))
+    assert again.dump(same) == game.dump(deal)
+    assert [again.legal(same, seat) for seat in range(seats)] == [
+        game.legal(deal, seat) for seat in range(seats)
+    ]
+    assert (again.names, again.values()) == (game.names, game.values())
 
 
 def test_other_seeds_deal_other_games(game: AnyGame, seats: int) -> None:

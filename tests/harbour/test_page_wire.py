@@ -339,3 +339,12 @@ async def test_the_bot_comes_and_goes(harbour: Harbour, dag: Browser, launch: An
     await pilot.close()
     await dag.frame("BOT", online=False)
     assert not harbour.bot_online
+
+
+async def test_the_page_lets_nothing_in_but_its_own(harbour: Harbour) -> None:
+    async with aiohttp.ClientSession() as web, web.get(harbour.address) as reply:
+        policy = dict(part.split(" ", 1) for part in reply.headers["Content-Security-Policy"].split("; "))
+        assert policy["default-src"] == "'none'"
+        assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+        assert policy["frame-ancestors"] == "'none'"
+        assert "unsafe" not in " ".join(policy.values())

@@ -44,7 +44,7 @@ async def store(tmp_path: Path) -> AsyncIterator[db.Store]:
 
 
 async def verdict_of(store: db.Store, row: db.Game) -> Verdict:
-    verdict = await verified(store, (GAMES,), row.code)
+    verdict = await verified(store, GAMES, row.code)
     assert verdict is not None
     return verdict
 
@@ -182,9 +182,9 @@ async def test_a_missing_entry_is_found(store: db.Store, file: Path) -> None:
 
 
 async def test_a_game_that_has_not_begun_cannot_be_checked(store: db.Store) -> None:
-    assert await verified(store, (GAMES,), "NOGAM") is None
+    assert await verified(store, GAMES, "NOGAM") is None
     async with store.write() as tx:
         lobby = await db.games.create(
             tx, key="lofoten", rules_version=1, pack="", options={}, channel=1, host=PEOPLE[0]
         )
-    assert await verified(store, (GAMES,), lobby.code) is None
+    assert await verified(store, GAMES, lobby.code) is None

@@ -122,7 +122,7 @@ const RULES = [
   [/^<@&(\d+)>/, ([, id], context) => roleMention(id, context)],
   [/^<#(\d+)>/, ([, id], context) => channelMention(id, null, context)],
   [/^<\/([^:>]+):(\d+)>/, ([, path], context) => commandMention(path, context)],
-  [/^<t:(-?\d+)(?::([tTdDfFR]))?>/, ([, seconds, style], context) => timeMention(Number(seconds), style, context)],
+  [/^<t:(-?\d+)(?::([tTdDfFR]))?>/, ([written, seconds, style], context) => timeMention(Number(seconds), style, context, written)],
   [/^<(a?):(\w+):(\d+)>/, ([, animated, name, id]) => customEmoji({ id, name, animated: Boolean(animated) })],
   [/^<(https?:\/\/[^\s>]+)>/, ([, address], context) => link(address, [address], context)],
   [/^\[((?:\\.|[^\]\\])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?: +"([^"]*)")?\)/, ([, label, address, title], context) =>
@@ -184,7 +184,11 @@ function commandMention(path, { offer }) {
   return el("button.mention", { type: "button", onclick: () => offer(path) }, `/${path}`);
 }
 
-function timeMention(seconds, style, { store }) {
+/** No calendar reaches further, and Discord shows such a time as it was written. */
+const FURTHEST = 8.64e12;
+
+function timeMention(seconds, style, { store }, written) {
+  if (Math.abs(seconds) > FURTHEST) return written;
   const reader = store.person;
   const node = el("time.timestamp", { datetime: new Date(seconds * 1000).toISOString(), title: fullTime(reader, seconds * 1000) },
     timestamp(reader, seconds, style));

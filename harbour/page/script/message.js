@@ -34,13 +34,22 @@ export function summary(message, context) {
   return (words || pictures).slice(0, 400);
 }
 
-/** context: {pane, store, say, go, offer, reply, openThread} */
+/** context: {pane, store, say, go, offer, reply, openThread}. One that cannot be shown must not hide the others. */
 export function renderMessage(message, previous, shared) {
+  try {
+    return whole(message, previous, shared);
+  } catch (trouble) {
+    console.warn("a message cannot be shown", trouble);
+    return el("article.message", { tabindex: "-1", data: { id: message.id } }, el("p.faint", {}, shared.say("notShown")));
+  }
+}
+
+function whole(message, previous, shared) {
   const context = { ...shared, message, mentions: message.mentions };
   const { store, say } = context;
   if (isNotice(message)) return systemMessage(message, context);
   const original = message.type === TYPE.THREAD_STARTER ? startOfThread(message, store) : null;
-  if (original) return renderMessage({ ...original, id: message.id, components: [], thread: null }, previous, shared);
+  if (original) return whole({ ...original, id: message.id, components: [], thread: null }, previous, shared);
   const author = authorOf(message, store);
   const name = store.nameOf(author);
   const grouped = continues(message, previous);

@@ -3,10 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 
 from rules.chance import Chance
-from rules.components import read
+from rules.components import Pack, read
 from rules.engine import Engine, Happening
 from rules.game import Info, Options, Outcome, Seat
 from tests.example_game.rules import scoring
@@ -34,7 +33,7 @@ class Runes(Engine[State, RunesMove, View]):
 
     state_type = State
 
-    def __init__(self, pack: Path | None = None) -> None:
+    def __init__(self, pack: Pack = None) -> None:
         self.components, self.pack = read("runes", Components, pack, package=__package__)
         self.names = self.components.names
         self.info = Info(

@@ -528,3 +528,31 @@ async def test_both_languages_say_the_same_things(visit: Open) -> None:
         }"""
     )
     assert gaps == []
+
+
+HOSTILE = (
+    "<t:99999999999999999:R>",
+    "<t:-99999999999999999:F>",
+    "<t:9007199254740993>",
+    "<@&123456789012345678> <#1> <@1> </x:1>",
+    "[a](https://example.org) <img src=x onerror=alert(1)> <script>alert(1)</script>",
+    "\u202eback\u0000\u0007\ufeff\u200b",
+    ">>> " * 40,
+    "- " * 300 + "x",
+    "*" * 1500,
+    "||**__~~" * 150,
+    "`" * 999,
+    "_" * 1999,
+)
+
+
+async def test_whatever_a_message_holds_the_others_are_still_there(visit: Open) -> None:
+    window = await visit()
+    for text in HOSTILE:
+        await window.left.write(text)
+    await window.left.write("the last word")
+    await window.left.sees("the last word")
+    await window.page.reload()
+    await window.ready()
+    await window.left.sees("the last word")
+    await window.left.sees("<t:99999999999999999:R>")

@@ -1,0 +1,38 @@
+"""`skald check` tells which games go by which values."""
+
+import asyncio
+from pathlib import Path
+
+import db
+from bot.play.rulebooks import Rulebooks
+from rules import GAMES, packed
+from tests.app.shell import skald
+from tests.hand_clock import HandClock
+from tests.play.tabletop import ASTRID, BJORN, Tabletop
+
+
+async def play(folder: Path, address: str) -> None:
+    """A game with today's values, and one of a pack that is gone since."""
+    pack = folder / "gone"
+    pack.mkdir()
+    (pack / "lofoten.toml").write_text('[goods]\nmead = { en = "ale", fr = "bière" }\n', encoding="utf-8")
+    async with await db.Store.open(address) as store:
+        top = Tabletop(store, HandClock(1))
+        await top.start(ASTRID, BJORN, game="borealis")
+        games = packed(pack)
+        await Rulebooks(games).remember(store)
+        top.tables.games = games
+        await top.start(ASTRID, BJORN)
+
+
+def test_which_games_go_by_which_values(tmp_path: Path) -> None:
+    address = f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
+    asyncio.run(play(tmp_path, address))
+    done = skald(tmp_path, "check", SKALD_DATABASE=address)
+    assert done.returncode == 0, done.stdout
+    pack = packed(tmp_path / "gone")["lofoten"].pack
+    assert pack != GAMES["lofoten"].pack
+    assert "games: 1 of borealis by its own values\n" in done.stdout
+    assert (
+        f"games: 1 of lofoten by values of an earlier day ({pack}), which are kept with them\n" in done.stdout
+    )

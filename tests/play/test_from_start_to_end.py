@@ -1,0 +1,134 @@
+"""Things that take days, each from its beginning to its end, with Skald started again in between."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+import db
+from bot.play import caretaker, preferences, substitutes, undo, votes
+from bot.play.people import Visitor
+from bot.play.verify import verified
+from bot.standings.recompute import recompute
+from db.clock import HOUR
+from db.restoring import restore
+from rules import GAMES
+from tests.hand_clock import HandClock, moment
+from tests.play.tabletop import ASTRID, BJORN, PEOPLE, SERVER, Tabletop, last_move, opened_tabletop
+
+EIRA = Visitor(9, "Eira", "en-GB")
+
+
+@pytest.fixture
+async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tabletop]:
+    monkeypatch.setattr(caretaker, "choose", last_move)
+    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+        yield opened
+
+
+def start_again(top: Tabletop) -> None:
+    """Another process of Skald, which knows nothing but the database."""
+    top.sit_down(top.store)
+
+
+async def test_a_substitute_plays_on_and_answers_for_their_own_moves_only(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN, pace="slow")
+    await top.some_turns(code, (ASTRID, BJORN), 2)
+    seat = min((await top.position(code)).owing())
+    async with top.store.write() as tx:
+        await substitutes.look_for(tx, await top.tables.load(tx, code), seat)
+    (looking,) = await db.votes.open_at(top.store, code)
+    start_again(top)
+    await substitutes.take_seat(top.tables, code, looking.id, EIRA, server=SERVER, interaction=900)
+    people = [ASTRID, BJORN]
+    people[seat] = EIRA
+    start_again(top)
+    await top.some_turns(code, people, 2)
+    await top.resign(code, people[1 - seat])
+    log = [entry for entry in await db.entries.in_force(top.store, code) if entry.kind == "move"]
+    chosen = [entry for entry in log if entry.seat == seat and entry.by != "forced"]
+    own = [entry for entry in chosen if entry.person == EIRA.id]
+    assert 0 < len(own) < len(chosen)
+    results = await db.results.of_game(top.store, code)
+    assert results[seat].person == EIRA.id
+    assert results[seat].share == len(own) / len(chosen)
+    assert results[1 - seat].share == 1
+    assert (await recompute(top.store, GAMES)).corrected == 0
+
+
+async def test_who_comes_back_from_the_caretaker_counts_by_what_they_played(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN, pace="slow", rated=True)
+    await top.some_turns(code, (ASTRID, BJORN), 2)
+    seat = min((await top.position(code)).owing())
+    async with top.store.write() as tx:
+        await caretaker.hand_over(tx, await top.tables.load(tx, code), seat, why="vote")
+    start_again(top)
+    await top.go(HOUR)
+    await caretaker.reclaim(top.tables, code, (ASTRID, BJORN)[seat], interaction=901)
+    await top.some_turns(code, (ASTRID, BJORN), 2)
+    await top.resign(code, (ASTRID, BJORN)[1 - seat])
+    log = [entry for entry in await db.entries.in_force(top.store, code) if entry.kind == "move"]
+    chosen = [entry for entry in log if entry.seat == seat and entry.by != "forced"]
+    kept = [entry for entry in chosen if entry.by == "caretaker"]
+    assert 0 < len(kept) < len(chosen)
+    share = (await db.results.of_game(top.store, code))[seat].share
+    assert share == pytest.approx(1 - len(kept) / len(chosen))
+
+
+async def test_all_agree_to_take_a_move_back_though_skald_starts_again_meanwhile(top: Tabletop) -> None:
+    code = await top.start(*PEOPLE, game="borealis")
+    await top.some_turns(code, PEOPLE, 2)
+    position = await top.position(code)
+    mover = PEOPLE[next(seat for seat in position.seats if seat not in position.owing())]
+    found = await undo.own_last(top.store, position, mover.id)
+    assert found is not None
+    await undo.ask(top.tables, code, mover, found[0].ply)
+    (vote,) = await db.votes.open_at(top.store, code)
+    for other in (one for one in PEOPLE if one is not mover):
+        start_again(top)
+        await top.go(HOUR)
+        await votes.answer(top.tables, code, vote.id, other, "yes")
+    log = await db.entries.log(top.store, code)
+    assert log[-1].back_to is not None
+    assert found[0].ply not in {entry.ply for entry in db.entries.effective(log)}
+    verdict = await verified(top.store, GAMES, code)
+    assert verdict is not None
+    assert verdict.good
+
+
+async def test_a_finished_game_is_verified_after_a_restore(top: Tabletop, tmp_path: Path) -> None:
+    code = await top.start(ASTRID, BJORN, pace="slow", rated=True)
+    await top.some_turns(code, (ASTRID, BJORN), 3)
+    await top.resign(code, BJORN)
+    before = await db.results.of_game(top.store, code), await db.ratings.on_server(top.store, SERVER)
+    await top.store.backup(tmp_path / "copy.db")
+    place = f"sqlite+aiosqlite:///{tmp_path / 'elsewhere.db'}"
+    await restore(place, tmp_path / "copy.db")
+    async with await db.Store.open(place, clock=HandClock(top.clock.at)) as store:
+        verdict = await verified(store, GAMES, code)
+        assert verdict is not None
+        assert verdict.good
+        again = await recompute(store, GAMES)
+        assert (again.games, again.corrected, again.moved) == (1, 0, 0)
+        assert (await db.results.of_game(store, code), await db.ratings.on_server(store, SERVER)) == before
+
+
+async def test_a_reminder_waits_for_the_morning_of_the_day_when_clocks_go_forward(top: Tabletop) -> None:
+    top.clock.at = moment("2026-03-28T12:00", "Europe/Paris")
+    for visitor in (ASTRID, BJORN):
+        await preferences.set_zone(top.tables, visitor, "Europe/Paris")
+    code = await top.start(ASTRID, BJORN, pace="live")
+    late = await top.owing(code)
+    await top.posts("call")
+    reminders = []
+    start_again(top)
+    for _ in range(3 * 24):
+        await top.go(HOUR)
+        reminders += [top.clock.at for post in await top.posts("call") if post.payload["person"] == late]
+    assert reminders
+    waking = {
+        moment(f"2026-03-{day}T{hour:02}:00", "Europe/Paris")
+        for day in range(28, 32)
+        for hour in range(9, 24)
+    }
+    assert set(reminders) <= waking, "each came within the hour before"
