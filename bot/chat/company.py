@@ -13,6 +13,7 @@ from bot.chat.taps import Tap
 from bot.play import lobby
 from bot.play.refusals import Denied
 from bot.words import mark
+from rules.game import Lesson
 
 FIRST_LEVEL = "apprentice"
 """Whom somebody meets who has not chosen."""
@@ -39,17 +40,39 @@ async def play_now(request: Request, tap: Tap) -> None:
     await _begin(request, next(iter(tap.words), ""), FIRST_LEVEL)
 
 
-async def _begin(request: Request, key: str, level: str) -> None:
+@command(
+    mark("learn"),
+    mark("Learn a game by playing: ten minutes, one idea at a time"),
+    Option("title", mark("title"), mark("Which game; the first if left out"), choices=titles),
+)
+async def learn(request: Request, given: Given) -> None:
+    await _teach(request, given.get("title") or next(iter(request.games)))
+
+
+@on_tap("learn", "private")
+async def learn_tap(request: Request, tap: Tap) -> None:
+    await _teach(request, next(iter(tap.words), ""))
+
+
+async def _teach(request: Request, key: str) -> None:
+    if key not in request.games:
+        raise Denied("no_such_title")
+    await _begin(request, key, FIRST_LEVEL, lesson=request.games[key].info.lesson)
+
+
+async def _begin(request: Request, key: str, level: str, lesson: Lesson | None = None) -> None:
     """A table in the direct messages of whoever asks, and at once the panel for their first decision."""
     if key not in request.games:
         raise Denied("no_such_title")
     channel = await _messages_with(request)
-    position = await lobby.play_now(request.tables, key, request.visitor, channel=channel, level=level)
-    request.context.wake()
-    note = request.words.say(
-        "You play against {who}. The board comes to your messages with Skald as well.",
-        who=position.names[min(position.opponents)],
+    position = await lobby.play_now(
+        request.tables, key, request.visitor, channel=channel, level=level, lesson=lesson
     )
+    request.context.wake()
+    note = request.words.say("The board comes to your messages with Skald as well.")
+    if position.opponents:
+        who = position.names[min(position.opponents)]
+        note = f"{request.words.say('You play against {who}.', who=who)} {note}"
     await show_panel(request, position, note=note)
 
 

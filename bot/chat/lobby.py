@@ -71,6 +71,12 @@ def _gathering(draft: Draft, position: Position, words: Words) -> Draft:
     code, missing = position.code, position.game.info.seats[0] - len(position.players)
     if missing > 0:
         draft.text(words.say_many("One more player is needed.", "{n} more players are needed.", n=missing))
+    elif len(position.players) == 1:
+        draft.text(
+            words.say(
+                "{host} can start now and play alone, or wait for others.", host=mention(position.row.host)
+            )
+        )
     else:
         draft.text(words.say("Ready: {host} can start.", host=mention(position.row.host)))
     closed = position.full and not position.opponents
@@ -81,6 +87,7 @@ def _gathering(draft: Draft, position: Position, words: Words) -> Draft:
         button(Tap("options", code), words.say("Options")),
         button(Tap("company", code), words.say("Add opponent")),
         button(Tap("start", code), words.say("Start"), discord.ButtonStyle.primary, disabled=missing > 0),
+        button(Tap("learn", words=(position.game.info.key,)), words.say("Learn this game")),
     )
 
 

@@ -1,6 +1,5 @@
 """What a game is called where there is little room: by its people, then its title."""
 
-import re
 from collections.abc import Sequence
 
 from bot.chat.draft import clip

@@ -31,7 +31,7 @@ TEXTS: Mapping[str, str] = {
     ),
     "seat_is_yours": mark(
         "You sit in game `{code}` now, in the place of {before}. Your hand comes in a message of its "
-        "own; /recap tells what happened so far, /rules explains the decision at hand."
+        "own; /table recap tells what happened so far, /rules explains the decision at hand."
     ),
     "back": mark("{who} is back and plays on."),
     "moved_on": mark("The game has moved on, so nothing is taken back."),

@@ -11,13 +11,13 @@ from bot.chat.requests import Request
 from bot.chat.scene import Scene
 from bot.chat.story import begun, missed_note
 from bot.chat.taps import Tap
-from bot.play import hints, plans, preferences, shortcuts, story
+from bot.play import hints, lessons, plans, preferences, shortcuts, story
 from bot.play.narrowing import Narrowing, narrow, one_step_back
 from bot.play.people import seat_of
 from bot.play.plans import Prepared, Trial
 from bot.play.position import Position
 from bot.play.story import Lately
-from rules.game import Move, Seat, Shortcut
+from rules.game import LessonStep, Move, Seat, Shortcut
 
 Choice = tuple[str, ...]
 """The words of a move that are chosen so far."""
@@ -46,6 +46,7 @@ async def show_panel(
         undos=lately.undos,
         note=note,
         missed=lately.missed,
+        lesson=await lessons.step_at(request.store, position, seat),
         plan=await plans.find(request.store, position, request.visitor.id),
     )
     await request.show(draft)
@@ -82,6 +83,7 @@ async def panel(
     undos: int = 0,
     note: str = "",
     missed: bool = False,
+    lesson: LessonStep | None = None,
     plan: Prepared | None = None,
 ) -> Draft:
     """What this player sees and can do now, with the words of a move chosen so far."""
@@ -92,7 +94,7 @@ async def panel(
     narrowing = narrow(moves, chosen or choices.given(moves)) if moves else None
     draft = Draft(scene.colour)
     draft.text(f"{scene.title} · {owed_line(scene, seat)}", note)
-    hinted = _hints(scene, seat, moves, narrowing)
+    hinted = [scene.teller.lesson(lesson.key)] if lesson else _hints(scene, seat, moves, narrowing)
     draft.text(*(f"> {hint}" for hint in hinted))
     if not chosen and shortcut is None:
         _planned(draft, scene, seat, plan)
@@ -105,7 +107,7 @@ async def panel(
     elif question is not None:
         ask(draft, choices, question, page)
     back = None if not (chosen or shortcut) else _back(choices, moves, narrowing)
-    tools = _tools(scene, seat, back=back, undos=undos, missed=missed, hints=bool(hinted))
+    tools = _tools(scene, seat, back=back, undos=undos, missed=missed, hints=bool(hinted) and lesson is None)
     if not looks_at_hand:
         tools.insert(0, button(Tap("hand", position.code), scene.words.say("My hand")))
     return draft.buttons(*tools)
@@ -134,7 +136,7 @@ async def show_pictures(
 
 
 def _hints(scene: Scene, seat: Seat, moves: Sequence[Move], narrowing: Narrowing | None) -> list[str]:
-    """The idea of a lesson; or the goal of the game, and a word about the very decision being made."""
+    """The goal of the game, and a word about the very decision being made, as long as they are new."""
     if not moves:
         return []
     kinds = {move.kind for move in (narrowing.moves if narrowing else moves)}

@@ -72,7 +72,10 @@ def _asked(asking: Asking | None) -> str:
     """All that a picture can show of a question."""
     if asking is None:
         return ""
-    offers = (f"{offer.number} {offer.word} {[str(move) for move in offer.moves]}" for offer in asking.offers)
+    offers = (
+        f"{offer.number} {offer.word} {offer.in_a_row} {[str(move) for move in offer.moves]}"
+        for offer in asking.offers
+    )
     return "\n".join((" ".join(asking.chosen), *offers))
 
 

@@ -8,7 +8,7 @@ import discord
 
 import db
 from bot.chat.buttons import on_tap
-from bot.chat.commands import GAME, Given, command, game_option
+from bot.chat.commands import GAME, TABLE, Given, command, game_option
 from bot.chat.draft import ALT_LIMIT, Draft, Shown, button, clip
 from bot.chat.games import meant
 from bot.chat.pictures import Joined
@@ -29,7 +29,7 @@ PUBLIC = "-"
 """How a tap writes the view of a spectator."""
 
 
-@command(mark("recap"), mark("What happened since your last move"), game_option())
+@command(mark("recap"), mark("What happened since your last move"), game_option(), group=TABLE)
 async def recap(request: Request, given: Given) -> None:
     await _show(request, await meant(request, given.get(GAME)))
 

@@ -16,7 +16,7 @@ from bot.play.tables import Tables
 from bot.play.turns import caretaker_due
 from db.games import Starts
 from rules.chance import commitment
-from rules.game import Seat
+from rules.game import Lesson, Seat
 
 SEED_BYTES = 32
 DEALS = 24
@@ -66,8 +66,13 @@ async def open_table(
         return position
 
 
-async def play_now(tables: Tables, key: str, visitor: Visitor, *, channel: int, level: str) -> Position:
-    """A game against an opponent that has begun in somebody's direct messages; the first move is theirs."""
+async def play_now(
+    tables: Tables, key: str, visitor: Visitor, *, channel: int, level: str, lesson: Lesson | None = None
+) -> Position:
+    """A game against an opponent that has begun in somebody's direct messages; the first move is theirs.
+
+    A lesson brings its own deal.
+    """
     async with tables.change() as tx:
         position = await _open(
             tables,
@@ -82,9 +87,11 @@ async def play_now(tables: Tables, key: str, visitor: Visitor, *, channel: int, 
             rated=False,
             starts="host",
         )
-        fewest = max(2, position.game.info.seats[0])
-        position = await _accompanied(tables, tx, position, level, fewest - 1)
-        return await _begin(tables, tx, position, visitor.id, None, first=0)
+        seats = lesson.seats if lesson else max(2, position.game.info.seats[0])
+        if seats > 1:
+            position = await _accompanied(tables, tx, position, level, seats - 1)
+        seed = lesson.seed if lesson else None
+        return await _begin(tables, tx, position, visitor.id, None, first=0, seed=seed)
 
 
 async def _open(
@@ -287,17 +294,21 @@ async def _begin(
     interaction: int | None,
     *,
     first: Seat | None = None,
+    seed: bytes | None = None,
 ) -> Position:
-    """Deal, and begin; `first` is whose move it shall be at first, where the deal decides that."""
+    """Deal, and begin; `first` is whose move it shall be at first, where the deal decides that, and `seed` the
+    deal itself where it is given."""
     game, fewest = position.game, position.game.info.seats[0]
     if len(position.players) < fewest:
         raise Denied("more_players_needed", n=fewest)
     await opponents.take_over(tx, position)
+    given = seed is not None
     for _ in range(DEALS):
-        seed = new_seed()
+        seed = seed if given and seed is not None else new_seed()
         state = game.setup(len(position.players), position.options(), seed)
-        if first is None or first in game.to_act(state):
+        if given or first is None or first in game.to_act(state):
             break
+    assert seed is not None
     log = Log(await tables.load(tx, position.code))
     log.setup(state, person=person, interaction=interaction)
     await log.save(tx, status="running", seed=seed, commitment=commitment(seed), started=tx.now)

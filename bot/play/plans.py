@@ -101,11 +101,6 @@ def turn_of(game: AnyGame, state: Any, seat: Seat) -> Any | None:
     return game.ahead(state, seat) if isinstance(game, Foreseeing) else None
 
 
-def can_prepare(position: Position, seat: Seat) -> bool:
-    """Whether there is a turn to think about."""
-    return beginning(position, seat, Prepared()) is not None
-
-
 def tried(position: Position, seat: Seat, plan: Prepared) -> Trial | None:
     """The table after the line being worked at, as far as it is possible now."""
     state = beginning(position, seat, plan)

@@ -40,7 +40,7 @@ def listed(chat: Chat) -> dict[str, Any]:
 
 def test_the_list_is_short_and_begins_with_what_is_used_most(listed: dict[str, Any]) -> None:
     assert len(listed) <= 20
-    assert list(listed)[:9] == ["play", "next", "games", "hand", "board", "recap", "undo", "rules", "new"]
+    assert list(listed)[:9] == ["play", "next", "games", "hand", "board", "undo", "rules", "learn", "new"]
     assert list(listed)[-1] == "server"
 
 
@@ -85,7 +85,7 @@ def test_what_only_managers_may_is_shown_only_to_them(listed: dict[str, Any]) ->
 async def test_in_direct_messages_they_find_ones_game(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
     actor = (await chat.owing(code)).user
-    for name in ("play", "hand", "board", "games", "next", "recap", "rules", "table log"):
+    for name in ("play", "hand", "board", "games", "next", "table recap", "rules", "table log"):
         answer = await actor.slash(name)
         assert answer.ephemeral
         assert not answer.followups

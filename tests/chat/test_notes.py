@@ -20,7 +20,7 @@ async def test_a_note_is_kept_and_shown_to_its_writer_alone(chat: Chat) -> None:
     assert PLAN not in words_of((await other.slash(chat.channel, "table note", game=code)).response)
     assert len(chat.channel.history()) == before
     for actor in (other, chat.person("eira")):
-        for command in ("table log", "recap", "table replay", "board"):
+        for command in ("table log", "table recap", "table replay", "board"):
             assert PLAN not in words_of((await actor.slash(chat.channel, command, game=code)).response)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import db
 from bot.play import plans
 from bot.play.log import BY_PLAN
+from bot.play.plans import Prepared
 from tests.chat.chat import Chat, tap_named, taps, words_of
 from tests.chat.tapping import act
 
@@ -18,7 +19,7 @@ async def waiting(chat: Chat, game: str = "borealis") -> tuple[str, Any, int]:
         position = await chat.position(code)
         for actor in chat.people.values():
             seat = position.seat_of(actor.id)
-            if seat is not None and seat not in position.owing() and plans.can_prepare(position, seat):
+            if seat is not None and seat not in position.owing() and plans.tried(position, seat, Prepared()):
                 return code, actor, seat
         await act(chat, code)
 

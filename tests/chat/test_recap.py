@@ -94,7 +94,7 @@ async def test_a_long_absence_fits_into_one_message(chat: Chat) -> None:
     for language in ("en", "fr"):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(requests, "words_for", lambda _, to=language: words_for(to))
-            for command in ("recap", "table log", "table replay", "play"):
+            for command in ("table recap", "table log", "table replay", "play"):
                 answer = await chat.person("astrid").slash(chat.channel, command, game=game.row.code)
                 assert 100 < len(words_of(answer.response)) < 4000
 
@@ -127,7 +127,7 @@ async def test_a_player_hears_all_since_their_own_last_move_and_nothing_before(
     game = await seated(chat, "astrid", "bjorn", "cara", plies=30)
     seat = await absent(chat, game)
     actor = chat.person(("astrid", "bjorn", "cara")[seat])
-    answer = await actor.slash(chat.channel, "recap", game=game.row.code)
+    answer = await actor.slash(chat.channel, "table recap", game=game.row.code)
     assert answer.ephemeral
     told = words_of(answer.response)
     position = await chat.position(game.row.code)
@@ -151,7 +151,7 @@ async def test_a_player_hears_all_since_their_own_last_move_and_nothing_before(
 
 async def test_a_spectator_hears_of_the_last_round_what_everybody_heard(chat: Chat) -> None:
     game = await seated(chat, "astrid", "bjorn", plies=30)
-    answer = await chat.person("eira").slash(chat.channel, "recap", game=game.row.code)
+    answer = await chat.person("eira").slash(chat.channel, "table recap", game=game.row.code)
     told = words_of(answer.response)
     assert "The last round" in told
     position = await chat.position(game.row.code)
@@ -168,7 +168,7 @@ async def test_whoever_moved_last_has_missed_nothing(chat: Chat) -> None:
     game = await seated(chat, "astrid", "bjorn", plies=20)
     (last,) = (await db.entries.log(chat.store, game.row.code))[-1:]
     actor = chat.person(("astrid", "bjorn")[last.seat or 0])
-    told = (await actor.slash(chat.channel, "recap", game=game.row.code)).response
+    told = (await actor.slash(chat.channel, "table recap", game=game.row.code)).response
     assert "Nobody has moved since." in words_of(told)
     panel = (await actor.slash(chat.channel, "play", game=game.row.code)).response
     assert not any(":recap:" in name for name in taps(panel))
@@ -197,7 +197,7 @@ async def test_what_the_caretaker_did_for_me_is_told_to_me(chat: Chat) -> None:
     log = await db.entries.log(chat.store, game.row.code)
     seat = next(entry.seat for entry in log if entry.by == "caretaker" and entry.seat is not None)
     actor = chat.person(("astrid", "bjorn")[seat])
-    told = words_of((await actor.slash(chat.channel, "recap", game=game.row.code)).response)
+    told = words_of((await actor.slash(chat.channel, "table recap", game=game.row.code)).response)
     position = await chat.position(game.row.code)
     scene = chat.skald.context.scene(position, seat, words_for("en"))
     first = next(
@@ -208,7 +208,7 @@ async def test_what_the_caretaker_did_for_me_is_told_to_me(chat: Chat) -> None:
 
 async def test_a_game_that_has_not_begun_has_no_recap(chat: Chat) -> None:
     code = await chat.gather("astrid", "bjorn")
-    answer = await chat.person("astrid").slash(chat.channel, "recap", game=code)
+    answer = await chat.person("astrid").slash(chat.channel, "table recap", game=code)
     assert "not started" in words_of(answer.response)
 
 

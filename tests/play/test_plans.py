@@ -33,7 +33,7 @@ async def waiting_at(top: Tabletop, game: str) -> tuple[str, Visitor, Seat]:
     for _ in range(200):
         position = await top.position(code)
         for seat, visitor in enumerate((ASTRID, BJORN)):
-            if seat not in position.owing() and plans.can_prepare(position, seat):
+            if seat not in position.owing() and plans.tried(position, seat, Prepared()):
                 return code, visitor, seat
         await top.act(code)
     raise AssertionError("nobody ever waits")
@@ -211,7 +211,7 @@ async def test_a_plan_never_makes_a_move_that_was_not_chosen(top: Tabletop, seed
         if not position.running:
             break
         for seat, visitor in enumerate((ASTRID, BJORN)):
-            if seat not in position.owing() and plans.can_prepare(position, seat):
+            if seat not in position.owing() and plans.tried(position, seat, Prepared()):
                 chosen |= set(await prepare_at_random(top, code, visitor, seat, chance))
         await top.act(code)
         await top.go(LONG_ENOUGH)
