@@ -7,6 +7,7 @@ A subject is used as a module: `await db.games.find(reads, code)`. What is read 
 from db import (
     absences,
     clock,
+    cups,
     emoji,
     entries,
     games,
@@ -32,6 +33,7 @@ from db import (
 from db.absences import Absence
 from db.checks import Finding
 from db.clock import Clock, SystemClock
+from db.cups import Cup, CupSeat, Entrant
 from db.emoji import Uploaded
 from db.entries import Entry, Kept, NewEntry, effective
 from db.games import ONGOING, Game, GameChanges, Loaded, Status, hash_of, tidy_code
@@ -62,8 +64,11 @@ __all__ = [
     "Came",
     "Clock",
     "Conflict",
+    "Cup",
+    "CupSeat",
     "DatabaseTrouble",
     "Duplicate",
+    "Entrant",
     "Entry",
     "Finding",
     "Game",
@@ -106,6 +111,7 @@ __all__ = [
     "Vote",
     "absences",
     "clock",
+    "cups",
     "effective",
     "emoji",
     "entries",

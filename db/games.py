@@ -136,6 +136,7 @@ table = rows.table(
 
 _EVERY = select(*rows.columns(table, Game))
 _ONE = _EVERY.where(table.c.code == bindparam("code"))
+_THESE = _EVERY.where(table.c.code.in_(bindparam("codes", expanding=True))).order_by(table.c.code)
 _STATE = select(table.c.state).where(table.c.code == bindparam("code"))
 _VERSION = select(table.c.version).where(table.c.code == bindparam("code"))
 _IN_THREAD = (
@@ -180,6 +181,12 @@ async def find(reads: Reads, code: str) -> Game | None:
     """The game of that code, however it was typed."""
     row = await reads.row(reads.mine(_ONE), {"code": tidy_code(code)})
     return None if row is None else made(Game, row)
+
+
+async def find_all(reads: Reads, codes: Iterable[str]) -> dict[str, Game]:
+    """Those of these games that there are, by code."""
+    found = await reads.rows(_THESE, {"codes": [*codes]})
+    return {row["code"]: made(Game, row) for row in found}
 
 
 async def state_of(reads: Reads, code: str) -> str | None:

@@ -12,6 +12,7 @@ from sqlalchemy import Column, RowMapping, String, Table, cast, delete, or_, sel
 
 from db import (
     absences,
+    cups,
     entries,
     games,
     invitations,
@@ -51,6 +52,8 @@ _SHARED = (
     results.table,
     ratings.table,
     ratings.steps,
+    cups.entrants_table,
+    cups.seats_table,
 )
 """What others share with them."""
 _OWN: tuple[tuple[Table, type], ...] = (
@@ -66,6 +69,8 @@ _OWN: tuple[tuple[Table, type], ...] = (
     (results.table, results.Result),
     (ratings.table, ratings.Rating),
     (ratings.steps, ratings.RatingStep),
+    (cups.entrants_table, cups.Entrant),
+    (cups.seats_table, cups.CupSeat),
     (messages.table, messages.Message),
     (timers.table, timers.Timer),
 )
@@ -97,6 +102,7 @@ async def erase(tx: Transaction, person: int) -> int:
         await tx.run(delete(table).where(table.c.person == person))
     thanks = kudos.table.c
     await tx.run(delete(kudos.table).where(or_(thanks.giver == person, thanks.receiver == person)))
+    await cups.step_back(tx, person)
     for table in _SHARED:
         await tx.run(update(table).where(table.c.person == person).values(person=ghost))
     await seasons.rename_on_podiums(tx, person, ghost)

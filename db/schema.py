@@ -2,6 +2,7 @@
 
 from db import (
     absences,
+    cups,
     emoji,
     entries,
     games,
@@ -27,6 +28,7 @@ from db.rows import metadata
 
 SUBJECTS = (
     absences,
+    cups,
     emoji,
     entries,
     games,

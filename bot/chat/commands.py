@@ -78,7 +78,7 @@ class Group:
 
 
 TABLE = Group(mark("table"), mark("A game's story, your notes and orders, and how to leave it"))
-PLAYER = Group(mark("player"), mark("Somebody's profile, and your finished games"))
+CLUB = Group(mark("club"), mark("Cups, profiles, and your finished games"))
 SERVER = Group(mark("server"), mark("How Skald behaves on this server"), MANAGERS)
 
 
@@ -119,8 +119,9 @@ ORDER = (
     "table end",
     "table verify",
     "leaderboard",
-    "player profile",
-    "player history",
+    "club cup",
+    "club profile",
+    "club history",
     "away",
     "settings",
     "help",

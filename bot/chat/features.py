@@ -12,6 +12,7 @@ from bot.chat import (
     calls,
     cards,
     caretaker,
+    cups,
     ending,
     games,
     hands,

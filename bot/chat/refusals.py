@@ -52,6 +52,18 @@ TEXTS: Mapping[str, str] = {
         "Only those who played can ask for another round. /new opens a table for you."
     ),
     "goes_on_already": mark("This game is going on already."),
+    # Cups
+    "cup_needs_clock": mark("A cup is rated, so it needs a clock: choose another pace."),
+    "cup_open_already": mark("You're in a cup of this game that still gathers: `{code}`."),
+    "cup_closed": mark("This cup was closed. /club cup opens another."),
+    "cup_started": mark("This cup has already started."),
+    "cup_not_running": mark("This cup isn't being played."),
+    "in_cup_already": mark("You're in this cup already."),
+    "not_in_cup": mark("You're not in this cup."),
+    "withdrawn_already": mark("You have withdrawn from this cup already."),
+    "too_many_for_cup": mark(
+        "This cup means {more} games at once, and you're at {n} tables already; {most} is the limit."
+    ),
     # Playing
     "other_game": mark("That command belongs to another game than `{code}`."),
     "no_hand": mark("There is no hand in this game."),

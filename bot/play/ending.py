@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import db
-from bot.play import clocks, posts, timers, votes
+from bot.play import clocks, fixtures, posts, timers, votes
 from bot.play.log import Log
 from bot.play.people import Visitor
 from bot.play.position import AGREED, Position, last_resigned
@@ -33,6 +33,7 @@ async def end(tx: db.Transaction, log: Log, outcome: Outcome) -> Position:
     begun = await record(tx, position.game, row, outcome, position.state)
     if begun is not None and row.server is not None:
         await db.timers.set(tx, season_timer(row.server, begun))
+    await fixtures.game_over(tx, row.code)
     await db.posts.add(
         tx,
         posts.about(row, posts.Card(ply=row.ply)),

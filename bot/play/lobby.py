@@ -102,6 +102,38 @@ async def _open(
     return await tables.load(tx, row.code)
 
 
+async def begin_with(
+    tables: Tables,
+    tx: db.Transaction,
+    key: str,
+    people: Sequence[int],
+    *,
+    server: int,
+    channel: int,
+    pace: str,
+    rated: bool,
+) -> Position:
+    """A table that nobody had to gather at: these people sit there in this order, and the game has begun."""
+    game = tables.games[key]
+    row = await db.games.create(
+        tx,
+        key=key,
+        rules_version=game.info.rules_version,
+        pack=game.pack,
+        options=game.info.options().model_dump(),
+        server=server,
+        channel=channel,
+        host=people[0],
+        pace=pace,
+        rated=rated,
+    )
+    for person in people:
+        row = await db.players.join(tx, row, person)
+    await db.posts.add(tx, posts.about(row, posts.Lobby()))
+    await watch_silence(tx, row)
+    return await _begin(tables, tx, await tables.load(tx, row.code), people[0], None)
+
+
 async def join(tables: Tables, code: str, visitor: Visitor, *, interaction: int | None = None) -> Position:
     """Take a seat. The last who finds one starts the game, or has the host called to do so."""
     async with tables.change() as tx:

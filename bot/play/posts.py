@@ -153,6 +153,20 @@ class SeasonOver(Payload):
     start: int
 
 
+class CupShown(Payload):
+    """The table of a cup, posted once, then brought up to date where it stands."""
+
+    kind = "cup"
+    cup: str
+
+
+class CupOver(Payload):
+    """The podium of a cup that is over."""
+
+    kind = "cup_over"
+    cup: str
+
+
 KINDS: Mapping[str, type[Payload]] = {
     model.kind: model
     for model in (
@@ -174,6 +188,8 @@ KINDS: Mapping[str, type[Payload]] = {
         Mend,
         RightMissing,
         SeasonOver,
+        CupShown,
+        CupOver,
     )
 }
 

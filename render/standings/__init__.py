@@ -1,9 +1,10 @@
 """Pictures of standings: boards, people, podiums, posters, films."""
 
 from render.kit.page import Picture
-from render.standings import leaderboard, podium, poster, profile
+from render.standings import cup, leaderboard, podium, poster, profile
 from render.standings.baking import every_sprite
 from render.standings.views import (
+    CupView,
     LeaderboardView,
     PodiumView,
     PosterView,
@@ -24,6 +25,8 @@ def drawn(view: StandingsView) -> Picture:
             return leaderboard.solo_board(view)
         case ProfileView():
             return profile.profile(view)
+        case CupView():
+            return cup.cup(view)
         case PodiumView():
             return podium.podium(view)
         case PosterView():

@@ -141,12 +141,48 @@ class ProfileView(Record):
     empty: str = ""
 
 
-class PodiumPlace(Record):
-    """Somebody's place in a season; those who share a place share its number."""
+Taken = Literal["more", "level", "less", "open"]
+"""What somebody took from another: more than half, half, less, or nothing has been played yet."""
+
+
+class CupCell(Record):
+    """What somebody took from one of the others; `text` are points."""
+
+    taken: Taken = "open"
+    text: str = ""
+
+
+class CupRow(Record):
+    """Somebody in a cup; None stands among the cells where they would meet themselves."""
 
     place: Place
     name: str
-    points: int
+    cells: tuple[CupCell | None, ...]
+    points: str
+    worth: str
+    played: str = ""
+    struck: bool = False
+
+
+class CupView(Record):
+    """The table of a cup, the rows and the cells of each in the same order.
+
+    `worth` is what the column is called that parts those with the same points, and `note` explains it.
+    """
+
+    title: str
+    subtitle: str = ""
+    rows: tuple[CupRow, ...] = Field(default=(), max_length=8)
+    worth: str = ""
+    note: str = ""
+
+
+class PodiumPlace(Record):
+    """Somebody's place in a season or a cup; those who share a place share its number."""
+
+    place: Place
+    name: str
+    points: int | str
     games: int = 0
 
 
@@ -186,4 +222,4 @@ class PosterView(Record):
     sheet: tuple[SheetRow, ...] = ()
 
 
-StandingsView = LeaderboardView | SoloView | ProfileView | PodiumView | PosterView
+StandingsView = LeaderboardView | SoloView | ProfileView | CupView | PodiumView | PosterView

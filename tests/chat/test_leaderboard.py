@@ -71,7 +71,7 @@ async def test_boards_speak_the_readers_language(chat: Chat, monkeypatch: pytest
     assert first == "Tous les jeux, Depuis toujours"
     assert second.endswith("1 partie, 1 victoire, ▲")
     assert "Quel jeu" in taps(answer).values()
-    profile = (await chat.person("astrid").slash(chat.channel, "player profile")).response
+    profile = (await chat.person("astrid").slash(chat.channel, "club profile")).response
     assert "Contre bjorn : 1 devant" in alts(profile)[0].replace("\N{NO-BREAK SPACE}", " ")
 
 
@@ -162,7 +162,7 @@ async def test_any_name_stands_on_a_board(chat: Chat, name: str) -> None:
     answer = (await chat.person("bjorn").slash(chat.channel, "leaderboard")).response
     lines = alts(answer)[0].splitlines()
     assert lines[1].startswith(f"1. {(name or '—')[:20]}")
-    history = (await chat.person("bjorn").slash(chat.channel, "player history")).response
+    history = (await chat.person("bjorn").slash(chat.channel, "club history")).response
     assert "<@123456789012345678>" not in words_of(history)
 
 
