@@ -29,6 +29,7 @@ from db import (
     successes,
     timers,
     votes,
+    voyages,
 )
 from db.absences import Absence
 from db.checks import Finding
@@ -56,6 +57,7 @@ from db.timers import NewTimer, Timer
 from db.transaction import Reading, Reads, Transaction
 from db.trouble import Conflict, DatabaseTrouble, Duplicate
 from db.votes import Ballot, Vote
+from db.voyages import Try, Voyage
 
 __all__ = [
     "ONGOING",
@@ -107,8 +109,10 @@ __all__ = [
     "Tally",
     "Timer",
     "Transaction",
+    "Try",
     "Uploaded",
     "Vote",
+    "Voyage",
     "absences",
     "clock",
     "cups",
@@ -136,4 +140,5 @@ __all__ = [
     "tidy_code",
     "timers",
     "votes",
+    "voyages",
 ]

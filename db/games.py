@@ -78,6 +78,8 @@ class Game:
     ended: Moment | None
     last_activity: Moment
     starts: Starts = field(default="host", metadata=column(server_default=text("'host'")))
+    sealed_until: Moment | None = None
+    """Before then nobody is told the seed, though the game may be over: others play the same deal."""
 
 
 class GameChanges(TypedDict, total=False):
@@ -100,6 +102,7 @@ class GameChanges(TypedDict, total=False):
     ended: int
     last_activity: int
     starts: Starts
+    sealed_until: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from db import (
     successes,
     timers,
     votes,
+    voyages,
 )
 from db.transaction import Reads, Transaction
 
@@ -54,6 +55,7 @@ _SHARED = (
     ratings.steps,
     cups.entrants_table,
     cups.seats_table,
+    voyages.tries_table,
 )
 """What others share with them."""
 _OWN: tuple[tuple[Table, type], ...] = (
@@ -71,6 +73,7 @@ _OWN: tuple[tuple[Table, type], ...] = (
     (ratings.steps, ratings.RatingStep),
     (cups.entrants_table, cups.Entrant),
     (cups.seats_table, cups.CupSeat),
+    (voyages.tries_table, voyages.Try),
     (messages.table, messages.Message),
     (timers.table, timers.Timer),
 )

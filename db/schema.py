@@ -23,6 +23,7 @@ from db import (
     successes,
     timers,
     votes,
+    voyages,
 )
 from db.rows import metadata
 
@@ -49,6 +50,7 @@ SUBJECTS = (
     successes,
     timers,
     votes,
+    voyages,
 )
 
 __all__ = ["SUBJECTS", "metadata"]

@@ -23,7 +23,7 @@ from bot.chat.registration import keep_registered
 from bot.chat.requests import Interaction, Request
 from bot.chat.thinking import Thinking
 from bot.chat.translator import CatalogueTranslator
-from bot.play import archive, nightly, places
+from bot.play import archive, nightly, places, voyages
 from bot.play.due import Timers
 from bot.play.tables import Tables
 from db import Store
@@ -87,6 +87,7 @@ class Skald(discord.AutoShardedClient):
             self.tree.add_command(command)
         self._start(keep_registered(self, self.tree, self.context))
         await nightly.keep(self.context.tables)
+        await voyages.keep(self.context.tables)
         self.deliveries.wake()
         self.timers.start()
         if self._bakes:

@@ -78,7 +78,7 @@ class Group:
 
 
 TABLE = Group(mark("table"), mark("A game's story, your notes and orders, and how to leave it"))
-CLUB = Group(mark("club"), mark("Cups, profiles, and your finished games"))
+CLUB = Group(mark("club"), mark("The week's voyage, cups, profiles, your finished games"))
 SERVER = Group(mark("server"), mark("How Skald behaves on this server"), MANAGERS)
 
 
@@ -119,6 +119,7 @@ ORDER = (
     "table end",
     "table verify",
     "leaderboard",
+    "club voyage",
     "club cup",
     "club profile",
     "club history",

@@ -46,4 +46,5 @@ from bot.chat import (
     undo,
     verify,
     votes,
+    voyages,
 )

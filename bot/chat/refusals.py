@@ -64,6 +64,14 @@ TEXTS: Mapping[str, str] = {
     "too_many_for_cup": mark(
         "This cup means {more} games at once, and you're at {n} tables already; {most} is the limit."
     ),
+    # The voyage of the week
+    "no_voyage": mark("There is no voyage to see here yet."),
+    "voyage_not_open": mark("The next voyage opens <t:{when}:R>."),
+    "sailed_already": mark("One try a week: you've set out already."),
+    "not_home_yet": mark("There's no result yet: your voyage has to be over first, and in time."),
+    "voyage_needs_dm": mark(
+        "The voyage is played in your direct messages. Allow them from this server, then set sail again."
+    ),
     # Playing
     "other_game": mark("That command belongs to another game than `{code}`."),
     "no_hand": mark("There is no hand in this game."),

@@ -13,6 +13,7 @@ from db.clock import DAY
 
 OPEN_FOR = 14 * DAY
 """A cup that has not filled after so long is closed."""
+GATHERING: tuple[db.cups.Status, ...] = ("gathering",)
 SIZES = range(LEAST, MOST + 1)
 
 
@@ -27,7 +28,7 @@ async def open_cup(
         if chosen not in PACES:
             raise Denied("cup_needs_clock")
         await _check_room(tables, tx, key, size, host.id)
-        for one in await db.cups.on_server(tx, server, ("gathering",)):
+        for one in await db.cups.on_server(tx, server, GATHERING):
             if one.key == key and any(
                 other.person == host.id for other in await db.cups.entrants(tx, one.code)
             ):

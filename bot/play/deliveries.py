@@ -25,6 +25,7 @@ _RANKS: Mapping[str, int] = {
     posts.SeasonOver.kind: 4,
     posts.CupShown.kind: 4,
     posts.CupOver.kind: 4,
+    posts.VoyageOver.kind: 4,
 }
 URGENCY: Mapping[str, int] = {kind: _RANKS.get(kind, 1) for kind in posts.KINDS}
 """What goes first when much waits: whatever calls somebody, then what is said, then what is brought up to

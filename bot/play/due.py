@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 
 import db
-from bot.play import archive, caretaker, cups, nightly, orders, overdue, reminders, timers, votes
+from bot.play import archive, caretaker, cups, nightly, orders, overdue, reminders, timers, votes, voyages
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
 
@@ -45,6 +45,7 @@ FIRES: Mapping[str, Fire] = {
     timers.SILENCE: _at_once(archive.fell_silent),
     timers.SEASON: _at_once(nightly.season_over),
     timers.CUP: _at_once(cups.look),
+    timers.VOYAGE: _at_once(voyages.closes),
     timers.NIGHT: nightly.work,
     timers.ORDER: orders.look,
     timers.CARETAKER: caretaker.move,

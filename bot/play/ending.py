@@ -9,6 +9,7 @@ from bot.play.people import Visitor
 from bot.play.position import AGREED, Position, last_resigned
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
+from bot.standings import voyages
 from bot.standings.record import record
 from bot.standings.results import write_outcome
 from bot.standings.seasons import Span
@@ -34,6 +35,7 @@ async def end(tx: db.Transaction, log: Log, outcome: Outcome) -> Position:
     if begun is not None and row.server is not None:
         await db.timers.set(tx, season_timer(row.server, begun))
     await fixtures.game_over(tx, row.code)
+    await voyages.record(tx, row, outcome)
     await db.posts.add(
         tx,
         posts.about(row, posts.Card(ply=row.ply)),

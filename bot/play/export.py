@@ -16,7 +16,7 @@ async def exported(store: Store, games: Mapping[str, AnyGame], code: str) -> dic
         return None
     seats = await db.players.at(store, row.code)
     log = await db.entries.log(store, row.code)
-    whole = row.status == "over"
+    whole = row.status == "over" and store.now >= (row.sealed_until or 0)
     told = {} if whole else _told(games[row.key], row, len(seats), await db.entries.in_force(store, row.code))
     return {
         "code": row.code,

@@ -1,7 +1,7 @@
 """Gathering at a table: opening it, joining, leaving, agreeing, starting, another round."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import db
@@ -108,19 +108,24 @@ async def begin_with(
     key: str,
     people: Sequence[int],
     *,
-    server: int,
+    server: int | None,
     channel: int,
     pace: str,
     rated: bool,
+    options: Mapping[str, Any] | None = None,
+    sealed: tuple[bytes, int] | None = None,
 ) -> Position:
-    """A table that nobody had to gather at: these people sit there in this order, and the game has begun."""
+    """A table that nobody had to gather at: these people sit there in this order, and the game has begun.
+
+    `sealed` are the seed of a deal that others play too, and until when it is not told.
+    """
     game = tables.games[key]
     row = await db.games.create(
         tx,
         key=key,
         rules_version=game.info.rules_version,
         pack=game.pack,
-        options=game.info.options().model_dump(),
+        options=game.info.options.model_validate(options or {}).model_dump(),
         server=server,
         channel=channel,
         host=people[0],
@@ -129,9 +134,10 @@ async def begin_with(
     )
     for person in people:
         row = await db.players.join(tx, row, person)
-    await db.posts.add(tx, posts.about(row, posts.Lobby()))
+    if sealed is None:
+        await db.posts.add(tx, posts.about(row, posts.Lobby()))
     await watch_silence(tx, row)
-    return await _begin(tables, tx, await tables.load(tx, row.code), people[0], None)
+    return await _begin(tables, tx, await tables.load(tx, row.code), people[0], None, sealed)
 
 
 async def join(tables: Tables, code: str, visitor: Visitor, *, interaction: int | None = None) -> Position:
@@ -280,22 +286,37 @@ async def start(tables: Tables, code: str, person: int, *, interaction: int) -> 
 
 
 async def _begin(
-    tables: Tables, tx: db.Transaction, position: Position, person: int, interaction: int | None
+    tables: Tables,
+    tx: db.Transaction,
+    position: Position,
+    person: int,
+    interaction: int | None,
+    sealed: tuple[bytes, int] | None = None,
 ) -> Position:
     game, fewest = position.game, position.game.info.seats[0]
     if len(position.players) < fewest:
         raise Denied("more_players_needed", n=fewest)
     await opponents.take_over(tx, position)
-    seed = new_seed()
+    seed = new_seed() if sealed is None else sealed[0]
     log = Log(await tables.load(tx, position.code))
     log.setup(
         game.setup(len(position.players), position.options(), seed), person=person, interaction=interaction
     )
-    await log.save(tx, status="running", seed=seed, commitment=commitment(seed), started=tx.now)
+    begun: db.GameChanges = {
+        "status": "running",
+        "seed": seed,
+        "commitment": commitment(seed),
+        "started": tx.now,
+    }
+    if sealed is not None:
+        begun["sealed_until"] = sealed[1]
+    await log.save(tx, **begun)
     position = await clocks.wind(tx, log, caretaker_due(tx, log.position))
     row = position.row
     await invitations.lapse(tx, row)
-    await db.posts.add(tx, posts.about(row, posts.Opening()), posts.about(row, posts.Card(ply=row.ply)))
+    if sealed is None:
+        await db.posts.add(tx, posts.about(row, posts.Opening()))
+    await db.posts.add(tx, posts.about(row, posts.Card(ply=row.ply)))
     return position
 
 
@@ -323,6 +344,8 @@ async def rematch(
     """Another round of a finished game: joined if one of its players has opened it, else opened."""
     async with tables.change() as tx:
         row = played.row
+        if row.server is None:
+            raise Denied("only_on_server")
         since = row.ended or row.created
         for lobby in await db.games.opened_in(tx, row.channel, ("lobby",)):
             again = lobby.key == row.key and lobby.created >= since
@@ -332,7 +355,6 @@ async def rematch(
                 if seated:
                     return there
                 return await _join(tables, tx, lobby.code, visitor, interaction=interaction)
-        assert row.server is not None
         position = await _open(
             tables,
             tx,

@@ -167,6 +167,14 @@ class CupOver(Payload):
     cup: str
 
 
+class VoyageOver(Payload):
+    """The places of a week's voyage, told on a server that took part."""
+
+    kind = "voyage"
+    week: int
+    server: int
+
+
 KINDS: Mapping[str, type[Payload]] = {
     model.kind: model
     for model in (
@@ -190,6 +198,7 @@ KINDS: Mapping[str, type[Payload]] = {
         SeasonOver,
         CupShown,
         CupOver,
+        VoyageOver,
     )
 }
 

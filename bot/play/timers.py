@@ -9,7 +9,7 @@ from rules.game import Record, Seat
 
 TIME_OUT, REMIND, OVERDUE, UNENDED = "timeout", "remind", "overdue", "unended"
 OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE, UNENDED)
-VOTE, ASK_AGAIN, CARETAKER, ORDER, SILENCE, SEASON, NIGHT, CUP = (
+VOTE, ASK_AGAIN, CARETAKER, ORDER, SILENCE, SEASON, NIGHT, CUP, VOYAGE = (
     "vote",
     "ask_again",
     "caretaker",
@@ -18,6 +18,7 @@ VOTE, ASK_AGAIN, CARETAKER, ORDER, SILENCE, SEASON, NIGHT, CUP = (
     "season",
     "recompute",
     "cup",
+    "voyage",
 )
 
 
@@ -71,6 +72,12 @@ class OfCup(TimerPayload):
     """A cup has not filled."""
 
     cup: str
+
+
+class OfVoyage(TimerPayload):
+    """The voyage of a week closes."""
+
+    week: int
 
 
 class Night(TimerPayload):

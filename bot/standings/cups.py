@@ -62,15 +62,15 @@ def table_of(people: Sequence[int], struck: frozenset[int], tables: Sequence[Pla
             quarters[one],
             one in struck,
         )
-        theirs = [table for table in tables if one in table]
+        own = [table for table in tables if one in table]
         lines.append(
             Line(
                 place=before.place if before is not None and level else number,
                 person=one,
                 halves=halves[one],
                 quarters=quarters[one],
-                played=sum(table[one] is not None for table in theirs),
-                games=len(theirs),
+                played=sum(table[one] is not None for table in own),
+                games=len(own),
                 struck=one in struck,
                 against=against[one],
             )

@@ -1,7 +1,7 @@
 """Pictures of standings: boards, people, podiums, posters, films."""
 
 from render.kit.page import Picture
-from render.standings import cup, leaderboard, podium, poster, profile
+from render.standings import cup, leaderboard, podium, poster, profile, voyage
 from render.standings.baking import every_sprite
 from render.standings.views import (
     CupView,
@@ -11,6 +11,7 @@ from render.standings.views import (
     ProfileView,
     SoloView,
     StandingsView,
+    VoyageView,
 )
 
 __all__ = ["drawn", "every_sprite"]
@@ -27,6 +28,8 @@ def drawn(view: StandingsView) -> Picture:
             return profile.profile(view)
         case CupView():
             return cup.cup(view)
+        case VoyageView():
+            return voyage.voyage(view)
         case PodiumView():
             return podium.podium(view)
         case PosterView():

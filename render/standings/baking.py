@@ -8,7 +8,7 @@ from render.kit.palette import BONE, GOLD, NIGHT, OAK_LIGHT
 from render.kit.plates import beam, medal, tab_plate, tint, vellum_panel, wood_panel
 from render.kit.seats import SEATS, seat_mark
 from render.kit.sprites import Request
-from render.standings import cup, frames, grounds, leaderboard, podium, poster, profile
+from render.standings import cup, frames, grounds, leaderboard, podium, poster, profile, voyage
 from render.standings.parts import ACROSS
 
 
@@ -21,6 +21,7 @@ def every_sprite() -> Iterator[Request]:
     yield from _profile()
     yield from _podium()
     yield from cup.requests()
+    yield from voyage.requests()
     yield from _poster()
     for name, size in (
         ("laurel", 68), ("rating", 66), ("rating", 58), ("season_points", 66), ("season_points", 50),

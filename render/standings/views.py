@@ -177,6 +177,17 @@ class CupView(Record):
     note: str = ""
 
 
+class VoyageView(Record):
+    """What somebody made of the voyage of the week. At most two facts are drawn."""
+
+    title: str
+    subtitle: str = ""
+    name: str
+    score: int
+    about: str = ""
+    facts: tuple[Fact, ...] = ()
+
+
 class PodiumPlace(Record):
     """Somebody's place in a season or a cup; those who share a place share its number."""
 
@@ -222,4 +233,4 @@ class PosterView(Record):
     sheet: tuple[SheetRow, ...] = ()
 
 
-StandingsView = LeaderboardView | SoloView | ProfileView | CupView | PodiumView | PosterView
+StandingsView = LeaderboardView | SoloView | ProfileView | CupView | VoyageView | PodiumView | PosterView

@@ -1,4 +1,4 @@
-"""Cups: they start when full, everybody plays at once, nobody holds them up, and the last game closes them."""
+"""Cups start when full, everybody plays at once, nobody holds them up, and the last game closes them."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
