@@ -33,7 +33,7 @@ async def test_one_sets_out_in_private_and_shows_only_the_result(chat: Chat) -> 
     before = len(chat.channel.history())
     panel = (await astrid.click(panel, label="Set sail")).response
     assert "You're on your way" in words_of(panel)
-    private = astrid.dm_channel.history()
+    private = astrid.user.dm_channel.history()
     assert "begins here" in words_of(private[0])
     assert any(":play:" in name for message in private for name in taps(message))
     assert len(chat.channel.history()) == before
