@@ -188,3 +188,18 @@ async def test_boards_belong_to_one_server(chat: Chat) -> None:
     await remember(chat.store, 999, some_games([a, b], 6, until=chat.tables.now()), {a: "astrid", b: "bjorn"})
     answer = (await chat.person("astrid").slash(chat.channel, "leaderboard")).response
     assert "No rated game yet" in alts(answer)[0]
+
+
+async def test_a_board_is_posted_with_one_tap_in_the_language_of_the_server(chat: Chat) -> None:
+    a, b = chat.person("astrid").id, chat.person("bjorn").id
+    await past(chat, [Played(chat.tables.now() - 1, [[a], [b]])], astrid="astrid", bjorn="bjorn")
+    async with chat.store.write() as tx:
+        await db.servers.update(tx, chat.guild.id, language="fr")
+    board = (await chat.person("eira").slash(chat.channel, "leaderboard")).response
+    before = len(chat.channel.history())
+    await chat.person("eira").click(board, label="Post here")
+    assert len(chat.channel.history()) == before + 1
+    shown = chat.channel.last_message
+    assert "Tous les jeux" in alts(shown)[0]
+    assert "astrid" in alts(shown)[0]
+    assert taps(shown) == {}
