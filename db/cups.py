@@ -17,10 +17,7 @@ Status = Literal["gathering", "running", "over", "closed"]
 
 @dataclass(frozen=True, slots=True)
 class Cup:
-    """A cup. `message` is where its table stands in the channel, with those `files` on it.
-
-    One that is a division of a `league` is known by it: its month, and which division from the top.
-    """
+    """A cup. `message` is where its table stands in the channel, with those `files` on it."""
 
     code: str = field(metadata=column(primary_key=True))
     server: Snowflake = field(metadata=column(foreign_key="servers.id"))
@@ -32,9 +29,6 @@ class Cup:
     created: Moment
     started: Moment | None = None
     ended: Moment | None = None
-    until: Moment | None = None
-    month: Moment | None = None
-    division: int | None = None
     message: Snowflake | None = None
     files: Mapping[str, int] = field(default_factory=dict, metadata=column(server_default="{}"))
 
@@ -69,7 +63,7 @@ class CupChanges(TypedDict, total=False):
     files: Mapping[str, int]
 
 
-table = rows.table("cups", Cup, Index(None, "server", "status"), Index(None, "month"))
+table = rows.table("cups", Cup, Index(None, "server", "status"))
 entrants_table = rows.table("cup_entrants", Entrant, Index(None, "person"))
 seats_table = rows.table("cup_seats", CupSeat, Index(None, "cup"), Index(None, "person"))
 
@@ -78,11 +72,6 @@ _ONE = _EVERY.where(table.c.code == bindparam("code"))
 _SOME = _EVERY.where(
     table.c.server == bindparam("server"), table.c.status.in_(bindparam("statuses", expanding=True))
 ).order_by(table.c.created.desc(), table.c.code)
-_OF_MONTH = _EVERY.where(
-    table.c.server == bindparam("server"),
-    table.c.key == bindparam("key"),
-    table.c.month == bindparam("month"),
-).order_by(table.c.division)
 _ENTRANTS = (
     select(*rows.columns(entrants_table, Entrant))
     .where(entrants_table.c.cup == bindparam("cup"))
@@ -110,12 +99,6 @@ async def on_server(reads: Reads, server: int, statuses: Collection[Status]) -> 
     return tuple(made(Cup, row) for row in found)
 
 
-async def of_month(reads: Reads, server: int, key: str, month: int) -> tuple[Cup, ...]:
-    """The divisions of a league in a month, the first first."""
-    found = await reads.rows(_OF_MONTH, {"server": server, "key": key, "month": month})
-    return tuple(made(Cup, row) for row in found)
-
-
 async def entrants(reads: Reads, code: str) -> tuple[Entrant, ...]:
     """Who plays in a cup, in the order they came."""
     return tuple(made(Entrant, row) for row in await reads.rows(_ENTRANTS, {"cup": code}))
@@ -136,16 +119,7 @@ async def of_game(reads: Reads, game: str) -> str | None:
 
 
 async def open(  # noqa: A001 - read as `cups.open`
-    tx: Transaction,
-    *,
-    server: int,
-    channel: int,
-    key: str,
-    pace: str,
-    size: int,
-    until: int | None = None,
-    month: int | None = None,
-    division: int | None = None,
+    tx: Transaction, *, server: int, channel: int, key: str, pace: str, size: int
 ) -> Cup:
     await servers.know(tx, server)
     cup = Cup(
@@ -157,9 +131,6 @@ async def open(  # noqa: A001 - read as `cups.open`
         size=size,
         status="gathering",
         created=tx.now,
-        until=until,
-        month=month,
-        division=division,
     )
     await tx.insert(table, rows.values_of(cup), whose=cup.code)
     return cup

@@ -26,16 +26,12 @@ def _cups() -> None:
         sa.Column("created", sa.BigInteger(), nullable=False),
         sa.Column("started", sa.BigInteger(), nullable=True),
         sa.Column("ended", sa.BigInteger(), nullable=True),
-        sa.Column("until", sa.BigInteger(), nullable=True),
-        sa.Column("month", sa.BigInteger(), nullable=True),
-        sa.Column("division", sa.Integer(), nullable=True),
         sa.Column("message", sa.BigInteger(), nullable=True),
         sa.Column("files", sa.JSON(none_as_null=True), nullable=False, server_default="{}"),
         sa.ForeignKeyConstraint(["server"], ["servers.id"], name=op.f("fk_cups_server")),
         sa.PrimaryKeyConstraint("code", name=op.f("pk_cups")),
     )
     op.create_index(op.f("ix_cups_server_status"), "cups", ["server", "status"])
-    op.create_index(op.f("ix_cups_month"), "cups", ["month"])
     op.create_table(
         "cup_entrants",
         sa.Column("cup", sa.Text(), nullable=False),
