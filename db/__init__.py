@@ -34,7 +34,7 @@ from db import (
 from db.absences import Absence
 from db.checks import Finding
 from db.clock import Clock, SystemClock
-from db.cups import Cup, CupSeat, Entrant
+from db.cups import Contender, Cup, CupSeat
 from db.emoji import Uploaded
 from db.entries import Entry, Kept, NewEntry, effective
 from db.games import ONGOING, Game, GameChanges, Loaded, Status, hash_of, tidy_code
@@ -66,11 +66,11 @@ __all__ = [
     "Came",
     "Clock",
     "Conflict",
+    "Contender",
     "Cup",
     "CupSeat",
     "DatabaseTrouble",
     "Duplicate",
-    "Entrant",
     "Entry",
     "Finding",
     "Game",

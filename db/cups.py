@@ -34,7 +34,7 @@ class Cup:
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class Contender:
     """Somebody in a cup. Whoever withdrew early is `struck`: nothing they played counts in it."""
 
     cup: str = field(metadata=column(primary_key=True, foreign_key="cups.code"))
@@ -64,7 +64,7 @@ class CupChanges(TypedDict, total=False):
 
 
 table = rows.table("cups", Cup, Index(None, "server", "status"))
-entrants_table = rows.table("cup_entrants", Entrant, Index(None, "person"))
+entrants_table = rows.table("cup_entrants", Contender, Index(None, "person"))
 seats_table = rows.table("cup_seats", CupSeat, Index(None, "cup"), Index(None, "person"))
 
 _EVERY = select(*rows.columns(table, Cup))
@@ -73,7 +73,7 @@ _SOME = _EVERY.where(
     table.c.server == bindparam("server"), table.c.status.in_(bindparam("statuses", expanding=True))
 ).order_by(table.c.created.desc(), table.c.code)
 _ENTRANTS = (
-    select(*rows.columns(entrants_table, Entrant))
+    select(*rows.columns(entrants_table, Contender))
     .where(entrants_table.c.cup == bindparam("cup"))
     .order_by(entrants_table.c.joined, entrants_table.c.person)
 )
@@ -99,9 +99,9 @@ async def on_server(reads: Reads, server: int, statuses: Collection[Status]) -> 
     return tuple(made(Cup, row) for row in found)
 
 
-async def entrants(reads: Reads, code: str) -> tuple[Entrant, ...]:
+async def entrants(reads: Reads, code: str) -> tuple[Contender, ...]:
     """Who plays in a cup, in the order they came."""
-    return tuple(made(Entrant, row) for row in await reads.rows(_ENTRANTS, {"cup": code}))
+    return tuple(made(Contender, row) for row in await reads.rows(_ENTRANTS, {"cup": code}))
 
 
 async def seats(reads: Reads, code: str) -> dict[str, tuple[CupSeat, ...]]:

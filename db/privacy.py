@@ -71,7 +71,7 @@ _OWN: tuple[tuple[Table, type], ...] = (
     (results.table, results.Result),
     (ratings.table, ratings.Rating),
     (ratings.steps, ratings.RatingStep),
-    (cups.entrants_table, cups.Entrant),
+    (cups.entrants_table, cups.Contender),
     (cups.seats_table, cups.CupSeat),
     (voyages.tries_table, voyages.Try),
     (messages.table, messages.Message),

@@ -28,7 +28,7 @@ from bot.play.pace import PACES as CLOCKS
 from bot.play.pairings import games_each, tables_for
 from bot.play.posts import CupOver, CupShown
 from bot.play.refusals import Denied
-from bot.standings.cups import Line, Score
+from bot.standings.cups import CupLine, Score
 from bot.words import Words, mark, words_for
 from db.people import NOBODY
 from render.standings.views import CupCell, CupRow, CupView, PodiumPlace, PodiumView, Taken
@@ -39,13 +39,13 @@ GAMES_NAMED = 28
 
 
 @dataclass(frozen=True, slots=True)
-class Cup:
+class ShownCup:
     """A cup with all that is shown of it."""
 
     row: db.Cup
-    entrants: tuple[db.Entrant, ...]
+    entrants: tuple[db.Contender, ...]
     names: Mapping[int, str]
-    lines: tuple[Line, ...]
+    lines: tuple[CupLine, ...]
     seats: Mapping[str, Sequence[db.CupSeat]]
     games: Mapping[str, db.Game]
 
@@ -58,11 +58,11 @@ class Cup:
         return sum(game.status == "over" for game in self.games.values())
 
 
-async def read_cup(reads: db.Reads, row: db.Cup) -> Cup:
+async def read_cup(reads: db.Reads, row: db.Cup) -> ShownCup:
     entrants = await db.cups.entrants(reads, row.code)
     seats = await db.cups.seats(reads, row.code)
     known = await db.people.names_and_hiding(reads, [one.person for one in entrants])
-    return Cup(
+    return ShownCup(
         row=row,
         entrants=entrants,
         names={one: name or NOBODY for one, (name, _) in known.items()},
@@ -219,7 +219,7 @@ def _code(tap: Tap) -> str:
     return next(iter(tap.words), "")
 
 
-async def _found(request: Request, code: str) -> Cup:
+async def _found(request: Request, code: str) -> ShownCup:
     async with request.store.read() as reads:
         row = await db.cups.find(reads, code)
         if row is None or row.server != request.server:
@@ -284,7 +284,7 @@ def _message(row: db.Cup) -> db.Message:
     )
 
 
-async def _card(context: Context, words: Words, shown: Cup, *, buttons: bool = True) -> Draft:
+async def _card(context: Context, words: Words, shown: ShownCup, *, buttons: bool = True) -> Draft:
     row = shown.row
     draft = Draft(NEUTRAL).text(f"## {words.say('{game}: a cup', game=_title(context, words, row))}")
     if row.status == "closed":
@@ -303,7 +303,7 @@ async def _card(context: Context, words: Words, shown: Cup, *, buttons: bool = T
     return draft
 
 
-def _gathering(draft: Draft, context: Context, words: Words, shown: Cup, *, buttons: bool) -> Draft:
+def _gathering(draft: Draft, context: Context, words: Words, shown: ShownCup, *, buttons: bool) -> Draft:
     row, seats = shown.row, context.games[shown.row.key].info.seats[1]
     free = row.size - len(shown.entrants)
     draft.text(
@@ -342,7 +342,7 @@ def _rules(words: Words) -> str:
     )
 
 
-def _games(words: Words, shown: Cup) -> Iterable[str]:
+def _games(words: Words, shown: ShownCup) -> Iterable[str]:
     """The games that go on, each a way to its thread."""
     running = [game for game in shown.games.values() if game.status == "running"]
     if running:
@@ -350,7 +350,7 @@ def _games(words: Words, shown: Cup) -> Iterable[str]:
         yield words.say("Still being played: {games}", games=ways)
 
 
-def cup_view(words: Words, title: str, shown: Cup) -> CupView:
+def cup_view(words: Words, title: str, shown: ShownCup) -> CupView:
     """The table as it is drawn."""
     order = [line.person for line in shown.lines]
     return CupView(
@@ -410,7 +410,7 @@ def _alt(words: Words, view: CupView) -> str:
     return alt_of(f"{view.title}, {view.subtitle}", *lines)
 
 
-async def _closing(context: Context, words: Words, shown: Cup) -> Draft:
+async def _closing(context: Context, words: Words, shown: ShownCup) -> Draft:
     title = _title(context, words, shown.row)
     ranked = [line for line in shown.lines if not line.struck]
     view = PodiumView(

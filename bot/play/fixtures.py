@@ -4,10 +4,10 @@ import secrets
 
 import db
 from bot.play import posts
-from bot.standings.cups import Line, Played, table_of
+from bot.standings.cups import CupLine, Played, table_of
 
 
-async def lines_of(reads: db.Reads, cup: db.Cup) -> tuple[Line, ...]:
+async def lines_of(reads: db.Reads, cup: db.Cup) -> tuple[CupLine, ...]:
     """The table of a cup as it stands, the best first."""
     entrants = await db.cups.entrants(reads, cup.code)
     seats = await db.cups.seats(reads, cup.code)

@@ -24,7 +24,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CupLine:
     """Somebody's line. `halves` are points, `quarters` what they are worth by those they were taken from."""
 
     place: int
@@ -37,7 +37,7 @@ class Line:
     against: Mapping[int, Score] = field(default_factory=dict)
 
 
-def table_of(people: Sequence[int], struck: frozenset[int], tables: Sequence[Played]) -> tuple[Line, ...]:
+def table_of(people: Sequence[int], struck: frozenset[int], tables: Sequence[Played]) -> tuple[CupLine, ...]:
     """The lines of a cup, the best first. Nothing counts that was played with somebody who is struck."""
     against: dict[int, dict[int, Score]] = {one: {} for one in people}
     for table in tables:
@@ -54,7 +54,7 @@ def table_of(people: Sequence[int], struck: frozenset[int], tables: Sequence[Pla
         one: sum(score.halves * halves[other] for other, score in met.items()) for one, met in counted.items()
     }
     ordered = sorted(people, key=lambda one: (one in struck, -halves[one], -quarters[one]))
-    lines: list[Line] = []
+    lines: list[CupLine] = []
     for number, one in enumerate(ordered, start=1):
         before = lines[-1] if lines else None
         level = before is not None and (before.halves, before.quarters, before.struck) == (
@@ -64,7 +64,7 @@ def table_of(people: Sequence[int], struck: frozenset[int], tables: Sequence[Pla
         )
         own = [table for table in tables if one in table]
         lines.append(
-            Line(
+            CupLine(
                 place=before.place if before is not None and level else number,
                 person=one,
                 halves=halves[one],
