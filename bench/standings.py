@@ -8,18 +8,21 @@ board is first drawn anew; asked for again, its picture is one of those that are
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from types import SimpleNamespace
 from typing import Any
 
+import db
 import render
-from bot.chat import leaderboard
+from bot.chat import cups, leaderboard
 from bot.chat.context import Context
 from bot.chat.pictures import Pictures
 from bot.chat.profile import PERSON, profile
 from bot.chat.taps import Tap
+from bot.play.pairings import tables_for
 from bot.play.people import Visitor
 from bot.play.tables import Tables
 from bot.standings.boards import PERIODS, Period
@@ -29,7 +32,7 @@ from bot.words import words_for
 from db import Store
 from db.clock import MINUTE, SystemClock
 from rules import GAMES
-from tests.standings.past import remember, some_games
+from tests.standings.past import Played, remember, some_games
 
 SERVER, PEOPLE, PAST = 50, 500, 10_000
 LIMIT_MS = 300
@@ -44,10 +47,31 @@ class Reader:
         self.words = words_for("en")
         self.visitor = Visitor(person, f"viking {person}", "en-GB")
         self.interaction = SimpleNamespace(guild_id=SERVER)
+        self.server, self.chosen = SERVER, ""
 
     async def show(self, draft: Any) -> None:
         draft.view()
         draft.files()
+
+
+async def cup_of_eight(store: Store, number: int) -> str:
+    """A cup of eight in which every game has been played; says its code."""
+    people = list(range(1 + number, 9 + number))
+    chance = Random(number)
+    pairs = [
+        [people[seat] for seat in chance.sample(table, len(table))] for table in tables_for(len(people), 2)
+    ]
+    played = [
+        Played(store.now, [[one] for one in pair], code=f"C{number}X{game}")
+        for game, pair in enumerate(pairs)
+    ]
+    codes = await remember(store, SERVER, played)
+    async with store.write() as tx:
+        cup = await db.cups.open(tx, server=SERVER, channel=60, key="lofoten", pace="slow", size=len(people))
+        await db.cups.enter(tx, cup, *people)
+        await db.cups.seat(tx, cup, zip(codes, pairs, strict=True))
+        await db.cups.change(tx, cup, status="running", started=tx.now)
+    return cup.code
 
 
 async def timed(work: Callable[[], Awaitable[Any]]) -> float:
@@ -80,6 +104,11 @@ async def measure(folder: Path) -> dict[str, list[float]]:
                 await timed(lambda who=who: profile(reader, {PERSON: str(who)}))  # type: ignore[misc]
                 for who in range(10, 20)
             ]
+            times["the table of a cup of eight"] = []
+            for number in range(5):
+                reader.chosen = await cup_of_eight(store, number)
+                taken = await timed(lambda: cups.choose(reader, Tap("cup-choose")))
+                times["the table of a cup of eight"].append(taken)
             times["all ratings of the server anew"] = [await timed(lambda: remake_ratings(store, SERVER))]
         finally:
             pictures.close()

@@ -8,6 +8,7 @@ from db import (
     absences,
     clock,
     components,
+    cups,
     emoji,
     entries,
     games,
@@ -29,11 +30,13 @@ from db import (
     successes,
     timers,
     votes,
+    voyages,
 )
 from db.absences import Absence
 from db.checks import Finding
 from db.clock import Clock, SystemClock
 from db.components import Components
+from db.cups import Contender, Cup, CupSeat
 from db.emoji import Uploaded
 from db.entries import Entry, Kept, NewEntry, effective
 from db.games import ONGOING, Game, GameChanges, Loaded, Status, hash_of, tidy_code
@@ -56,6 +59,7 @@ from db.timers import NewTimer, Timer
 from db.transaction import Reading, Reads, Transaction
 from db.trouble import Conflict, DatabaseTrouble, Duplicate
 from db.votes import Ballot, Vote
+from db.voyages import Try, Voyage
 
 __all__ = [
     "ONGOING",
@@ -65,6 +69,9 @@ __all__ = [
     "Clock",
     "Components",
     "Conflict",
+    "Contender",
+    "Cup",
+    "CupSeat",
     "DatabaseTrouble",
     "Duplicate",
     "Entry",
@@ -105,11 +112,14 @@ __all__ = [
     "Tally",
     "Timer",
     "Transaction",
+    "Try",
     "Uploaded",
     "Vote",
+    "Voyage",
     "absences",
     "clock",
     "components",
+    "cups",
     "effective",
     "emoji",
     "entries",
@@ -134,4 +144,5 @@ __all__ = [
     "tidy_code",
     "timers",
     "votes",
+    "voyages",
 ]

@@ -83,6 +83,8 @@ class Game:
     """The server where it started, once it has gone on to another."""
     rules_since: int | None = None
     """The entry from which on it goes by its rules, where it began under others."""
+    sealed_until: Moment | None = None
+    """Before then nobody is told the seed, though the game may be over: others play the same deal."""
 
     @property
     def counts_on(self) -> int | None:
@@ -112,6 +114,7 @@ class GameChanges(TypedDict, total=False):
     starts: Starts
     home: int | None
     rules_since: int
+    sealed_until: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +151,7 @@ table = rows.table(
 
 _EVERY = select(*rows.columns(table, Game))
 _ONE = _EVERY.where(table.c.code == bindparam("code"))
+_THESE = _EVERY.where(table.c.code.in_(bindparam("codes", expanding=True))).order_by(table.c.code)
 _STATE = select(table.c.state).where(table.c.code == bindparam("code"))
 _VERSION = select(table.c.version).where(table.c.code == bindparam("code"))
 _IN_THREAD = (
@@ -211,6 +215,12 @@ async def find(reads: Reads, code: str) -> Game | None:
     """The game of that code, however it was typed."""
     row = await reads.row(reads.mine(_ONE), {"code": tidy_code(code)})
     return None if row is None else made(Game, row)
+
+
+async def find_all(reads: Reads, codes: Iterable[str]) -> dict[str, Game]:
+    """Those of these games that there are, by code."""
+    found = await reads.rows(_THESE, {"codes": [*codes]})
+    return {row["code"]: made(Game, row) for row in found}
 
 
 async def state_of(reads: Reads, code: str) -> str | None:

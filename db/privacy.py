@@ -12,6 +12,7 @@ from sqlalchemy import Column, RowMapping, String, Table, cast, delete, or_, sel
 
 from db import (
     absences,
+    cups,
     entries,
     games,
     invitations,
@@ -30,6 +31,7 @@ from db import (
     successes,
     timers,
     votes,
+    voyages,
 )
 from db.transaction import Reads, Transaction
 
@@ -51,6 +53,9 @@ _SHARED = (
     results.table,
     ratings.table,
     ratings.steps,
+    cups.entrants_table,
+    cups.seats_table,
+    voyages.tries_table,
 )
 """What others share with them."""
 _OWN: tuple[tuple[Table, type], ...] = (
@@ -66,6 +71,9 @@ _OWN: tuple[tuple[Table, type], ...] = (
     (results.table, results.Result),
     (ratings.table, ratings.Rating),
     (ratings.steps, ratings.RatingStep),
+    (cups.entrants_table, cups.Contender),
+    (cups.seats_table, cups.CupSeat),
+    (voyages.tries_table, voyages.Try),
     (messages.table, messages.Message),
     (timers.table, timers.Timer),
 )
@@ -97,6 +105,7 @@ async def erase(tx: Transaction, person: int) -> int:
         await tx.run(delete(table).where(table.c.person == person))
     thanks = kudos.table.c
     await tx.run(delete(kudos.table).where(or_(thanks.giver == person, thanks.receiver == person)))
+    await cups.step_back(tx, person)
     for table in _SHARED:
         await tx.run(update(table).where(table.c.person == person).values(person=ghost))
     await seasons.rename_on_podiums(tx, person, ghost)

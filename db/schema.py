@@ -3,6 +3,7 @@
 from db import (
     absences,
     components,
+    cups,
     emoji,
     entries,
     games,
@@ -23,12 +24,14 @@ from db import (
     successes,
     timers,
     votes,
+    voyages,
 )
 from db.rows import metadata
 
 SUBJECTS = (
     absences,
     components,
+    cups,
     emoji,
     entries,
     games,
@@ -49,6 +52,7 @@ SUBJECTS = (
     successes,
     timers,
     votes,
+    voyages,
 )
 
 __all__ = ["SUBJECTS", "metadata"]

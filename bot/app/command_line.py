@@ -222,10 +222,10 @@ async def _export(settings: Settings, code: str) -> int:
 async def _verify(settings: Settings, code: str) -> int:
     games = deal_from_packs(settings)
     async with await Store.open(settings.database, migrate=False) as store:
-        verdict = await verified(store, games, code)
+        verdict, now = await verified(store, games, code), store.now
     if verdict is None:
         raise Failure(f"there is no game {code} that has begun")
-    print("\n".join(report(verdict, words_for(None))).translate(PLAIN))
+    print("\n".join(report(verdict, words_for(None), now)).translate(PLAIN))
     return 0 if verdict.good else 1
 
 

@@ -8,7 +8,7 @@ import discord
 
 import db
 from bot.chat import lock_screen
-from bot.chat.agreement import clock_line
+from bot.chat.agreement import clock_line, moment
 from bot.chat.deliveries import delivers
 from bot.chat.draft import Draft, button
 from bot.chat.messenger import Messenger
@@ -88,6 +88,8 @@ async def final_card(scene: Scene, passage: Passage, earned: Sequence[db.Success
     draft.gallery(await scene.score_sheet())
     draft.gallery(await scene.board(state=passage.after, since=passage.before))
     seed = position.row.seed.hex() if position.row.seed else ""
+    if position.row.sealed_until is not None:
+        return draft.text(_still_sealed(position.row, words))
     ways = [button(Tap("rematch", position.code), words.say("Another round"))]
     if len(position.players) > 1:
         ways.append(button(Tap("decided", position.code), words.say("What decided it?")))
@@ -98,6 +100,16 @@ async def final_card(scene: Scene, passage: Passage, earned: Sequence[db.Success
             commitment=position.row.commitment or "",
             seed=seed,
         )
+    )
+
+
+def _still_sealed(row: db.Game, words: Words) -> str:
+    """Others still play the same deal."""
+    return words.say(
+        "-# Sealed as `{commitment}`; you get the seed when the voyage closes, {when}. "
+        "No spoilers till then.",
+        commitment=row.commitment or "",
+        when=moment(row.sealed_until or 0),
     )
 
 

@@ -24,7 +24,7 @@ from bot.chat.registration import keep_registered
 from bot.chat.requests import Interaction, Request
 from bot.chat.thinking import Thinking
 from bot.chat.translator import CatalogueTranslator
-from bot.play import archive, changed_rules, nightly, places
+from bot.play import archive, changed_rules, nightly, places, voyages
 from bot.play.due import Timers
 from bot.play.tables import Tables
 from db import Store
@@ -99,6 +99,7 @@ class Skald(discord.AutoShardedClient):
         self._start(keep_registered(self, self.tree, self.context))
         await changed_rules.take_up(self.context.tables)
         await nightly.keep(self.context.tables)
+        await voyages.keep(self.context.tables)
         self.deliveries.wake()
         self.timers.start()
         if self._bakes:

@@ -83,7 +83,7 @@ class Group:
 
 NEW = Group(mark("new"), mark("Open a table"), SERVERS_AND_DIRECT)
 TABLE = Group(mark("table"), mark("A game's story, your notes and orders, and how to leave it"))
-PLAYER = Group(mark("player"), mark("Somebody's profile, and your finished games"))
+CLUB = Group(mark("club"), mark("The week's voyage, cups, profiles, your finished games"))
 SERVER = Group(mark("server"), mark("How Skald behaves on this server"), MANAGERS)
 
 
@@ -128,8 +128,10 @@ ORDER = (
     "table end",
     "table verify",
     "leaderboard",
-    "player profile",
-    "player history",
+    "club voyage",
+    "club cup",
+    "club profile",
+    "club history",
     "away",
     "settings",
     "help",

@@ -14,6 +14,7 @@ from bot.chat import (
     caretaker,
     coach,
     company,
+    cups,
     ending,
     games,
     hands,
@@ -47,4 +48,5 @@ from bot.chat import (
     undo,
     verify,
     votes,
+    voyages,
 )

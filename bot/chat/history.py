@@ -1,4 +1,4 @@
-"""/player history: the games somebody finished, their score sheets, and how two people or a title stand."""
+"""/club history: the games somebody finished, their score sheets, and how two people or a title stand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import discord
 
 import db
 from bot.chat.buttons import on_tap
-from bot.chat.commands import PLAYER, Given, Option, command
+from bot.chat.commands import CLUB, Given, Option, command
 from bot.chat.draft import Draft, button, clip
 from bot.chat.help import titles
 from bot.chat.requests import Request
@@ -45,7 +45,7 @@ class AskedGames:
     Option(
         "title", mark("title"), mark("Only this game, with its statistics on this server"), choices=titles
     ),
-    group=PLAYER,
+    group=CLUB,
 )
 async def history(request: Request, given: Given) -> None:
     other = given.get(WITH)

@@ -21,5 +21,5 @@ async def give(request: Request, tap: Tap) -> None:
         names = {key: plain_name(str(value)) for key, value in denied.values.items()}
         raise Denied(denied.code, **names) from None
     await request.note(
-        request.words.say("{who} gets your kudos; /player profile counts them.", who=plain_name(name))
+        request.words.say("{who} gets your kudos; /club profile counts them.", who=plain_name(name))
     )

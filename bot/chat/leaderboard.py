@@ -29,7 +29,7 @@ from bot.standings import boards
 from bot.standings.boards import PERIODS, Period, Solo, Standing
 from bot.standings.ratings import IDLE_AFTER, OVERALL
 from bot.standings.seasons import places_of
-from bot.words import Words, mark
+from bot.words import Words, mark, words_for
 from render.standings.views import (
     ROWS_ON_PAGE,
     LeaderboardRow,
@@ -112,21 +112,30 @@ async def choose_period(request: Request, tap: Tap) -> None:
     await _show_asked(request, read_asked((key, request.chosen)))
 
 
-async def _show_asked(request: Request, asked: AskedBoard) -> None:
+@on_tap("leaders-post", "update")
+async def post_here(request: Request, tap: Tap) -> None:
+    """The same page for everybody in the channel, in the language of the server."""
+    await _show_asked(request, read_asked(tap.words), openly=True)
+
+
+async def _show_asked(request: Request, asked: AskedBoard, *, openly: bool = False) -> None:
     server = request.server
     if server is None:
         raise Denied("boards_need_server")
-    known = dict(titles(request.games, request.words))
+    words = request.words
+    if openly:
+        words = words_for((await db.servers.find(request.store, server)).language)
+    known = dict(titles(request.games, words))
     if asked.key not in known:
         # Somebody typed a name of a game instead of choosing it.
         fitting = matches(list(known.items()), asked.key)
         asked = AskedBoard(fitting[0][0] if fitting else OVERALL, asked.period)
     if asked.key == COMPANY:
-        await _show_company(request, asked)
+        await _show_company(request, words, asked, openly=openly)
     elif asked.key.endswith(SOLO):
-        await _show_solo(request, server, asked, known[asked.key])
+        await _show_solo(request, words, server, asked, known[asked.key], openly=openly)
     else:
-        await _show_board(request, server, asked)
+        await _show_board(request, words, server, asked, openly=openly)
 
 
 def read_asked(words: Sequence[str]) -> AskedBoard:
@@ -139,8 +148,10 @@ def read_asked(words: Sequence[str]) -> AskedBoard:
     )
 
 
-async def _show_board(request: Request, server: int, asked: AskedBoard) -> None:
-    words, me = request.words, request.visitor.id
+async def _show_board(
+    request: Request, words: Words, server: int, asked: AskedBoard, *, openly: bool
+) -> None:
+    me = None if openly else request.visitor.id
     now = request.tables.now()
     async with request.store.read() as reads:
         lines = await boards.standings(reads, server, asked.key, asked.period, now)
@@ -149,7 +160,7 @@ async def _show_board(request: Request, server: int, asked: AskedBoard) -> None:
         own = next((line for line in lines if line.person == me), None)
         apart = [own] if own is not None and own not in shown else []
         every = await boards.adorned(reads, server, asked.key, (*shown, *apart))
-        why_not = "" if own is not None else await _why_not(reads, words, server, asked, me)
+        why_not = "" if own is not None or me is None else await _why_not(reads, words, server, asked, me)
     rows = [_row(line, me) for line in every]
     view = LeaderboardView(
         title=title_of(words, request.games, asked.key),
@@ -165,12 +176,14 @@ async def _show_board(request: Request, server: int, asked: AskedBoard) -> None:
     alt = alt_of(f"{view.title}, {view.subtitle}", *said, view.empty)
     if not lines:
         why_not = words.say("Tables with a clock can be rated: say so when you open one with /new.")
+    if openly:
+        await _post(request, view, alt)
+        return
     await _show(request, AskedBoard(asked.key, asked.period, page), pages, view, alt, why_not)
 
 
-async def _show_company(request: Request, asked: AskedBoard) -> None:
+async def _show_company(request: Request, words: Words, asked: AskedBoard, *, openly: bool) -> None:
     """How the computer players fare, wherever they play: the part of their games that they won."""
-    words = request.words
     async with request.store.read() as reads:
         tallies = [one for one in await db.results.opponents_tallies(reads) if one.person in EVERYBODY]
     tallies.sort(key=lambda one: (-percent(one.wins / one.games), -one.games, one.person))
@@ -192,11 +205,16 @@ async def _show_company(request: Request, asked: AskedBoard) -> None:
     alt = alt_of(
         f"{view.title}, {view.subtitle}", *(line_in_words(words, each) for each in lines), view.empty
     )
+    if openly:
+        await _post(request, view, alt)
+        return
     await _show(request, asked, 1, view, alt, "")
 
 
-async def _show_solo(request: Request, server: int, asked: AskedBoard, title: str) -> None:
-    words, me = request.words, request.visitor.id
+async def _show_solo(
+    request: Request, words: Words, server: int, asked: AskedBoard, title: str, *, openly: bool
+) -> None:
+    me = None if openly else request.visitor.id
     key = asked.key.removesuffix(SOLO)
     async with request.store.read() as reads:
         lines = await boards.solo_standings(reads, server, key)
@@ -225,7 +243,16 @@ async def _show_solo(request: Request, server: int, asked: AskedBoard, title: st
         for row in (*rows, *([mine] if mine else []))
     ]
     alt = alt_of(view.title, *said, view.empty)
+    if openly:
+        await _post(request, view, alt)
+        return
     await _show(request, AskedBoard(asked.key, asked.period, page), pages, view, alt, "")
+
+
+async def _post(request: Request, view: StandingsView, alt: str) -> None:
+    picture = await request.context.pictures.get(Standings(view))
+    assert picture is not None
+    await request.post(Draft(NEUTRAL).gallery(Shown("leaderboard", picture, alt)))
 
 
 async def _show(
@@ -259,6 +286,7 @@ async def _show(
             words.say("Which time"),
             _options([(period, _period_label(words, period)) for period in PERIODS], asked.period),
         )
+    draft.buttons(button(Tap("leaders-post", words=asked.words()), words.say("Post here")))
     await request.show(draft)
 
 
@@ -283,7 +311,7 @@ def _page(asked: int, lines: int) -> tuple[int, int]:
     return min(max(asked, 0), pages - 1), pages
 
 
-def _row(line: Standing, me: int) -> LeaderboardRow:
+def _row(line: Standing, me: int | None) -> LeaderboardRow:
     return LeaderboardRow(
         place=line.place,
         name=line.name,
@@ -300,7 +328,7 @@ def _row(line: Standing, me: int) -> LeaderboardRow:
     )
 
 
-def _solo_row(words: Words, line: Solo, named: dict[str, str], me: int) -> SoloRow:
+def _solo_row(words: Words, line: Solo, named: dict[str, str], me: int | None) -> SoloRow:
     return SoloRow(
         place=line.place,
         name=line.name,

@@ -432,6 +432,8 @@ async def open_door(messenger: Messenger, _: db.Post, door: posts.FirstDoor) -> 
 async def _show_card(messenger: Messenger, post: db.Post, position: Position) -> Position:
     """The card as the table stands: edited, or posted where it is missing; gives the table in its place."""
     tables, card = messenger.context.tables, await _card_of(messenger, position)
+    if card is None and position.over and post.kind == posts.Lobby.kind:
+        return position  # it never had one
     draft = await _drawn_up(messenger, position)
     shown = card is not None and await messenger.edit_if_possible(card, draft)
     if shown or (position.row.status != "lobby" and (card is not None or position.private)):

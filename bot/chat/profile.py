@@ -1,4 +1,4 @@
-"""/player profile: somebody's numbers over time, what they played, whom they met, what they achieved."""
+"""/club profile: somebody's numbers over time, what they played, whom they met, what they achieved."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ import discord
 import db
 from bot.chat.agreement import LEVEL_NAMES
 from bot.chat.buttons import on_tap
-from bot.chat.commands import PLAYER, Given, Option, command
+from bot.chat.commands import CLUB, Given, Option, command
 from bot.chat.draft import Draft, Shown, button
 from bot.chat.pictures import Standings
 from bot.chat.requests import Request
@@ -52,7 +52,7 @@ class Life:
     mark("profile"),
     mark("What somebody has played and achieved"),
     Option(PERSON, mark("person"), mark("Player (default: you)"), person=True),
-    group=PLAYER,
+    group=CLUB,
 )
 async def profile(request: Request, given: Given) -> None:
     person = given.get(PERSON)

@@ -64,6 +64,26 @@ TEXTS: Mapping[str, str] = {
         "Only those who played can ask for another round. /new opens a table for you."
     ),
     "goes_on_already": mark("This game is going on already."),
+    # Cups
+    "cup_needs_clock": mark("A cup is rated, so it needs a clock: choose another pace."),
+    "cup_open_already": mark("You're in a cup of this game that still gathers: `{code}`."),
+    "cup_closed": mark("This cup was closed. /club cup opens another."),
+    "cup_started": mark("This cup has already started."),
+    "cup_not_running": mark("This cup isn't being played."),
+    "in_cup_already": mark("You're in this cup already."),
+    "not_in_cup": mark("You're not in this cup."),
+    "withdrawn_already": mark("You have withdrawn from this cup already."),
+    "too_many_for_cup": mark(
+        "This cup means {more} games at once, and you're at {n} tables already; {most} is the limit."
+    ),
+    # The voyage of the week
+    "no_voyage": mark("There is no voyage to see here yet."),
+    "voyage_not_open": mark("The next voyage opens <t:{when}:R>."),
+    "sailed_already": mark("One try a week: you've set out already."),
+    "not_home_yet": mark("There's no result yet: your voyage has to be over first, and in time."),
+    "voyage_needs_dm": mark(
+        "The voyage is played in your direct messages. Allow them from this server, then set sail again."
+    ),
     # Playing
     "other_game": mark("That command belongs to another game than `{code}`."),
     "no_hand": mark("Your hand is empty just now."),

@@ -91,10 +91,10 @@ async def _show_at(request: Request, position: Position, at: str) -> None:
 
 
 async def _show_moment(request: Request, position: Position, ply: int | None = None, seat: str = "") -> None:
-    """The moment at an entry; without one, where a finished game began and where a running one stands."""
+    """The moment at an entry; without one, the latest."""
     stops = await _moments(request, position)
     if ply is None:
-        turn = 0 if position.over else len(stops) - 1
+        turn = len(stops) - 1
     else:
         turn = max((number for number, entry in enumerate(stops) if entry.ply <= ply), default=0)
     await _show(request, position, stops, turn, _allowed(request, position, seat))

@@ -171,6 +171,10 @@ class Request:
             view=draft.view(), ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
         )
 
+    async def post(self, draft: Draft) -> None:
+        """Something for everybody in the channel, after the answer itself; it pings nobody."""
+        await self.interaction.followup.send(**draft.sent(), ephemeral=False)
+
 
 async def answer(request: Request, manner: Manner, work: Callable[[Request], Awaitable[None]]) -> None:
     """Defer, work, and whatever happens leave the person with an answer and the game as it was."""

@@ -120,7 +120,7 @@ async def saga_card(scene: Scene, saga: SagaParts) -> Draft:
     draft.text(f"## {words.say('The saga of game {code}', code=position.code)}")
     draft.text(*in_words(saga.lines, words, scene.teller.people, position.row.seed or b""))
     draft.gallery(await _poster(scene, saga))
-    draft.gallery(await _film(scene, saga))
+    draft.gallery(await film_of(scene, saga))
     if len(position.players) > 1:
         draft.buttons(
             *(
@@ -187,7 +187,7 @@ def _alt(view: PosterView) -> str:
     return clip("\n".join((f"{view.title}, {view.subtitle}", *players, *view.story)), ALT_LIMIT)
 
 
-async def _film(scene: Scene, saga: SagaParts) -> Shown | None:
+async def film_of(scene: Scene, saga: SagaParts) -> Shown | None:
     """The boards of the game as onlookers saw them, one after the other."""
     log = [beat.entry for beat in saga.passage.beats if beat.entry.kind == "move"]
     stops = story.moments(log, seats=len(scene.position.players))

@@ -59,5 +59,10 @@ async def _closing(context: Context, words: Words, season: db.Season) -> Draft:
             words.say_many("{who} wins it.", "{who} share it.", n=winning, who=winners),
         )
         .gallery(Shown("podium", picture, alt_of(name, *said)))
-        .text(words.say("-# The next has begun. Rated games bring 10, 6, 3 and 1; the best eight count."))
+        .text(
+            words.say(
+                "-# The next has begun. Rated games bring 10, 6, 3 and 1: your best eight whole, the next "
+                "eight half, and so on."
+            )
+        )
     )

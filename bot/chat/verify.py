@@ -40,18 +40,20 @@ async def verify(request: Request, given: Given) -> None:
     if verdict is None:
         raise Denied("not_started")
     scene = request.context.scene(position, None, request.words)
-    await request.show(Draft(NEUTRAL).text(scene.title, *report(verdict, request.words)))
+    await request.show(
+        Draft(NEUTRAL).text(scene.title, *report(verdict, request.words, request.tables.now()))
+    )
 
 
-def report(verdict: Verdict, words: Words) -> list[str]:
-    """The verdict in lines. The seed is told of a finished game only."""
+def report(verdict: Verdict, words: Words, now: int) -> list[str]:
+    """The verdict in lines. The seed is told of a finished game only, once nobody plays its deal any more."""
     row = verdict.row
     lines = [
         _summary(verdict, words),
         *(f"- {words.say(FLAWS[flaw.code], **flaw.values)}" for flaw in verdict.flaws[:MOST_FLAWS]),
     ]
     lines.append(words.say("Sealed at the start as `{commitment}`.", commitment=row.commitment or ""))
-    if row.status == "over" and row.seed is not None:
+    if row.status == "over" and row.seed is not None and now >= (row.sealed_until or 0):
         lines.append(
             words.say("The seed: `{seed}`. Its SHA-256, as bytes, is the seal.", seed=row.seed.hex())
         )

@@ -90,7 +90,8 @@ async def _turn(tables: Tables, position: Position, seat: Seat) -> list[Move]:
     game, state, level = position.game, position.state, opponents.level_at(position, seat)
     moves: list[Move] = []
     while seat in game.to_act(state) and len(moves) < SUB_STEPS:
-        salt = f"{position.code} {position.row.ply + len(moves)}"
+        # By the deal, not by the table: whoever plays the same deal meets the same opponent.
+        salt = f"{position.row.commitment} {position.row.ply + len(moves)}"
         chosen = await tables.think(partial(choose, game, state, seat, level=level, salt=salt))
         moves.append(chosen.move)
         state = game.apply(state, seat, moves[-1]).state

@@ -23,6 +23,9 @@ _RANKS: Mapping[str, int] = {
     posts.Hand.kind: 3,
     posts.Saga.kind: 4,
     posts.SeasonOver.kind: 4,
+    posts.CupShown.kind: 4,
+    posts.CupOver.kind: 4,
+    posts.VoyageOver.kind: 4,
 }
 URGENCY: Mapping[str, int] = {kind: _RANKS.get(kind, 1) for kind in posts.KINDS}
 """What goes first when much waits: whatever calls somebody, then what is said, then what is brought up to

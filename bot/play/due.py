@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 
 import db
-from bot.play import advance, archive, caretaker, nightly, overdue, reminders, timers, votes
+from bot.play import advance, archive, caretaker, cups, nightly, overdue, reminders, timers, votes, voyages
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
 
@@ -46,6 +46,8 @@ FIRES: Mapping[str, Fire] = {
     timers.ASK_AGAIN: _at_once(overdue.waited_enough),
     timers.SILENCE: _at_once(archive.fell_silent),
     timers.SEASON: _at_once(nightly.season_over),
+    timers.CUP: _at_once(cups.look),
+    timers.VOYAGE: _at_once(voyages.closes),
     timers.NIGHT: nightly.work,
     timers.ORDER: advance.look,
     timers.CARETAKER: caretaker.move,

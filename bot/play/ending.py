@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 import db
-from bot.play import clocks, posts, timers, votes
+from bot.play import clocks, fixtures, posts, timers, votes
 from bot.play.log import Log
 from bot.play.people import Visitor
 from bot.play.position import AGREED, Position, last_resigned
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
+from bot.standings import voyages
 from bot.standings.record import record
 from bot.standings.results import write_outcome
 from bot.standings.seasons import Span
@@ -33,6 +34,8 @@ async def end(tx: db.Transaction, log: Log, outcome: Outcome) -> Position:
     begun = await record(tx, position.game, row, outcome, position.state)
     if begun is not None and row.counts_on is not None:
         await db.timers.set(tx, season_timer(row.counts_on, begun))
+    await fixtures.game_over(tx, row.code)
+    await voyages.record(tx, row, outcome)
     await db.posts.add(
         tx,
         posts.about(row, posts.Card(ply=row.ply)),

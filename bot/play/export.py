@@ -18,7 +18,7 @@ async def exported(store: Store, games: Mapping[str, AnyGame], code: str) -> dic
         return None
     seats = await db.players.at(store, row.code)
     log = await db.entries.log(store, row.code)
-    whole = row.status == "over"
+    whole = row.status == "over" and store.now >= (row.sealed_until or 0)
     told = {} if whole or row.seed is None else await _told(store, games, row)
     return {
         "code": row.code,

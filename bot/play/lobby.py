@@ -1,7 +1,7 @@
 """Gathering at a table: opening it, joining, leaving, agreeing, starting, another round."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import db
@@ -137,6 +137,47 @@ async def _open(
     await db.posts.add(tx, posts.about(row, posts.Lobby()))
     await watch_silence(tx, row)
     return await tables.load(tx, row.code)
+
+
+async def begin_with(
+    tables: Tables,
+    tx: db.Transaction,
+    key: str,
+    people: Sequence[int],
+    *,
+    server: int | None,
+    channel: int,
+    pace: str,
+    rated: bool,
+    options: Mapping[str, Any] | None = None,
+    sealed: tuple[bytes, int] | None = None,
+) -> Position:
+    """A table that nobody had to gather at: these people sit there in this order, and the game has begun.
+
+    `sealed` are the seed of a deal that others play too, and until when it is not told.
+    """
+    game = tables.games[key]
+    row = await db.games.create(
+        tx,
+        key=key,
+        rules_version=game.info.rules_version,
+        pack=game.pack,
+        options=game.info.options.model_validate(options or {}).model_dump(),
+        server=server,
+        channel=channel,
+        host=people[0],
+        pace=pace,
+        rated=rated,
+    )
+    for person in people:
+        row = await db.players.join(tx, row, person)
+    seed, until = sealed or (None, None)
+    if sealed is None:
+        await db.posts.add(tx, posts.about(row, posts.Lobby()))
+    await watch_silence(tx, row)
+    return await _begin(
+        tables, tx, await tables.load(tx, row.code), people[0], None, seed=seed, sealed_until=until
+    )
 
 
 async def join(tables: Tables, code: str, visitor: Visitor, *, interaction: int | None = None) -> Position:
@@ -295,9 +336,10 @@ async def _begin(
     *,
     first: Seat | None = None,
     seed: bytes | None = None,
+    sealed_until: int | None = None,
 ) -> Position:
-    """Deal, and begin; `first` is whose move it shall be at first, where the deal decides that, and `seed` the
-    deal itself where it is given."""
+    """Deal, and begin; `first` is whose move it shall be at first, where the deal decides that, and `seed`
+    the deal itself where it is given. One that others play too is not told before `sealed_until`."""
     game, fewest = position.game, position.game.info.seats[0]
     if len(position.players) < fewest:
         raise Denied("more_players_needed", n=fewest)
@@ -311,11 +353,21 @@ async def _begin(
     assert seed is not None
     log = Log(await tables.load(tx, position.code))
     log.setup(state, person=person, interaction=interaction)
-    await log.save(tx, status="running", seed=seed, commitment=commitment(seed), started=tx.now)
+    begun: db.GameChanges = {
+        "status": "running",
+        "seed": seed,
+        "commitment": commitment(seed),
+        "started": tx.now,
+    }
+    if sealed_until is not None:
+        begun["sealed_until"] = sealed_until
+    await log.save(tx, **begun)
     position = await clocks.wind(tx, log, caretaker_due(tx, log.position))
     row = position.row
     await invitations.lapse(tx, row)
-    await db.posts.add(tx, posts.about(row, posts.Opening()), posts.about(row, posts.Card(ply=row.ply)))
+    if sealed_until is None:
+        await db.posts.add(tx, posts.about(row, posts.Opening()))
+    await db.posts.add(tx, posts.about(row, posts.Card(ply=row.ply)))
     return position
 
 
@@ -343,6 +395,8 @@ async def rematch(
     """Another round of a finished game: joined if one of its players has opened it, else opened."""
     async with tables.change() as tx:
         row = played.row
+        if row.server is None:
+            raise Denied("only_on_server")
         since = row.ended or row.created
         for lobby in await db.games.opened_in(tx, row.channel, ("lobby",)):
             again = lobby.key == row.key and lobby.created >= since

@@ -43,6 +43,11 @@ def _everybody() -> dict[int, Opponent]:
 EVERYBODY = _everybody()
 
 
+def house(level: str) -> Opponent:
+    """Who plays for the house at a level: always the same."""
+    return next(one for one in EVERYBODY.values() if one.level == level)
+
+
 def level_at(position: Position, seat: Seat) -> Level:
     """How well Skald plays a seat."""
     opponent = EVERYBODY.get(position.people[seat].id)

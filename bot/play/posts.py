@@ -169,6 +169,28 @@ class SeasonOver(Payload):
     start: int
 
 
+class CupShown(Payload):
+    """The table of a cup, posted once, then brought up to date where it stands."""
+
+    kind = "cup"
+    cup: str
+
+
+class CupOver(Payload):
+    """The podium of a cup that is over."""
+
+    kind = "cup_over"
+    cup: str
+
+
+class VoyageOver(Payload):
+    """The places of a week's voyage, told on a server that took part."""
+
+    kind = "voyage"
+    week: int
+    server: int
+
+
 KINDS: Mapping[str, type[Payload]] = {
     model.kind: model
     for model in (
@@ -192,6 +214,9 @@ KINDS: Mapping[str, type[Payload]] = {
         Mend,
         RightMissing,
         SeasonOver,
+        CupShown,
+        CupOver,
+        VoyageOver,
     )
 }
 

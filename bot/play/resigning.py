@@ -8,6 +8,7 @@ from bot.play.position import Position, resigned
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
 from bot.play.turns import follow
+from rules.game import Seat
 
 
 async def resign(tables: Tables, code: str, visitor: Visitor, *, interaction: int) -> Position:
@@ -16,20 +17,35 @@ async def resign(tables: Tables, code: str, visitor: Visitor, *, interaction: in
         seat = seat_of(position, visitor.id)
         if position.players[seat].resigned:
             raise Denied("resigned_already")
-        gone: db.PlayerChanges = {"resigned_at": tx.now, "caretaker_since": tx.now}
-        await db.players.update(tx, position.code, {seat: gone})
-        position = await tables.load(tx, position.code)
-        standing = [player for player in position.players if not player.resigned]
-        log = Log(position)
-        log.note("resign", seat, person=visitor.id, interaction=interaction)
-        await log.save(tx)
-        if len(standing) > 1:
-            notice = posts.Notice(code="resigned", values={"seat": seat})
-            await posts.say(tx, position.code, notice, key=f"resigned {seat}")
-            position = await follow(tx, log, seat)
-            if position.voting:
-                await votes.weigh_again(tables, tx, position)
-        else:
-            lost = [player.seat for player in position.players if player.resigned]
-            await follow(tx, log, seat, resigned(lost, position.seats))
-        return await tables.load(tx, position.code)
+        return await _resign(tables, tx, position, seat, interaction)
+
+
+async def give_up(tables: Tables, tx: db.Transaction, code: str, person: int) -> None:
+    """The same for somebody who withdraws from all they play somewhere, where they still play."""
+    position = await tables.load(tx, code)
+    seat = position.seat_of(person)
+    if position.running and seat is not None and not position.players[seat].resigned:
+        await _resign(tables, tx, position, seat, None)
+
+
+async def _resign(
+    tables: Tables, tx: db.Transaction, position: Position, seat: Seat, interaction: int | None
+) -> Position:
+    gone: db.PlayerChanges = {"resigned_at": tx.now, "caretaker_since": tx.now}
+    person = position.players[seat].person
+    await db.players.update(tx, position.code, {seat: gone})
+    position = await tables.load(tx, position.code)
+    standing = [player for player in position.players if not player.resigned]
+    log = Log(position)
+    log.note("resign", seat, person=person, interaction=interaction)
+    await log.save(tx)
+    if len(standing) > 1:
+        notice = posts.Notice(code="resigned", values={"seat": seat})
+        await posts.say(tx, position.code, notice, key=f"resigned {seat}")
+        position = await follow(tx, log, seat)
+        if position.voting:
+            await votes.weigh_again(tables, tx, position)
+    else:
+        lost = [player.seat for player in position.players if player.resigned]
+        await follow(tx, log, seat, resigned(lost, position.seats))
+    return await tables.load(tx, position.code)

@@ -9,7 +9,7 @@ from rules.game import Record, Seat
 
 TIME_OUT, REMIND, OVERDUE, UNENDED = "timeout", "remind", "overdue", "unended"
 OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE, UNENDED)
-VOTE, ASK_AGAIN, CARETAKER, ORDER, SILENCE, SEASON, NIGHT = (
+VOTE, ASK_AGAIN, CARETAKER, ORDER, SILENCE, SEASON, NIGHT, CUP, VOYAGE = (
     "vote",
     "ask_again",
     "caretaker",
@@ -17,6 +17,8 @@ VOTE, ASK_AGAIN, CARETAKER, ORDER, SILENCE, SEASON, NIGHT = (
     "silence",
     "season",
     "recompute",
+    "cup",
+    "voyage",
 )
 
 
@@ -68,6 +70,18 @@ class OfSeason(TimerPayload):
 
     server: int
     start: int
+
+
+class OfCup(TimerPayload):
+    """A cup has not filled."""
+
+    cup: str
+
+
+class OfVoyage(TimerPayload):
+    """The voyage of a week closes."""
+
+    week: int
 
 
 class Night(TimerPayload):

@@ -12,7 +12,10 @@ MONTHS_IN_SEASON = 3
 POINTS = (10, 6, 3, 1)
 """For the first places; those who tie all have the better place."""
 BEST = 8
-"""So many of somebody's games count, the best ones."""
+"""So many of somebody's games count whole, the best ones; the next eight half, the next a third, and so on.
+
+So a season has no ceiling, and those who play much still gain little by playing more.
+"""
 LAST_PLACE = 6
 """So many places of a season are remembered."""
 
@@ -60,12 +63,8 @@ def points_for(place: int) -> int:
 
 def points_of(places: Mapping[int, int]) -> int:
     """The points of somebody who came to each of these places so many times."""
-    total, left = 0, BEST
-    for place in sorted(places):
-        counted = min(places[place], left)
-        total += counted * points_for(place)
-        left -= counted
-    return total
+    brought = [points_for(place) for place in sorted(places) for _ in range(places[place])]
+    return round(sum(points / (1 + number // BEST) for number, points in enumerate(brought)))
 
 
 @dataclass(frozen=True, slots=True)

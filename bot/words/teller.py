@@ -127,6 +127,11 @@ class Teller:
             reason = self._tell(f"outcome.{outcome.reason}", {"winners": names})
         if not winners:
             return reason
+        if len(outcome.ranking) == len(winners) == 1 and len(outcome.totals) == 1:
+            home = self.words.say(
+                "{who} comes home with {n} {n:point|points}.", who=names, n=outcome.totals[0]
+            )
+            return f"{reason} {home}"  # there was nobody to win against
         result = self.words.say_many("{who} wins.", "{who} share the victory.", n=len(winners), who=names)
         return f"{reason} {result}"
 

@@ -1,16 +1,18 @@
 """Pictures of standings: boards, people, podiums, posters, chances, films."""
 
 from render.kit.page import Picture
-from render.standings import chances, leaderboard, podium, poster, profile
+from render.standings import chances, cup, leaderboard, podium, poster, profile, voyage
 from render.standings.baking import every_sprite
 from render.standings.views import (
     ChancesView,
+    CupView,
     LeaderboardView,
     PodiumView,
     PosterView,
     ProfileView,
     SoloView,
     StandingsView,
+    VoyageView,
 )
 
 __all__ = ["drawn", "every_sprite"]
@@ -25,6 +27,10 @@ def drawn(view: StandingsView) -> Picture:
             return leaderboard.solo_board(view)
         case ProfileView():
             return profile.profile(view)
+        case CupView():
+            return cup.cup(view)
+        case VoyageView():
+            return voyage.voyage(view)
         case PodiumView():
             return podium.podium(view)
         case PosterView():

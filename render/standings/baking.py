@@ -8,7 +8,7 @@ from render.kit.palette import BONE, GOLD, NIGHT, OAK_LIGHT
 from render.kit.plates import beam, medal, tab_plate, tint, vellum_panel, wood_panel
 from render.kit.seats import SEATS, seat_mark
 from render.kit.sprites import Request
-from render.standings import chances, frames, grounds, leaderboard, podium, poster, profile
+from render.standings import chances, cup, frames, grounds, leaderboard, podium, poster, profile, voyage
 from render.standings.parts import ACROSS
 
 
@@ -20,6 +20,8 @@ def every_sprite() -> Iterator[Request]:
     yield from _leaderboard()
     yield from _profile()
     yield from _podium()
+    yield from cup.requests()
+    yield from voyage.requests()
     yield from _poster()
     yield from _chances()
     for name, size in (

@@ -141,12 +141,59 @@ class ProfileView(Record):
     empty: str = ""
 
 
-class PodiumPlace(Record):
-    """Somebody's place in a season; those who share a place share its number."""
+Taken = Literal["more", "level", "less", "open"]
+"""What somebody took from another: more than half, half, less, or nothing has been played yet."""
+
+
+class CupCell(Record):
+    """What somebody took from one of the others; `text` are points."""
+
+    taken: Taken = "open"
+    text: str = ""
+
+
+class CupRow(Record):
+    """Somebody in a cup; None stands among the cells where they would meet themselves."""
 
     place: Place
     name: str
-    points: int
+    cells: tuple[CupCell | None, ...]
+    points: str
+    worth: str
+    played: str = ""
+    struck: bool = False
+
+
+class CupView(Record):
+    """The table of a cup, the rows and the cells of each in the same order.
+
+    `worth` is what the column is called that parts those with the same points, and `note` explains it.
+    """
+
+    title: str
+    subtitle: str = ""
+    rows: tuple[CupRow, ...] = Field(default=(), max_length=8)
+    worth: str = ""
+    note: str = ""
+
+
+class VoyageView(Record):
+    """What somebody made of the voyage of the week. At most two facts are drawn."""
+
+    title: str
+    subtitle: str = ""
+    name: str
+    score: int
+    about: str = ""
+    facts: tuple[Fact, ...] = ()
+
+
+class PodiumPlace(Record):
+    """Somebody's place in a season or a cup; those who share a place share its number."""
+
+    place: Place
+    name: str
+    points: int | str
     games: int = 0
 
 
@@ -213,4 +260,6 @@ class ChancesView(Record):
     last: str = ""
 
 
-StandingsView = LeaderboardView | SoloView | ProfileView | PodiumView | PosterView | ChancesView
+StandingsView = (
+    LeaderboardView | SoloView | ProfileView | CupView | VoyageView | PodiumView | PosterView | ChancesView
+)

@@ -20,7 +20,6 @@ OF_ONES_GAMES = (
     "games",
     "hand",
     "board",
-    "recap",
     "undo",
     "rules",
     "settings",
@@ -55,7 +54,7 @@ def test_none_has_the_name_of_a_command_of_discord(listed: dict[str, Any]) -> No
     assert not names & BUILT_IN
 
 
-@pytest.mark.parametrize("name", [*OF_ONES_GAMES, "help", "player"])
+@pytest.mark.parametrize("name", [*OF_ONES_GAMES, "help", "club"])
 def test_what_is_about_ones_games_works_anywhere(listed: dict[str, Any], name: str) -> None:
     assert sorted(listed[name]["contexts"]) == [GUILD, DM, PRIVATE]
     assert sorted(listed[name]["integration_types"]) == [BY_SERVER, BY_PERSON]

@@ -19,13 +19,13 @@ async def test_history_between_two_people_and_of_a_title(chat: Chat) -> None:
     ]
     await past(chat, games, astrid="astrid", bjorn="bjorn", cara="cara")
     astrid = chat.person("astrid")
-    both = (await astrid.slash(chat.channel, "player history", **{"with": chat.person("bjorn")})).response
+    both = (await astrid.slash(chat.channel, "club history", **{"with": chat.person("bjorn")})).response
     assert "You and bjorn: 9 times you came out ahead, 1 times bjorn did, 0 times level." in words_of(both)
     assert "Page 1 of 2" in words_of(both)
     older = (await astrid.click(both.message, label="Older")).response
     assert "`BAC`" in words_of(older)
     assert "You and bjorn" in words_of(older)
-    title = words_of((await astrid.slash(chat.channel, "player history", title="borealis")).response)
+    title = words_of((await astrid.slash(chat.channel, "club history", title="borealis")).response)
     assert "1 game here · usually 24 hours long" in title
     assert "Scores from 30 to 50, in the middle 40" in title
     assert "Who begins wins 100 %; by mere luck it would be 33 %" in title
@@ -36,7 +36,7 @@ async def test_history_between_two_people_and_of_a_title(chat: Chat) -> None:
 )
 async def test_a_forged_tap_is_answered(chat: Chat, tap: str) -> None:
     astrid = chat.person("astrid")
-    shown = (await astrid.slash(chat.channel, "player history")).response
+    shown = (await astrid.slash(chat.channel, "club history")).response
     answered = words_of((await late_tap(astrid, shown, tap)).response)
     assert answered
     assert "went wrong" not in answered

@@ -71,7 +71,7 @@ async def test_boards_speak_the_readers_language(chat: Chat, monkeypatch: pytest
     assert first == "Tous les jeux, Depuis toujours"
     assert second.endswith("1 partie, 1 victoire, ▲")
     assert "Quel jeu" in taps(answer).values()
-    profile = (await chat.person("astrid").slash(chat.channel, "player profile")).response
+    profile = (await chat.person("astrid").slash(chat.channel, "club profile")).response
     assert "Contre bjorn : 1 devant" in alts(profile)[0].replace("\N{NO-BREAK SPACE}", " ")
 
 
@@ -162,7 +162,7 @@ async def test_any_name_stands_on_a_board(chat: Chat, name: str) -> None:
     answer = (await chat.person("bjorn").slash(chat.channel, "leaderboard")).response
     lines = alts(answer)[0].splitlines()
     assert lines[1].startswith(f"1. {(name or '—')[:20]}")
-    history = (await chat.person("bjorn").slash(chat.channel, "player history")).response
+    history = (await chat.person("bjorn").slash(chat.channel, "club history")).response
     assert "<@123456789012345678>" not in words_of(history)
 
 
@@ -188,3 +188,18 @@ async def test_boards_belong_to_one_server(chat: Chat) -> None:
     await remember(chat.store, 999, some_games([a, b], 6, until=chat.tables.now()), {a: "astrid", b: "bjorn"})
     answer = (await chat.person("astrid").slash(chat.channel, "leaderboard")).response
     assert "No rated game yet" in alts(answer)[0]
+
+
+async def test_a_board_is_posted_with_one_tap_in_the_language_of_the_server(chat: Chat) -> None:
+    a, b = chat.person("astrid").id, chat.person("bjorn").id
+    await past(chat, [Played(chat.tables.now() - 1, [[a], [b]])], astrid="astrid", bjorn="bjorn")
+    async with chat.store.write() as tx:
+        await db.servers.update(tx, chat.guild.id, language="fr")
+    board = (await chat.person("eira").slash(chat.channel, "leaderboard")).response
+    before = len(chat.channel.history())
+    await chat.person("eira").click(board, label="Post here")
+    assert len(chat.channel.history()) == before + 1
+    shown = chat.channel.last_message
+    assert "Tous les jeux" in alts(shown)[0]
+    assert "astrid" in alts(shown)[0]
+    assert taps(shown) == {}

@@ -73,7 +73,7 @@ async def test_what_somebody_calls_themselves_formats_pings_and_turns_nothing(ch
         await hand_over(chat, code)
     private = [
         (await eve.slash(chat.thread(), command)).response
-        for command in ("games", "recap", "table log", "play", "board")
+        for command in ("games", "table recap", "table log", "play", "board")
     ]
     await resigning.resign(chat.tables, code, Visitor(eve.id, NASTY, "en-GB"), interaction=5)
     chat.skald.context.wake()

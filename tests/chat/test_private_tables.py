@@ -95,7 +95,17 @@ class _Shown:
 async def test_every_command_of_a_table_finds_the_one_in_direct_messages(chat: Chat) -> None:
     astrid = chat.person("astrid").user
     await astrid.slash("new now", title="lofoten")
-    for name in ("play", "hand", "board", "games", "next", "recap", "rules", "table log", "table advice"):
+    for name in (
+        "play",
+        "hand",
+        "board",
+        "games",
+        "next",
+        "table recap",
+        "rules",
+        "table log",
+        "table advice",
+    ):
         answer = await astrid.slash(name)
         assert "no such game" not in words_of(answer.response), name
     assert "I'd play" in words_of((await astrid.slash("table advice")).response)

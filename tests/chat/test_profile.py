@@ -10,12 +10,12 @@ async def test_who_hides_is_on_no_board_and_nobody_reads_the_profile(chat: Chat)
     a, b = chat.person("astrid").id, chat.person("bjorn").id
     await past(chat, [Played(chat.tables.now() - DAY, [[a], [b]])], astrid="astrid", bjorn="bjorn")
     astrid, bjorn = chat.person("astrid"), chat.person("bjorn")
-    profile = (await astrid.slash(chat.channel, "player profile")).response
+    profile = (await astrid.slash(chat.channel, "club profile")).response
     hidden = (await astrid.click(profile.message, label="Hide me from boards")).response
     assert "nobody else sees" in words_of(hidden)
     board = (await bjorn.slash(chat.channel, "leaderboard")).response
     assert [line.partition(":")[0] for line in alts(board)[0].splitlines()[1:]] == ["1. bjorn"]
-    other = await bjorn.slash(chat.channel, "player profile", person=astrid)
+    other = await bjorn.slash(chat.channel, "club profile", person=astrid)
     assert "private" in words_of(other.response)
     mine = (await astrid.slash(chat.channel, "leaderboard")).response
     assert "You're hidden" in words_of(mine)
@@ -47,7 +47,7 @@ async def test_a_profile_tells_record_rivals_favourites_and_solo_scores(chat: Ch
     ]
     await past(chat, games, astrid="astrid", bjorn="bjorn")
     other = (
-        await chat.person("bjorn").slash(chat.channel, "player profile", person=chat.person("astrid"))
+        await chat.person("bjorn").slash(chat.channel, "club profile", person=chat.person("astrid"))
     ).response
     (alt,) = alts(other)
     assert "Explorers of the North Sea: 2 games, 1 victory, best 41" in alt
@@ -56,13 +56,13 @@ async def test_a_profile_tells_record_rivals_favourites_and_solo_scores(chat: Ch
     assert "Against bjorn: 1 ahead, 1 behind, 0 level" in alt
     assert "Only you see this" not in words_of(other)
     assert not any(name.startswith("skald:hide") for name in taps(other))
-    own = (await chat.person("astrid").slash(chat.channel, "player profile")).response
+    own = (await chat.person("astrid").slash(chat.channel, "club profile")).response
     assert "100 % of your moves in time" in words_of(own)
 
 
 async def test_a_forged_tap_is_answered(chat: Chat) -> None:
     astrid = chat.person("astrid")
-    shown = (await astrid.slash(chat.channel, "player profile")).response
+    shown = (await astrid.slash(chat.channel, "club profile")).response
     answered = words_of((await late_tap(astrid, shown, "skald:hide:::")).response)
     assert answered
     assert "went wrong" not in answered

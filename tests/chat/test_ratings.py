@@ -37,13 +37,13 @@ async def test_a_rated_game_tells_everybody_why_their_number_moved(chat: Chat) -
     stranger = await chat.person("eira").click(card, custom_id=tap_named(card, "why"))
     assert "did not change your rating" in words_of(stranger.response)
     astrid = chat.person("astrid")
-    history = (await astrid.slash(chat.channel, "player history")).response
+    history = (await astrid.slash(chat.channel, "club history")).response
     assert code in words_of(history)
     assert "1. astrid · 2. bjorn" in words_of(history)
     opened = await astrid.select(history.message, [code], custom_id=tap_named(history, "finished"))
     assert "1. astrid" in words_of(opened.response)
     assert "Replay" in taps(opened.response).values()
-    assert "/new" in words_of((await chat.person("eira").slash(chat.channel, "player history")).response)
+    assert "/new" in words_of((await chat.person("eira").slash(chat.channel, "club history")).response)
 
 
 async def test_a_forged_tap_is_answered(chat: Chat) -> None:

@@ -132,7 +132,8 @@ async def test_a_finished_game_is_seen_from_any_seat(chat: Chat, drawn: list[Any
         (options,) = [part["options"] for part in walk(page) if part.get("custom_id") == menu]
         assert [option["value"] for option in options if option.get("default")] == [value]
     opened = await late_tap(actor, page, f"skald:replay:{game.row.code}::")
-    assert "Turn 0 of" in words_of(opened.response)
+    last = len(turns) - 1
+    assert f"Turn {last} of {last}," in words_of(opened.response)
 
 
 async def test_what_was_taken_back_cannot_be_looked_at(chat: Chat, drawn: list[Any]) -> None:

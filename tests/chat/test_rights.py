@@ -133,7 +133,7 @@ COMMANDS = (
     "play",
     "hand",
     "board",
-    "recap",
+    "table recap",
     "undo",
     "table log",
     "table replay",
@@ -164,7 +164,7 @@ async def test_on_its_server_anybody_may_look_and_a_player_may_anywhere(
     chat, (stranger, channel) = tables.chat, elsewhere
     watcher, player = chat.person("watcher"), chat.person("astrid")
     abroad = stranger.guild.add_member(player.user)
-    for command in ("board", "recap", "table log", "table replay", "table verify"):
+    for command in ("board", "table recap", "table log", "table replay", "table verify"):
         for shown in (
             await watcher.slash(chat.channel, command, game=tables.playing),
             await abroad.slash(channel, command, game=tables.playing),

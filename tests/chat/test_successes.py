@@ -42,13 +42,13 @@ async def test_a_success_is_announced_the_first_time_only(chat: Chat) -> None:
 async def test_the_profile_shows_games_wins_title_and_successes(chat: Chat) -> None:
     await finish(chat, turns=2)
     await finish(chat)  # too short to count
-    profile = (await chat.person("astrid").slash(chat.channel, "player profile")).response
+    profile = (await chat.person("astrid").slash(chat.channel, "club profile")).response
     assert "1 game, 1 victory" in alts(profile)[0]
     assert len([line for line in words_of(profile).splitlines() if line.startswith("- ")]) == 2
-    other = (await chat.person("bjorn").slash(chat.channel, "player profile")).response
+    other = (await chat.person("bjorn").slash(chat.channel, "club profile")).response
     assert "1 game, 0 victories" in alts(other)[0]
 
 
 async def test_who_has_finished_nothing_is_told_how_to_begin(chat: Chat) -> None:
-    profile = await chat.person("eira").slash(chat.channel, "player profile")
+    profile = await chat.person("eira").slash(chat.channel, "club profile")
     assert "/new" in words_of(profile.response)

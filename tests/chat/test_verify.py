@@ -33,11 +33,11 @@ async def test_the_seed_is_told_of_a_finished_game_only(store: db.Store) -> None
     running, finished = await record(store, PEOPLE, 12), await record(store, PEOPLE)
     for language in ("en", "fr"):
         words = words_for(language)
-        told = "\n".join(report(await verdict_of(store, running), words))
+        told = "\n".join(report(await verdict_of(store, running), words, store.now))
         assert SEED.hex() not in told
         assert running.row.commitment is not None
         assert running.row.commitment in told
-        assert SEED.hex() in "\n".join(report(await verdict_of(store, finished), words))
+        assert SEED.hex() in "\n".join(report(await verdict_of(store, finished), words, store.now))
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,9 @@ async def test_what_does_not_fit_is_told_in_the_readers_language(
 ) -> None:
     row = (await record(store, PEOPLE, 2)).row
     verdict = Verdict(row, 3, (flaw,))
-    told, in_french = ("\n".join(report(verdict, words_for(language))) for language in ("en", "fr"))
+    told, in_french = (
+        "\n".join(report(verdict, words_for(language), store.now)) for language in ("en", "fr")
+    )
     assert english in told
     assert "All fits" not in told
     assert FLAWS[flaw.code].format_map(flaw.values) not in in_french
@@ -66,7 +68,7 @@ async def test_what_does_not_fit_is_told_in_the_readers_language(
 
 async def test_an_entry_that_leads_elsewhere_is_named_in_french(store: db.Store) -> None:
     verdict = Verdict((await record(store, PEOPLE, 2)).row, 3, (Flaw("entry_leads_elsewhere", {"ply": 9}),))
-    assert "L’entrée 9 mène à un autre plateau" in "\n".join(report(verdict, words_for("fr")))
+    assert "L’entrée 9 mène à un autre plateau" in "\n".join(report(verdict, words_for("fr"), store.now))
 
 
 async def test_anybody_can_have_a_game_checked(chat: Chat) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import pairwise
 from math import exp, sqrt
 from random import Random
 
@@ -167,8 +168,10 @@ def test_the_last_moment_of_a_month_belongs_to_it() -> None:
     assert (month_at(last).start, month_at(last).until) == (moment(2028, 2, 1), moment(2028, 3, 1))
 
 
-def test_places_bring_points_and_only_the_best_eight_count() -> None:
+def test_places_bring_points_the_best_eight_whole_and_the_others_less_and_less() -> None:
     assert [points_for(place) for place in range(1, 7)] == [10, 6, 3, 1, 0, 0]
     assert points_of({1: 2, 3: 1}) == 23
-    assert points_of({4: 20}) == 8
-    assert points_of({2: 7, 1: 3, 5: 9}) == 3 * 10 + 5 * 6
+    assert points_of({4: 16}) == 8 + 4
+    assert points_of({2: 7, 1: 3, 5: 9}) == 3 * 10 + 5 * 6 + 2 * 6 // 2
+    many = [points_of({1: wins}) for wins in range(8, 80, 8)]
+    assert all(fewer < more for fewer, more in pairwise(many)), "there is always something to gain"

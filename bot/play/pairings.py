@@ -1,0 +1,70 @@
+"""Who meets whom in a cup: everybody plays as often as the others, and meets each of them as often."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+
+Table = tuple[int, ...]
+"""Those who meet at one table, by seat; each is known by a number from 0."""
+
+LEAST, MOST = 3, 8
+"""How many play in a cup."""
+PAIR = 2
+
+# Seven people in threes, every two of whom meet once.
+_SEVEN: tuple[Table, ...] = tuple((one, (one + 1) % 7, (one + 3) % 7) for one in range(7))
+# Six in threes, every two of whom meet twice.
+_SIX: tuple[Table, ...] = (
+    (0, 1, 2), (0, 1, 3), (0, 2, 4), (0, 3, 5), (0, 4, 5),
+    (1, 2, 5), (1, 3, 4), (1, 4, 5), (2, 3, 4), (2, 3, 5),
+)  # fmt: skip
+# Eight in fours, every two of whom meet three times: an eighth sits down with each three of the seven, and
+# the other four of the seven are a table of their own.
+_EIGHT: tuple[Table, ...] = tuple(
+    table for three in _SEVEN for table in ((*three, 7), tuple(sorted(set(range(7)) - {*three})))
+)
+_PODS: dict[int, tuple[Table, ...]] = {
+    3: ((0, 1, 2),) * 3,
+    4: tuple(combinations(range(4), 3)),
+    5: tuple(combinations(range(5), 4)),
+    6: _SIX,
+    7: _SEVEN,
+    8: _EIGHT,
+}
+
+
+def tables_for(number: int, most_seats: int) -> tuple[Table, ...]:
+    """All tables of a cup of so many, in a game that seats so many at most."""
+    pods = _PODS.get(number, ())
+    if pods and max(map(len, pods)) <= most_seats:
+        return _seated(pods)
+    return tuple(_facing(one, other, number) for one, other in combinations(range(number), PAIR))
+
+
+def games_each(number: int, most_seats: int) -> int:
+    """How many games everybody plays at once."""
+    return sum(0 in table for table in tables_for(number, most_seats))
+
+
+def _facing(one: int, other: int, number: int) -> Table:
+    """Two at a table: round the circle everybody sits first against the nearer half of those after them."""
+    apart = other - one
+    if 2 * apart == number:
+        return (one, other) if one % 2 else (other, one)
+    return (one, other) if 2 * apart < number else (other, one)
+
+
+def _seated(pods: Sequence[Table]) -> tuple[Table, ...]:
+    """The same with seats given out so that everybody sits first about as often, and second, and so on."""
+    sat: Counter[tuple[int, int]] = Counter()
+    every = []
+    for pod in pods:
+        free, order = list(pod), []
+        for seat in range(len(pod)):
+            earlier = {one: sum(sat[one, before] for before in range(seat + 1)) for one in free}
+            one = min(free, key=lambda one: (sat[one, seat], earlier[one]))
+            free.remove(one)
+            order.append(one)
+            sat[one, seat] += 1
+        every.append(tuple(order))
+    return tuple(every)

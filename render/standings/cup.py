@@ -1,0 +1,100 @@
+"""The table of a cup: who took how much from whom, and who is ahead."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from render.kit.icons import icon
+from render.kit.page import Page, Picture
+from render.kit.palette import BONE, GOLD, INK, INK_SOFT, NIGHT, PALE
+from render.kit.plates import medal, tint, vellum_panel
+from render.kit.sprites import Request
+from render.kit.type import MINIMUM, fitted, line
+from render.standings.grounds import night, suited
+from render.standings.parts import ACROSS, LEFT, figure, head, name_line, put_place
+from render.standings.views import CupCell, CupRow, CupView, Taken
+
+HEAD_Y, ROWS_TOP = 136, 176
+ROW, BETWEEN = 122, 10
+PLACE_X, NAME_X, NAME_WIDTH = 76, 130, 246
+CELLS_LEFT, CELLS_RIGHT = 392, 950
+POINTS_X, WORTH_X = 1012, 1116
+WIDEST_CELL, CELL_HEIGHT = 120, 88
+LEAST, MOST = 3, 8
+NOTE = 70
+Ground = Taken | Literal["self"]
+GROUNDS: dict[Ground, tuple[str, float]] = {
+    "more": ("#3E8E5A", 0.55),
+    "level": ("#8A93A0", 0.5),
+    "less": ("#B4493C", 0.45),
+    "open": ("#B08A4A", 0.3),
+    "self": (NIGHT, 0.7),
+}
+
+
+def step(people: int) -> float:
+    """From one column to the next."""
+    return min(WIDEST_CELL, (CELLS_RIGHT - CELLS_LEFT) / people)
+
+
+def cell_ground(people: int, taken: Ground) -> Request:
+    colour, strength = GROUNDS[taken]
+    return tint.request(round(step(people)) - 8, CELL_HEIGHT, 14, colour, strength)
+
+
+def cup(view: CupView) -> Picture:
+    people = len(view.rows)
+    room = ROWS_TOP + people * ROW + (NOTE if view.note else 0) + 10
+    page = Page(night(suited(room)))
+    head(page, view.title, view.subtitle)
+    for number in range(people):
+        page.line(_column(number, people), HEAD_Y, line(str(number + 1), "number", 44, 800), GOLD, "middle")
+    page.put(icon("season_points", 66), POINTS_X, HEAD_Y - 2)
+    page.line(WORTH_X, HEAD_Y, fitted(view.worth, "letter", 42, 106, otherwise=" "), GOLD, "middle")
+    for number, row in enumerate(view.rows):
+        _row(page, number, row, people)
+    if view.note:
+        note = fitted(view.note, "letter", MINIMUM + 2, ACROSS - 40, otherwise=" ")
+        page.line(LEFT + 20, ROWS_TOP + people * ROW + NOTE / 2, note, BONE)
+    return page.finish()
+
+
+def requests() -> Iterator[Request]:
+    for number in range(3):
+        yield vellum_panel.request(ACROSS, ROW - BETWEEN, 20, 50 + number)
+    for place in (1, 2, 3):
+        yield medal.request(place, 84)
+    yield icon.request("season_points", 66)
+    yield icon.request("games", 44)
+    for people in range(LEAST, MOST + 1):
+        for taken in GROUNDS:
+            yield cell_ground(people, taken)
+
+
+def _column(number: int, people: int) -> float:
+    return CELLS_LEFT + (number + 0.5) * step(people)
+
+
+def _row(page: Page, number: int, row: CupRow, people: int) -> None:
+    top = ROWS_TOP + number * ROW
+    middle = top + (ROW - BETWEEN) / 2
+    page.put_corner(vellum_panel(ACROSS, ROW - BETWEEN, 20, 50 + number % 3), LEFT, top)
+    if row.struck:
+        page.line(PLACE_X, middle, line("–", "number", 56, 800), PALE, "middle")
+    else:
+        put_place(page, PLACE_X, middle, row.place, 84, INK_SOFT)
+    ink = PALE if row.struck else INK
+    page.line(NAME_X, middle - 24, name_line(row.name, 46, NAME_WIDTH), ink)
+    page.put(icon("games", 44), NAME_X + 22, middle + 28)
+    page.line(NAME_X + 56, middle + 28, fitted(row.played, "number", 40, NAME_WIDTH - 60, 700), PALE)
+    for other, cell in enumerate(row.cells):
+        _cell(page, _column(other, people), middle, cell, people)
+    if not row.struck:
+        figure(page, POINTS_X, middle, row.points, 104, 56, 900)
+        figure(page, WORTH_X, middle, row.worth, 100, 42, 600)
+
+
+def _cell(page: Page, x: float, y: float, cell: CupCell | None, people: int) -> None:
+    """What was taken from another; a dark field where somebody would meet themselves."""
+    page.put(cell_ground(people, "self" if cell is None else cell.taken).fetch(), x, y)
+    if cell is not None:
+        figure(page, x, y, cell.text, round(step(people)) - 10, 46, 800)

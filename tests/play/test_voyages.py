@@ -1,0 +1,165 @@
+"""The voyage of the week: the same deal for everybody, once, and its places when it has closed."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+import db
+from bot.chat.verify import report
+from bot.play import resigning, voyages
+from bot.play.export import exported
+from bot.play.people import Visitor
+from bot.play.position import Position
+from bot.play.refusals import Denied
+from bot.play.verify import verified
+from bot.standings.voyages import WEEK, arrivals, week_at, year_table
+from bot.words import words_for
+from db.clock import DAY, HOUR
+from rules import GAMES
+from rules.chance import commitment
+from tests.play.tabletop import ASTRID, BJORN, CARA, SERVER, Tabletop, opened_tabletop
+from tests.play.test_cups import any_move
+
+PRIVATE = 900
+
+
+@pytest.fixture
+async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tabletop]:
+    monkeypatch.setattr("bot.play.caretaker.choose", any_move)
+    async with opened_tabletop(tmp_path, "2026-11-17T12:00") as opened:
+        await voyages.keep(opened.tables)
+        yield opened
+
+
+async def to_week_of(top: Tabletop, key: str) -> db.Voyage:
+    """Go on to the next Tuesday of a week with that title."""
+    while (found := await voyages.current(top.store)).key != key:
+        await top.go(WEEK)
+    return found
+
+
+async def sail(top: Tabletop, who: Visitor, server: int | None = SERVER) -> Position:
+    return await voyages.set_out(top.tables, who, server=server, channel=PRIVATE + who.id)
+
+
+async def play_out(top: Tabletop, code: str, who: Visitor) -> None:
+    """Play at random to the end; the house answers by itself."""
+    number = 0
+    while (position := await top.position(code)).running:
+        seat = position.seat_of(who.id)
+        assert seat is not None
+        if seat in position.owing():
+            move = any_move(position.game, position.state, seat, salt=f"{who.id} {number}").move
+            await top.play(code, who, str(move))
+            number += 1
+        else:
+            await top.go(60_000)
+
+
+async def test_there_is_a_deal_each_week_each_title_in_its_turn(top: Tabletop) -> None:
+    seen = []
+    for _ in range(5):
+        deal = await voyages.current(top.store)
+        assert deal.week == week_at(top.clock.at)
+        assert deal.commitment == commitment(deal.seed)
+        seen.append(deal)
+        await top.go(WEEK)
+    assert {deal.key for deal in seen[:4]} == set(GAMES)
+    assert seen[4].key == seen[0].key
+    assert len({deal.seed for deal in seen}) == 5
+
+
+async def test_everybody_gets_the_same_deal_and_one_try(top: Tabletop) -> None:
+    deal = await to_week_of(top, "explorers")
+    one, other = await sail(top, ASTRID), await sail(top, BJORN)
+    assert one.row.seed == other.row.seed == deal.seed
+    assert one.state == other.state
+    assert (one.row.rated, one.row.server, len(one.players)) == (False, None, 1)
+    with pytest.raises(Denied) as refused:
+        await sail(top, ASTRID)
+    assert refused.value.code == "sailed_already"
+
+
+async def test_where_nobody_sails_alone_the_house_plays_against_everybody(top: Tabletop) -> None:
+    await to_week_of(top, "lofoten")
+    position = await sail(top, ASTRID)
+    assert position.opponents == {1}
+    await play_out(top, position.code, ASTRID)
+    (home,) = await arrivals(top.store, week_at(top.clock.at))
+    outcome = (await top.position(position.code)).outcome()
+    assert outcome is not None
+    assert home.attempt.score == outcome.totals[0]
+    assert home.attempt.worth == outcome.totals[0] - outcome.totals[1]
+
+
+async def test_the_places_are_told_on_sunday_where_people_took_part(top: Tabletop) -> None:
+    deal = await to_week_of(top, "explorers")
+    for who, server in ((ASTRID, SERVER), (BJORN, SERVER + 1), (CARA, None)):
+        async with top.store.write() as tx:
+            await db.servers.know(tx, SERVER + 1)
+        await play_out(top, (await sail(top, who, server)).code, who)
+    await top.posts("voyage")
+    await top.go(deal.closes - top.clock.at - HOUR)
+    assert await top.posts("voyage") == []
+    await top.go(2 * HOUR)
+    told = await top.posts("voyage")
+    assert sorted(post.payload["server"] for post in told) == [SERVER, SERVER + 1]
+    home = await arrivals(top.store, deal.week)
+    assert len(home) == 3
+    assert [one.attempt.worth for one in home] == sorted(
+        (one.attempt.worth or 0 for one in home), reverse=True
+    )
+    following = await voyages.current(top.store)
+    assert following.week == deal.week + WEEK
+    with pytest.raises(Denied) as refused:
+        await sail(top, ASTRID)
+    assert refused.value.code == "voyage_not_open"
+    year = await year_table(top.store, 2026, top.clock.at)
+    best = [one.points for one in year if one.place == 1]
+    assert best[0] == 11
+    assert {one.streak for one in year} == {1}
+
+
+async def test_what_ends_too_late_or_is_given_up_does_not_count(top: Tabletop) -> None:
+    deal = await to_week_of(top, "explorers")
+    late, given_up = await sail(top, ASTRID), await sail(top, BJORN)
+    await resigning.resign(top.tables, given_up.code, BJORN, interaction=top.interaction())
+    await top.go(deal.closes - top.clock.at + DAY)
+    await play_out(top, late.code, ASTRID)
+    assert (await top.position(late.code)).over
+    assert await arrivals(top.store, deal.week) == ()
+
+
+async def test_who_hides_is_not_told_of(top: Tabletop) -> None:
+    deal = await to_week_of(top, "explorers")
+    await play_out(top, (await sail(top, ASTRID)).code, ASTRID)
+    async with top.store.write() as tx:
+        await db.people.prefer(tx, ASTRID.id, hidden=True)
+    assert await arrivals(top.store, deal.week) == ()
+
+
+async def test_a_week_that_closed_while_skald_was_away_is_told_of_when_it_is_back(top: Tabletop) -> None:
+    deal = await to_week_of(top, "explorers")
+    await play_out(top, (await sail(top, ASTRID)).code, ASTRID)
+    await top.posts("voyage")
+    top.clock.at = deal.week + 2 * WEEK + DAY
+    await voyages.keep(top.tables)
+    await top.go(HOUR)
+    assert [post.payload["week"] for post in await top.posts("voyage")] == [deal.week]
+    assert (await voyages.current(top.store)).week == deal.week + 2 * WEEK
+
+
+async def test_the_seed_is_told_only_when_it_has_closed(top: Tabletop) -> None:
+    deal = await to_week_of(top, "explorers")
+    code = (await sail(top, ASTRID)).code
+    await play_out(top, code, ASTRID)
+    for closed in (False, True):
+        if closed:
+            await top.go(deal.closes - top.clock.at)
+        verdict = await verified(top.store, (GAMES,), code)
+        assert verdict is not None
+        assert verdict.good
+        told = "\n".join(report(verdict, words_for(None), top.clock.at))
+        log = await exported(top.store, GAMES, code)
+        assert (deal.seed.hex() in told, deal.seed.hex() in str(log)) == (closed, closed)
