@@ -1,7 +1,7 @@
 """What a panel asks for now, and the answers it offers, each with its label and its number in the picture."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import discord
@@ -42,14 +42,14 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Question:
     """`text` asks, nothing at the beginning of a move. `pieces` are answers any number of which may be given
-    at once; `why` says of kinds of move that are blocked what stands in their way."""
+    at once; `why` says of kinds of move that people look for then what stands in their way."""
 
     asking: Asking
     text: str = ""
     buttons: tuple[Answer, ...] = ()
     listed: tuple[Answer, ...] = ()
     pieces: tuple[Answer, ...] = ()
-    why: Mapping[str, Phrase] | None = None
+    why: Mapping[str, Phrase] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,11 @@ class Choices:
     def question(self, narrowing: Narrowing) -> Question:
         if not narrowing.chosen:
             return self._beginning(narrowing.moves)
-        kind, field = narrowing.kind, narrowing.field
+        kind, asked_for = narrowing.kind, narrowing.field
         assert kind is not None
-        assert field is not None
-        text = self.scene.teller.question(kind, field)
-        several = field in type(narrowing.moves[0]).several
+        assert asked_for is not None
+        text = self.scene.teller.question(kind, asked_for)
+        several = asked_for in type(narrowing.moves[0]).several
         words = narrowing.next_words()
         if several:
             words = tuple(word for word in words if len(word) == 1)
@@ -83,13 +83,12 @@ class Choices:
             ],
         )
         asking = Asking(narrowing.chosen, tuple(answer.offer for answer in asked))
+        why = self._blocked() if narrowing.chosen == self.given(narrowing.moves) else {}
         if several:
-            return Question(asking, text, pieces=asked)
-        return (
-            Question(asking, text, buttons=asked)
-            if len(asked) <= FEW
-            else Question(asking, text, listed=asked)
-        )
+            return Question(asking, text, pieces=asked, why=why)
+        if len(asked) <= FEW:
+            return Question(asking, text, buttons=asked, why=why)
+        return Question(asking, text, listed=asked, why=why)
 
     def is_flat(self, moves: Sequence[Move]) -> bool:
         """Whether whole moves are offered at the beginning, rather than their kinds."""
@@ -103,7 +102,7 @@ class Choices:
     def given(self, moves: Sequence[Move]) -> tuple[str, ...]:
         """What need not be asked at the beginning: the kind, where there is but one, and too many moves."""
         kinds = {move.kind for move in moves}
-        if len(kinds) > 1 or self.is_flat(moves) or self._shortcuts() or self._blocked():
+        if len(kinds) > 1 or self.is_flat(moves) or self._shortcuts():
             return ()
         return (*kinds,)
 
@@ -150,13 +149,13 @@ class Choices:
         return Answer(Offer(str(move), (move,)), face, Tap("pick", *self.at(*move.words())))
 
     def _value_face(self, narrowing: Narrowing, word: str) -> Face:
-        kind, field = narrowing.kind, narrowing.field
+        kind, asked_for = narrowing.kind, narrowing.field
         assert kind is not None
-        assert field is not None
+        assert asked_for is not None
         facts, teller = facts_of(self.scene, self.seat, narrowing.having(word)), self.scene.plain
         return Face(
-            teller.value(kind, field, word, facts),
-            self.scene.sign(teller.value_speaks_of(kind, field, word, facts)),
+            teller.value(kind, asked_for, word, facts),
+            self.scene.sign(teller.value_speaks_of(kind, asked_for, word, facts)),
         )
 
     def _blocked(self) -> Mapping[str, Phrase]:

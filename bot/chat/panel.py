@@ -256,6 +256,12 @@ def line_of(scene: Scene, seat: Seat, trial: Trial) -> list[str]:
 def ask(draft: Draft, choices: Choices, question: Question, page: int) -> None:
     """Put a question with its answers: buttons, a list, or pieces of which any number may be chosen."""
     words, teller = choices.scene.words, choices.scene.teller
+    draft.text(
+        *(
+            words.say("-# {kind}: {why}.", kind=teller.kind(kind), why=teller.phrase(why))
+            for kind, why in question.why.items()
+        )
+    )
     if question.text:
         draft.text(f"**{question.text}**")
     if question.pieces:
@@ -268,14 +274,6 @@ def ask(draft: Draft, choices: Choices, question: Question, page: int) -> None:
         *(
             button(answer.tap, answer.label, style, emoji=answer.face.emoji, disabled=answer.blocked)
             for answer in question.buttons
-        )
-    )
-    blocked = {answer.offer.word for answer in question.buttons if answer.blocked}
-    draft.text(
-        *(
-            words.say("-# {kind}: {why}.", kind=teller.kind(kind), why=teller.phrase(why))
-            for kind, why in (question.why or {}).items()
-            if kind in blocked
         )
     )
 
