@@ -12,11 +12,15 @@ from rules.game import Move, Outcome, Phrase
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One answer that somebody can give now: its word, the moves it leaves, and its number if it has one."""
+    """One answer that somebody can give now: its word, the moves it leaves, and its number if it has one.
+
+    Moves `in_a_row` are not what may be chosen from then on, but all made one after the other.
+    """
 
     word: str
     moves: tuple[Move, ...]
     number: int | None = None
+    in_a_row: bool = False
 
 
 @dataclass(frozen=True, slots=True)

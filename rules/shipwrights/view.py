@@ -23,7 +23,7 @@ class WorkshopView(Record):
     gold_lacking: int
     workers_lacking: int
     goods_lacking: Goods  # before a tool is used
-    spared: Good | None  # what the owner's tool can stand in for
+    spared: Good | None = None  # what the owner's tool can stand in for
     craftsmen: tuple[CraftsmanNeed, ...]
 
 
