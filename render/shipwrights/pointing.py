@@ -18,6 +18,8 @@ Box = tuple[float, float, int, int]
 DELTA = (92, 54)
 RADIUS = 18
 SMALL_CHOICE = 54
+HIGHEST = 24
+"""No number goes over the upper edge of a picture."""
 NARROW = 140
 """A box narrower than this gets a small number over its upper edge."""
 
@@ -87,7 +89,8 @@ def _corner(box: Box) -> tuple[float, float]:
     left, top, width, height = box
     if _size(box) == CHOICE:
         return left + width - 44, top + 44
-    return (left + width / 2, top + 8) if height > width * 0.75 else (left + 24, top + 12)
+    upper = max(top, HIGHEST)
+    return (left + width / 2, upper + 8) if height > width * 0.75 else (left + 14, upper + 6)
 
 
 def put_delta(page: Page, x: float, y: float, delta: int) -> None:

@@ -11,6 +11,9 @@ from rules.shipwrights.components import Face
 from rules.shipwrights.pieces import WORKSHOPS
 from rules.shipwrights.view import PlayerView, View
 
+FEW = 3
+"""With so many players there is room to say what each ship lacks."""
+
 
 def _say(key: str, **values: str | int) -> Phrase:
     return Phrase(key=f"alt.{key}", values=values)
@@ -52,7 +55,6 @@ def _player(view: View, seat: Seat) -> Iterator[Phrase]:
         oak=player.mill.oak,
         wool=player.mill.wool,
         iron=player.mill.iron,
-        cards=player.hand_size,
         ships=len(player.fleet),
         points=player.points,
     )
@@ -66,7 +68,7 @@ def _player(view: View, seat: Seat) -> Iterator[Phrase]:
         yield _say("discarded")
         yield from (_say("piece", card=card) for card in player.discarded)
     if view.seat is None or view.seat == seat:
-        yield from _workshops(player, in_full=view.seat == seat)
+        yield from _workshops(player, in_full=view.seat == seat and len(view.players) <= FEW)
     if view.seat == seat:
         yield from _belongings(player)
 

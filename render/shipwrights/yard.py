@@ -140,7 +140,7 @@ class Yard:
             page.put(ship_at_sea(ship.card, size), x, 148)
             panel = wood_panel(plate, FLEET_PLATE, 18, "dark", 7, OAK_LIGHT, 3)
             page.put_corner(panel, left, FLEET_TOP)
-            name = fitted(self.names[ship.card], "title", 40, plate - 16)
+            name = fitted(self.names[ship.card], "letter", 42, plate - 6)
             page.line(x, FLEET_TOP + 26, name, GOLD_LIGHT, "middle")
             self._merits(page, left, ship, plate)
             self.pointers.item(page, self.seat, "fleet", number, (left, 96, plate, 216))
