@@ -45,7 +45,7 @@ def beside(page: Page, drawn: Drawn, reach: float = 90) -> str:
         for other in page.drawn
         if other.what == "text" and abs(other.y - drawn.y) < 12 and -4 <= other.x - drawn.x < reach
     ]
-    return str(min(near, key=lambda other: other.x).values[0])
+    return str(min(near, key=lambda other: other.x).values[0]) if near else ""
 
 
 def numbers(page: Page) -> list[int]:
@@ -169,7 +169,7 @@ def test_a_draft_shows_which_set_it_is_and_the_price_once_it_is_known(pages: lis
 
 @pytest.mark.parametrize("players", SEATS)
 def test_a_readers_board_shows_everybody_by_name_with_what_they_have(players: int, pages: list[Page]) -> None:
-    view = GAME.view(states(players)[150], players - 1)
+    view = GAME.view(states(players)[150], players - 1).model_copy(update={"deck": 99})
     for seat in range(players):
         update = {"gold": 3 + seat, "workers": 40 + seat, "hand_size": 50 + seat, "points": 60 + seat}
         view = changed(view, seat, **update, mill=Goods(70 + seat, 20 + seat, 30 + seat))
