@@ -27,7 +27,7 @@ from rules.shipwrights.components import Components, Face
 from rules.shipwrights.pieces import CARDS, GOODS
 from rules.shipwrights.view import View
 
-PARTS = (
+PARTS: tuple[str, ...] = (
     "day", "points", "military", "fleet", "gold", "workers", "hand", "price", "deck", "mill", "village",
     "evening", "workshop", "needs", "tool", "craftsmen", "buildings", "opponent", "set", "to_pick", "kept",
     "plaque", "belongings",

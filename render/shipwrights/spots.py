@@ -79,6 +79,9 @@ def _spot_of(view: View, asking: Asking, offer: Offer) -> Spot | None:
     """What all moves of an answer have in common at this step; several moves in one go have no spot."""
     if offer.in_a_row and len(offer.moves) > 1:
         return None
+    (first, *others) = offer.moves
+    if isinstance(first, Buy) and not others and not asking.chosen:
+        return "price", 0, GOODS.index(first.good)
     return _shared(view, offer.moves, len(asking.chosen))
 
 

@@ -365,11 +365,11 @@ class Village:
             page.put(icon(player.tool.card, 52), LEFT + 1022, y)
             self._cart(page, LEFT + 1022, y)
         self.pointers.place(page, self.seat, "tool", (LEFT + 996, y - 29, 54, 58))
-        pitch = min(50, 56 / max(1, len(player.buildings) - 1))
+        pitch = min(50.0, 56 / max(1, len(player.buildings) - 1))
         for place, built in enumerate(player.buildings):
-            x = LEFT + 1080 + place * pitch
-            page.put(icon(built.building.card, 50), x, y)
-            self.pointers.item(page, self.seat, "buildings", place, (x - 26, y - 28, 52, 56))
+            middle = LEFT + 1080 + place * pitch
+            page.put(icon(built.building.card, 50), middle, y)
+            self.pointers.item(page, self.seat, "buildings", place, (middle - 26, y - 28, 52, 56))
 
 
 def _put_kinds(
@@ -384,6 +384,5 @@ def _put_kinds(
         x, y = left + (place % across + 0.5) * KIND, top + (place // across + 0.5) * (KIND + 6)
         page.put(icon(sign, KIND - 2), x, y)
     if len(shown) < len(signs):
-        x = left + (across - 0.5) * KIND
-        y = top + (rows - 0.5) * (KIND + 6)
-        page.number(x, y, f"+{len(signs) - len(shown)}", 38, "#A3271D", stroke=0)
+        last = left + (across - 0.5) * KIND, top + (rows - 0.5) * (KIND + 6)
+        page.number(*last, f"+{len(signs) - len(shown)}", 38, "#A3271D", stroke=0)

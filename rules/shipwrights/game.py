@@ -260,7 +260,7 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
                 after = self.apply(after, seat, move).state
             return after.stage != "afternoon" or after.active != seat
 
-        return shortcuts.shortcuts(state, ends) if seat in self.to_act(state) else ()
+        return shortcuts.shortcuts(state, self.components, ends) if seat in self.to_act(state) else ()
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state, self.components) if state.stage == "over" else None

@@ -1,10 +1,15 @@
-"""Moves of an afternoon that go together: playing the cards that cost nothing, and ending the turn."""
+"""Moves of an afternoon that go together: playing the cards that cost nothing, and ending the turn.
+
+Purchases are named one by one, since they are made often.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 
 from rules.game import Phrase, Shortcut
-from rules.shipwrights.moves import CALL, END, HIRE, LAY, ShipwrightsMove
-from rules.shipwrights.pieces import KINDS, PLACES_FOR_CRAFTSMEN, Card
+from rules.shipwrights.components import Components
+from rules.shipwrights.market import can_buy
+from rules.shipwrights.moves import BUY, CALL, END, HIRE, LAY, ShipwrightsMove
+from rules.shipwrights.pieces import GOODS, KINDS, PLACES_FOR_CRAFTSMEN, Card
 from rules.shipwrights.state import State
 
 ONLY_GOOD: tuple[Card, ...] = (
@@ -24,13 +29,27 @@ Ends = Callable[[Sequence[ShipwrightsMove]], bool]
 """Whether the turn is over by itself once these moves are made, since nothing is left to do."""
 
 
-def shortcuts(state: State, ends: Ends) -> tuple[Shortcut, ...]:
+def shortcuts(state: State, components: Components, ends: Ends) -> tuple[Shortcut, ...]:
+    if state.stage != "afternoon":
+        return ()
+    return (*_free_cards(state, ends), *_purchases(state, components))
+
+
+def _purchases(state: State, components: Components) -> Iterator[Shortcut]:
+    """A purchase of each resource; with a cart there is more to choose."""
+    if not can_buy(state, components) or state.player.cart.total:
+        return
+    price = components.price(state.backs[-1])
+    for good in GOODS:
+        name = Phrase(key="shortcut.buy", values={"amount": price.of(good), "good": good})
+        yield Shortcut(name, (BUY[good],))
+
+
+def _free_cards(state: State, ends: Ends) -> tuple[Shortcut, ...]:
     """The free cards and the end of the turn in one; and the first of them alone, for whoever has more to do.
 
     Where there is no room for all, somebody has to choose, and no row of moves is offered.
     """
-    if state.stage != "afternoon":
-        return ()
     free = [*_free(state)]
     hand = state.player.hand
     if not free or (len(free) > MOST_NAMED and len(free) < len(hand)):

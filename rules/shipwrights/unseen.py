@@ -109,11 +109,12 @@ def _other_returns(state: State, seat: Seat | None, chance: Chance) -> tuple[Sta
     """What others chose to give back at night; how much it is in all can be seen on their mills."""
     players: list[Player] = []
     for owner, player in enumerate(state.players):
-        if owner != seat and player.returning is not None:
+        chosen = player.returning
+        if owner != seat and chosen is not None:
             if state.stage == "dusk" and owner == state.active:
                 player = player._replace(returning=Goods())
             else:
-                ways = _ways_to_return(player.returning.total, player.mill)
+                ways = _ways_to_return(chosen.total, player.mill)
                 number, chance = chance.below(len(ways))
                 player = player._replace(returning=ways[number])
         players.append(player)

@@ -91,8 +91,21 @@ def test_nothing_is_blocked_that_can_be_done() -> None:
 
 
 def rows(state: State) -> list[tuple[str, list[str]]]:
+    """What goes in one, but for single purchases."""
     found = GAME.shortcuts(state, state.active)  # type: ignore[attr-defined]
-    return [(shortcut.name.key, [str(move) for move in shortcut.moves]) for shortcut in found]
+    named = [(shortcut.name.key, [str(move) for move in shortcut.moves]) for shortcut in found]
+    return [row for row in named if row[0] != "shortcut.buy"]
+
+
+def test_each_purchase_is_named_with_what_it_gives_unless_a_cart_gives_more() -> None:
+    found = GAME.shortcuts(table(), 0)  # type: ignore[attr-defined]
+    assert [(each.name.values["good"], each.name.values["amount"]) for each in found] == [
+        ("oak", 2),
+        ("wool", 3),
+        ("iron", 1),
+    ]
+    assert GAME.shortcuts(table(board(tool="trade_cart", cart=(1, 0, 0)), board()), 0) == ()  # type: ignore[attr-defined]
+    assert GAME.shortcuts(table(board(gold=1, hand="sage church"), board()), 0) == ()  # type: ignore[attr-defined]
 
 
 def test_free_cards_and_the_end_of_the_turn_go_in_one() -> None:
