@@ -1,8 +1,8 @@
 """The player of Shipwrights: which card to keep, what to do with an afternoon.
 
-An apprentice sees his own yard: what finishes ships, counted simply. A sailor weighs everything on all boards
-and plans whole afternoons. A captain also thinks of what he passes on in the draft, plays the best plans on
-for some days, in worlds that may be the real one, and prefers what wins there.
+An apprentice sees their own yard: what finishes ships, counted simply. A sailor weighs everything on all
+boards and plans whole afternoons. A captain also thinks of what they pass on in the draft, plays the best
+plans on for some days, in worlds that may be the real one, and prefers what wins there.
 """
 
 from collections.abc import Iterable, Sequence
@@ -68,7 +68,7 @@ class ShipwrightsMind:
         match world.stage:
             case "stock":
                 return [Idea(_start(level), 0, Phrase(key="start"))]
-            case "night":
+            case "dusk" | "night":
                 return [Idea(self._returned(world, seat), 0, Phrase(key="mill"))]
             case "morning":
                 options = self._picks(world, seat, level)
@@ -91,7 +91,8 @@ class ShipwrightsMind:
             first = outcome.ranking[0]
             return tuple(1 / len(first) if seat in first else 0.0 for seat in seats)
         waiting = [
-            world.stage in ("stock", "morning") or world.place(seat) >= world.place(world.active)
+            world.stage in ("stock", "morning")
+            or world.place(seat) >= world.place(world.active) + (world.stage == "dusk")
             for seat in seats
         ]
         return tuple(self.planner.appraiser.prospects(world.players, _begins(world), waiting))
@@ -177,11 +178,12 @@ class ShipwrightsMind:
 
     def _returned(self, world: State, seat: Seat) -> Return:
         player = world.players[seat]
+        left = player.mill.minus(player.returning or Goods())
         capacity = self.planner.appraiser.fleet(player.fleet).mill
-        mill = kept(self.planner, player, capacity)
+        mill = kept(self.planner, player._replace(mill=left), capacity)
         for good in GOODS:
-            if player.mill.of(good) > mill.of(good):
-                return give_back(good, player.mill.of(good) - mill.of(good))
+            if left.of(good) > mill.of(good):
+                return give_back(good, left.of(good) - mill.of(good))
         raise AssertionError("nothing to give back")
 
     # Playing on

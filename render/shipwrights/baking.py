@@ -6,11 +6,11 @@ from itertools import product
 from render.kit.icons import icon
 from render.kit.page import WIDTH
 from render.kit.palette import CHANGED, GOLD, GOLD_LIGHT, INK, INTENDED, OAK_LIGHT, SHIELD
-from render.kit.plates import beam, tab_plate, vellum_panel, wood_panel
+from render.kit.plates import CHOICE, beam, choice_plate, tab_plate, vellum_panel, wood_panel
 from render.kit.seats import seat_colour, seat_mark
 from render.kit.shadows import glow, rim, well
 from render.kit.sprites import Request
-from render.shipwrights import cards, hand, pieces, pointing, sheet, village, yard
+from render.shipwrights import board, cards, closeups, hand, pieces, pointing, sheet, village, yard
 from render.shipwrights.cards import Sign, effect
 from render.shipwrights.people import sign_of
 from rules.shipwrights.components import Face
@@ -18,8 +18,12 @@ from rules.shipwrights.pieces import BUILDINGS, CARDS, CRAFTSMEN, GOODS, SHIPS, 
 
 SEATS = range(5)
 PLAYERS = range(2, 6)
-ROWS = range(2, 2 + len(BUILDINGS) + 2)
-"""Rows of a score sheet: ships and strength, the buildings somebody has, and gold between equals."""
+ROWS = range(2, 2 + len(BUILDINGS) + 1)
+"""Rows of a score sheet: ships and strength, and the buildings somebody has."""
+MOST_SHIPS = 6
+"""Beyond four the game ends; nobody finishes more than two more that day."""
+MOST_CHOICES = 25
+"""As many entries as a list can have."""
 WORTH = ("coin", "worker", *GOODS)
 
 
@@ -29,8 +33,16 @@ def every_sprite(faces: tuple[Face, ...]) -> Iterator[Request]:
     yield from _villages()
     yield from _yard()
     yield from _hand()
+    yield from _closeups()
     yield from _sheets()
     yield from _marks()
+    yield from _choices()
+
+
+def _choices() -> Iterator[Request]:
+    sizes = (CHOICE, pointing.SMALL_CHOICE, hand.BIG_CHOICE)
+    for number, size, chosen in product(range(1, MOST_CHOICES + 1), sizes, (False, True)):
+        yield choice_plate.request(number, size, chosen)
 
 
 def _grounds() -> Iterator[Request]:
@@ -59,7 +71,7 @@ def _cards(faces: tuple[Face, ...]) -> Iterator[Request]:
     yield from _icons((64, 138), CRAFTSMEN)
     yield from _icons((82,), ("war_flag", "trade_flag"))
     yield icon.request("points", 88)
-    for size in (40, 52, 58):
+    for size in (40, 46, 58):
         for name, gain in (
             ("mill", True),
             ("mill", False),
@@ -106,26 +118,45 @@ def _villages() -> Iterator[Request]:
         yield well.request(scale.craftsman - 6, room // 2 - 3, 14, village.WELL, 0.42)
         pitch = round((room + 4) / (8 // scale.cells))
         yield well.request(scale.cell - 6, pitch - 6, 14, village.WELL, 0.42)
-    yield glow.request(village.WIDTH, village.LINE, 20, GOLD_LIGHT, 10, 6)
+    yield from _brief()
     for seat in SEATS:
-        yield wood_panel.request(village.WIDTH, village.LINE, 20, "dark", 60 + seat, seat_colour(seat), 5)
         yield vellum_panel.request(village.WIDTH - 24, village.HEAD, 18, 70 + seat)
-        for size in (62, 64, 66, 68, 70, 76):
+        for size in (56, 62, 66, 68, 70, 76, 120):
             yield seat_mark.request(seat, size)
-    for ship in SHIPS:
-        yield pieces.ship_at_sea.request(ship, 62)
     for size in (40, 70):
         yield pieces.ghost.request("hammer", size)
-    yield pieces.lack.request(54)
     yield tab_plate.request(50)
-    yield from _icons((42, 52, 64), ("awaited", "crown", "pioneer_flag", "guard"))
+    yield from _icons((44, 52, 64), ("awaited", "crown", "pioneer_flag", "guard"))
     yield from _icons((44,), (*WORTH, *CRAFTSMEN))
     yield from _icons((village.DISCARD - 2,), tuple(map(sign_of, CARDS)))
     yield icon.request("refused", village.DISCARD // 2)
-    yield from _icons((46,), CRAFTSMEN)
+    yield from _icons((village.KIND - 2,), (*WORTH, *CRAFTSMEN))
+    yield from _icons((village.CARRIED,), GOODS)
     yield from _icons((54,), (*WORTH, "card_back", "war_flag"))
-    yield from _icons((50,), ("coin", *GOODS, "war_flag", *TOOLS))
-    for name, size in (("skeid", 62), ("fulfilled", 62), ("points", 68)):
+    yield icon.request("fulfilled", 62)
+
+
+def _brief() -> Iterator[Request]:
+    """The rows of opponents where there are many."""
+    for height, seat in product(board.BRIEF.values(), SEATS):
+        yield glow.request(village.WIDTH, height, 20, GOLD_LIGHT, 10, 6)
+        yield wood_panel.request(village.WIDTH, height, 20, "dark", 60 + seat, seat_colour(seat), 5)
+    for height in board.BRIEF.values():
+        high = height - village.BRIEF_HEAD - 10
+        yield well.request(village.BRIEF_WORKSHOP, high, 14, village.WELL, 0.42)
+        for number in (0, 1):
+            yield vellum_panel.request(village.BRIEF_WORKSHOP, high, 14, 50 + number)
+    for ships in range(4, MOST_SHIPS + 1):
+        size = min(village.BRIEF_SHIP, round(300 / ships) + 6)
+        yield pieces.ghost.request("skeid", size - 14, "#DFF3F6", 0.16)
+        for ship in SHIPS:
+            yield pieces.ship_at_sea.request(ship, size)
+    for ship in SHIPS:
+        yield pieces.ship_at_sea.request(ship, village.BRIEF_SHIP)
+    yield from _icons((46,), (*WORTH, "war_flag", "card_back"))
+    yield from _icons((50,), (*CRAFTSMEN, *BUILDINGS))
+    yield from _icons((52,), TOOLS)
+    for name, size in (("points", 62), ("fulfilled", 44)):
         yield icon.request(name, size)
 
 
@@ -133,23 +164,24 @@ def _yard() -> Iterator[Request]:
     yield from _shore()
     yield wood_panel.request(*yard.STORE, 24, "oak", 43)
     yield pieces.pill.request(118, 52, SHIELD, GOLD)
-    yield well.request(yard.SLOT - 6, yard.SLOT - 4, 14, yard.WELL, 0.40)
-    yield from _icons((yard.SLOT - 14,), ("worker", *GOODS))
-    yield from _icons((96,), ("mill", "long_house"))
-    yield from _icons((46,), ("coin", "worker"))
-    yield wood_panel.request(528, 304, 18, "dark", 66)
-    yield pieces.ghost.request("skeid", 250)
+    yield well.request(*yard.GOOD, 16, yard.WELL, 0.40)
+    yield from _icons((70,), ("worker", *GOODS))
+    yield from _icons((88,), ("mill", "long_house"))
+    yield from _icons((54,), ("coin", "worker"))
+    yield wood_panel.request(528, 226, 18, "dark", 66)
+    yield pieces.ghost.request("skeid", 200)
     for number in (0, 1):
         yield vellum_panel.request(*yard.WORKSHOP, 24, 50 + number)
-    yield pieces.ribbon.request(68, 90)
+    yield pieces.ribbon.request(60, 80)
     for ship in SHIPS:
         yield pieces.ship_card.request(ship, *yard.SHIP_CARD)
     for met in (True, False):
         yield pieces.chip.request(*yard.CHIP, met)
-    yield pieces.lack.request(48)
-    yield from _icons((52,), WORTH)
-    yield from _icons((58,), CRAFTSMEN)
-    yield from _icons((68,), ("war_flag", "trade_flag"))
+    yield pieces.lack.request(46)
+    yield from _icons((46,), WORTH)
+    yield from _icons((52,), CRAFTSMEN)
+    yield from _icons((50,), TOOLS)
+    yield from _icons((60,), ("war_flag", "trade_flag"))
     yield wood_panel.request(1160, yard.ROW, 24, "dark", 61)
     yield well.request(*yard.TOOL, 20, yard.WELL, 0.40)
     yield well.request(*yard.CRAFTSMAN, 20, yard.WELL, 0.40)
@@ -158,16 +190,16 @@ def _yard() -> Iterator[Request]:
         yield pieces.tool_card.request(tool, *yard.TOOL)
     for craftsman in CRAFTSMEN:
         yield pieces.craftsman_card.request(craftsman, *yard.CRAFTSMAN)
-    for name, size in (("bow_saw", 92), ("hammer", 84), ("long_house", 58)):
+    for name, size in (("bow_saw", 70), ("hammer", 64), ("long_house", 50)):
         yield pieces.ghost.request(name, size)
-    yield from _icons((38, 66), GOODS)
-    yield from _icons((78,), BUILDINGS)
-    yield from _icons((58, 74), ("moon",))
+    yield from _icons((36, 46, 66), GOODS)
+    yield from _icons((68,), BUILDINGS)
+    yield from _icons((74,), ("moon",))
     yield from _icons((62,), ("coin", "worker"))
     yield from _icons((74,), ("sunrise", "midday"))
-    yield from _icons((50, 60, 74, 80), ("points",))
+    yield from _icons((50, 52, 64, 80), ("points",))
     for name, size in (
-        ("fulfilled", 38), ("struck", 80), ("hourglass", 64), ("war_flag", 70), ("becomes", 56),
+        ("fulfilled", 36), ("struck", 56), ("hourglass", 64), ("war_flag", 70), ("becomes", 56),
     ):  # fmt: skip
         yield icon.request(name, size)
     yield from _icons((56, 66, 150), ("card_back",))
@@ -175,11 +207,11 @@ def _yard() -> Iterator[Request]:
 
 def _shore() -> Iterator[Request]:
     for plate, size in yard.FLEET_SIZES:
-        yield wood_panel.request(plate, 62, 18, "dark", 7, OAK_LIGHT, 3)
+        yield wood_panel.request(plate, yard.FLEET_PLATE, 18, "dark", 7, OAK_LIGHT, 3)
         for ship in SHIPS:
             yield pieces.ship_at_sea.request(ship, size)
     plate, size = yard.FLEET_SIZES[0]
-    yield well.request(plate, 62, 18, "#0b1a24", 0.30)
+    yield well.request(plate, yard.FLEET_PLATE, 18, "#0b1a24", 0.30)
     yield pieces.ghost.request("skeid", size, "#0c2230", 0.42)
     for number in range(13):
         yield pieces.stone.request(number)
@@ -187,8 +219,7 @@ def _shore() -> Iterator[Request]:
     yield icon.request("coin", 92)
     yield pieces.price_card.request(*yard.PRICE)
     yield pieces.stack_edge.request(*yard.PRICE)
-    yield from _icons((48,), ("war_flag", "trade_flag"))
-    yield from _icons((70,), GOODS)
+    yield from _icons((44,), ("war_flag", "trade_flag"))
 
 
 def _hand() -> Iterator[Request]:
@@ -200,12 +231,21 @@ def _hand() -> Iterator[Request]:
     yield well.request(118, hand.STRIP - 20, 14, hand.TRAY, 0.45)
     for seat in SEATS:
         yield wood_panel.request(WIDTH - 40, hand.STRIP, 22, "oak", 44, seat_colour(seat), 5)
+    yield wood_panel.request(WIDTH - 40, hand.HEAD - 10, 20, "oak", 45)
+    yield well.request(70, 70, 14, "#3a2a18", 0.5)
+    yield well.request(300, 420, 30, hand.TRAY, 0.6)
+    yield from _icons((50,), ("coin", "worker"))
+    yield from _icons((54,), ("card_back", *GOODS))
+    yield from _icons((58,), CRAFTSMEN)
+    yield from _icons((150,), ("card_back", "sunrise"))
+    yield from _icons((44, 104), ("becomes",))
+    yield pieces.lack.request(54)
     yield from _icons((76, 96), ("fulfilled", "refused"))
     yield from _icons((96,), ("guard", "crown"))
     yield from _icons((92, 120), SHIPS)
     yield from _icons((72, 76), ("coin", "worker"))
     yield from _icons((52,), CRAFTSMEN)
-    for name, size in (("hammer", 78), ("becomes", 50), ("fulfilled", 44)):
+    for name, size in (("becomes", 50), ("fulfilled", 44)):
         yield icon.request(name, size)
     for size in (46, 62):
         yield tab_plate.request(size)
@@ -213,23 +253,35 @@ def _hand() -> Iterator[Request]:
     yield pieces.ghost.request("hammer", 54)
 
 
+def _closeups() -> Iterator[Request]:
+    for rows in range(1, 7):
+        yield wood_panel.request(1160, rows * closeups.LINE + 20, 24, "dark", 62)
+    yield from _icons((closeups.SIGN,), tuple(map(sign_of, CARDS)))
+    yield icon.request("open_card", 66)
+
+
 def _sheets() -> Iterator[Request]:
-    yield from sheet.FORM.sprites(ROWS, PLAYERS)
-    for size in sorted(set(map(sheet.sign_size, ROWS))):
-        yield from _icons((size,), (*sheet.ICONS.values(), *BUILDINGS))
+    for form in (sheet.FORM, sheet.TIED):
+        yield from form.sprites(ROWS, PLAYERS)
+        for size in sorted({sheet.sign_size(form, rows) for rows in ROWS}):
+            yield from _icons((size,), (*sheet.ICONS.values(), *BUILDINGS))
+    yield icon.request("coin", sheet.TIE_SIGN)
     for name, size in (("points", 104), ("crown", 54)):
         yield icon.request(name, size)
 
 
 _POINTED = (
-    (104, 142), (104, 76), (108, 70), (130, 190), (132, 190), (208, 262), (46, 60), (56, 68),
-    (564, 150), (564, 340), (60, 64), (62, 62), (62, 68), (68, 68), (90, 76), (98, 90), (550, 190), (184, 72),
+    (104, 142), (100, 60), (78, 60), (48, 60), (60, 60), (64, 64), (108, 70), (60, 64), (68, 68), (52, 56),
+    (54, 58), (208, 60), (208, 262), yard.GOOD, yard.WORKSHOP, yard.TOOL, yard.BUILDING, (424, 126),
 )  # fmt: skip
 """Boxes that are pointed at on a reader's own board and in the lines of the others."""
 
 
 def _marks() -> Iterator[Request]:
-    boxes = [*_POINTED, *((plate, 208) for plate, _ in yard.FLEET_SIZES)]
+    boxes = [*_POINTED, *((plate, 216) for plate, _ in yard.FLEET_SIZES)]
+    for height in board.BRIEF.values():
+        high = height - village.BRIEF_HEAD - 10
+        boxes += [(70, high), (village.BRIEF_WORKSHOP, high)]
     for scale in village.SCALES:
         room, cell = scale.room, scale.cell
         pitch = round((room + 4) / (8 // scale.cells))

@@ -1,6 +1,5 @@
 """The board of Shipwrights: the whole table, or a reader's own village with the others below."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from render.kit.icons import icon
@@ -8,18 +7,23 @@ from render.kit.page import WIDTH, Page
 from render.kit.plates import beam
 from render.shipwrights.pieces import green, shore
 from render.shipwrights.pointing import Pointers
-from render.shipwrights.village import LARGE, LINE, SMALL, Scale, Village
-from render.shipwrights.yard import HEIGHT, Yard, put_day
+from render.shipwrights.village import LARGE, LEFT, SMALL, Scale, Village
+from render.shipwrights.yard import HEIGHT, Names, Yard, put_day
 from rules.game import Seat
-from rules.shipwrights.pieces import GOODS, Card
+from rules.shipwrights.pieces import GOODS
 from rules.shipwrights.view import View
 
 TABLE_TOP = 112
-LINE_PITCH = LINE + 6
+BRIEF = {4: 182, 5: 136}
+"""How high each opponent's row is on a reader's own board, where there are too many for a whole village."""
 
 
 def table_scale(players: int) -> Scale:
     return LARGE if players <= 3 else SMALL
+
+
+def own_scale(players: int) -> Scale:
+    return LARGE if players == 2 else SMALL
 
 
 def table_height(players: int) -> int:
@@ -27,9 +31,8 @@ def table_height(players: int) -> int:
 
 
 def own_height(players: int) -> int:
-    if players == 2:
-        return HEIGHT + SMALL.height + 6
-    return HEIGHT + (players - 1) * LINE_PITCH + 8
+    pitch = BRIEF[players] + 4 if players in BRIEF else own_scale(players).height
+    return HEIGHT + (players - 1) * pitch + 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +40,17 @@ class Board:
     """One picture of the board: the view, who sits where, and what is pointed out."""
 
     view: View
-    names: tuple[str, ...]
-    ship_names: Mapping[Card, str]
+    people: tuple[str, ...]
+    names: Names
     pointers: Pointers
 
     def paint(self) -> Page:
-        return self._table() if self.view.seat is None else self._own(self.view.seat)
+        page = self._table() if self.view.seat is None else self._own(self.view.seat)
+        self.pointers.put_choices(page)
+        return page
 
     def _village(self, seat: Seat) -> Village:
-        return Village(self.view, self.names, seat, self.pointers)
+        return Village(self.view, self.people, seat, self.pointers)
 
     def _table(self) -> Page:
         players = len(self.view.players)
@@ -69,19 +74,24 @@ class Board:
             x = 622 + number * 122
             page.put(icon(good, 66), x, 38)
             page.number(x + 40, 39, "?" if view.price is None else view.price.of(good), 50, anchor="lm")
+        page.part("price", 280, 2, 950, 76)
         if self.pointers.changes.price:
             page.put(icon("spark", 50), 956, 20)
         page.put(icon("card_back", 66), 1060, 37)
         page.number(1098, 39, view.deck, 50, anchor="lm")
+        page.part("deck", 1020, 2, 1190, 76)
 
     def _own(self, seat: Seat) -> Page:
         players = len(self.view.players)
         page = Page(shore(WIDTH).image.crop((0, 0, WIDTH, own_height(players))))
-        Yard(self.view, seat, self.names[seat], self.ship_names, self.pointers).paint(page)
+        Yard(self.view, seat, self.people[seat], self.names, self.pointers).paint(page)
         others = [(seat + step) % players for step in range(1, players)]
-        if len(others) == 1:
-            self._village(others[0]).paint(page, HEIGHT, SMALL)
-            return page
         for place, other in enumerate(others):
-            self._village(other).paint_line(page, HEIGHT + place * LINE_PITCH)
+            if players in BRIEF:
+                self._village(other).paint_brief(page, HEIGHT + place * (BRIEF[players] + 4), BRIEF[players])
+            else:
+                scale = own_scale(players)
+                top = HEIGHT + place * scale.height
+                page.part("opponent", LEFT, top, WIDTH - LEFT, top + scale.height - 10)
+                self._village(other).paint(page, top, scale)
         return page

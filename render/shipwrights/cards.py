@@ -6,7 +6,7 @@ from render.kit.icons import icon
 from render.kit.page import Page
 from render.kit.palette import BONE, INK, VELLUM_DARK
 from render.kit.plates import put_points
-from render.kit.type import Line, fitted, font
+from render.kit.type import fitted, font
 from render.shipwrights.pieces import EDGE, card_body, kind_badge, modifier
 from rules.shipwrights.components import Face
 from rules.shipwrights.pieces import GOODS
@@ -21,8 +21,8 @@ class Cut(NamedTuple):
 
     @property
     def foot(self) -> int:
-        """Where the vellum under the art begins."""
-        return EDGE + self.art
+        """Where the vellum under the art and the name begins."""
+        return EDGE + self.art + NAME
 
     @property
     def room(self) -> int:
@@ -30,8 +30,10 @@ class Cut(NamedTuple):
         return self.height - EDGE - self.foot
 
 
-DRAFT = Cut(372, 468, 248)
-HAND = Cut(372, 560, 336)
+NAME = 54
+"""How high the name of a card stands between its art and what it does."""
+DRAFT = Cut(372, 448, 186)
+HAND = Cut(372, 560, 286)
 CUTS = (DRAFT, HAND)
 
 
@@ -73,9 +75,9 @@ def effect(face: Face) -> tuple[Row, ...]:
 def _villager(face: Face) -> tuple[Row, ...]:
     match face.card:
         case "assassin":
-            return ((_icon("hammer", struck=True),),)
+            return ((_icon("hammer"), BECOMES, _icon("grave")),)
         case "barbarian":
-            return ((_icon("skeid", struck=True),),)
+            return ((_icon("skeid"), BECOMES, _icon("flames")),)
         case "conspirator":
             return ((_icon("opponent"), _icon("hammer"), BECOMES, _icon("oneself")),)
         case "pioneer":
@@ -86,12 +88,11 @@ def _villager(face: Face) -> tuple[Row, ...]:
         case "raider":
             return (_icon("opponent"), _text(f"−{face.loss}"), _icon("coin")), (_text("×"), _icon("any_good"))
         case "berserker":
-            return (_text(f"−{face.gold}"), _icon("coin")), (
-                _icon("opponent"),
-                _icon("any_tool", struck=True),
-            )
+            paid = (_icon("oneself"), _text(f"−{face.gold}"), _icon("coin"))
+            return paid, (_icon("opponent"), _icon("any_tool"), BECOMES, _icon("flames"))
         case "thief":
-            return ((_icon("opponent"), _icon("any_good"), BECOMES, _icon("oneself")),)
+            either = (_icon("oak"), _text("/"), _icon("wool"), _text("/"), _icon("iron"))
+            return (_icon("opponent"), BECOMES, _icon("oneself")), either
         case "watchman":
             return ((_icon("oneself"), _icon("guard"), _icon("opponents", struck=True)),)
         case "chieftain":
@@ -194,15 +195,13 @@ def costs(face: Face) -> tuple[tuple[str, int], ...]:
     return tuple((name, amount) for name, amount in found if amount)
 
 
-def ship_name(name: str, size: int, width: int) -> Line:
-    return fitted(name, "title", size, width)
-
-
-def put_card(page: Page, left: float, top: float, face: Face, cut: Cut, dim: bool = False) -> None:
+def put_card(page: Page, left: float, top: float, face: Face, name: str, cut: Cut, dim: bool = False) -> None:
     """A card by its top left corner."""
     page.put_corner(card_body(face.card, *cut, dim), left, top)
     page.put(kind_badge(face.kind, 96), left + 60, top + 60)
     middle, foot = left + cut.width / 2, top + cut.foot
+    page.line(middle, foot - NAME / 2 + 4, fitted(name, "letter", 44, cut.width - 44), INK, "middle")
+    page.rule(left + 34, foot, left + cut.width - 34, VELLUM_DARK)
     match face.kind:
         case "ship":
             _ship(page, left, foot, face, cut)
@@ -225,13 +224,13 @@ def _rows(page: Page, x: float, top: float, room: float, rows: tuple[Row, ...], 
 
 
 def _ship(page: Page, left: float, foot: float, face: Face, cut: Cut) -> None:
-    right = left + cut.width
-    put_points(page, left + 66, foot - 46, face.points, 88)
+    right, low = left + cut.width, foot - NAME
+    put_points(page, left + 66, low - 46, face.points, 88)
     if face.military:
-        page.put(icon("war_flag", 82), right - 98, foot - 48)
-        page.number(right - 50, foot - 50, face.military, 56)
+        page.put(icon("war_flag", 82), right - 98, low - 48)
+        page.number(right - 50, low - 50, face.military, 56)
     else:
-        page.put(icon("trade_flag", 82), right - 64, foot - 48)
+        page.put(icon("trade_flag", 82), right - 64, low - 48)
     paid = costs(face)
     step = (cut.width - 44) / len(paid)
     for number, (name, amount) in enumerate(paid):

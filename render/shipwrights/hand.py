@@ -1,42 +1,55 @@
 """A hand of Shipwrights: the set to pick from, the cards kept, what can be played now, and what one has."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
-from render.kit.palette import INK, INTENDED
-from render.kit.plates import put_tab, vellum_panel, wood_panel
+from render.kit.palette import GOLD_LIGHT, INK, INTENDED
+from render.kit.plates import put_choice, put_tab, vellum_panel, wood_panel
 from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, well
+from render.kit.type import fitted
 from render.shipwrights.cards import DRAFT, HAND, Cut, put_card
-from render.shipwrights.marks import MOST_GOLD, Intention, gold_gained, playable, targets
+from render.shipwrights.marks import MOST_GOLD, Intention
 from render.shipwrights.pieces import bench, ghost, lack
+from render.shipwrights.playing import gold_gained, playable, targets
+from render.shipwrights.spots import Choice, card_spot
 from render.shipwrights.village import lacking
+from render.shipwrights.yard import Names
 from rules.game import Seat
 from rules.shipwrights.components import Face
-from rules.shipwrights.pieces import GOODS, PLACES_FOR_CRAFTSMEN, Card
+from rules.shipwrights.pieces import GOODS, PLACES_FOR_CRAFTSMEN, SETS, Card
 from rules.shipwrights.view import PlayerView, View
 
 ACROSS = 3
 PITCH = 390
-MARGIN = 22
+MARGIN = 14
+HEAD = 76
 STRIP = 108
 PLAQUE = 164
+EMPTY = 900
 TRAY = "#0b0704"
+BIG_CHOICE = 84
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card in the picture: to be chosen, or kept."""
+    """A card in the picture: to be chosen, or kept; and its place among those."""
 
     face: Face
     kept: bool
+    place: int
 
 
 def laid_cards(view: View) -> tuple[Laid, ...]:
-    """What lies before the reader to choose from, then what he holds."""
-    offered = view.draft or view.drawn or ()
-    return (*(Laid(face, False) for face in offered), *(Laid(face, True) for face in view.hand or ()))
+    """What lies before the reader to choose from, then what they hold."""
+    offered = enumerate(view.draft or view.drawn or ())
+    kept = enumerate(view.hand or ())
+    return (
+        *(Laid(face, False, place) for place, face in offered),
+        *(Laid(face, True, place) for place, face in kept),
+    )
 
 
 def rows_of(cards: int) -> int:
@@ -45,9 +58,11 @@ def rows_of(cards: int) -> int:
 
 def height_for(cards: int) -> int:
     rows = rows_of(cards)
+    if rows == 0:
+        return EMPTY
     if rows == 1:
-        return MARGIN + HAND.height + 18 + PLAQUE + 16 + STRIP + 14
-    return MARGIN + rows * (DRAFT.height + 16) + STRIP + 14
+        return HEAD + MARGIN + HAND.height + 18 + PLAQUE + 16 + STRIP + 14
+    return HEAD + MARGIN + rows * (DRAFT.height + 14) + STRIP + 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +71,10 @@ class HandPicture:
 
     view: View
     seat: Seat
-    names: tuple[str, ...]
-    intended: Intention | None
+    people: tuple[str, ...]
+    names: Names
+    intended: Intention | None = None
+    choice: Choice | None = None
 
     @property
     def player(self) -> PlayerView:
@@ -71,12 +88,15 @@ class HandPicture:
         cut = HAND if rows == 1 else DRAFT
         spots = self._spots(len(cards), cut)
         offered = sum(not laid.kept for laid in cards)
+        self._head(page)
         self._tray(page, spots[offered:] if offered else [], cut)
-        meant = list(self.intended.cards) if self.intended else []
+        meant = Counter(self.intended.cards if self.intended else ())
         for laid, (left, top) in zip(cards, spots, strict=True):
             self._card(page, left, top, laid, cut, meant)
             if rows == 1:
                 self._plaque(page, left, top + cut.height + 18, laid)
+        if not cards:
+            self._empty(page)
         self._strip(page, height - STRIP - 14)
         return page
 
@@ -88,33 +108,81 @@ class HandPicture:
             row = number // per_row
             in_row = min(per_row, cards - row * per_row)
             first = WIDTH / 2 - ((in_row - 1) * PITCH + cut.width) / 2
-            spots.append((first + (number % per_row) * PITCH, MARGIN + row * (cut.height + 16)))
+            spots.append((first + (number % per_row) * PITCH, HEAD + MARGIN + row * (cut.height + 14)))
         return spots
+
+    def _head(self, page: Page) -> None:
+        """Which set it is, what a purchase costs, and what it gives today."""
+        view = self.view
+        page.put_corner(wood_panel(WIDTH - 40, HEAD - 10, 20, "oak", 45), 20, 8)
+        y = 8 + (HEAD - 10) / 2
+        if view.draft_number is not None:
+            words = f"{self.names['draft_set']} {view.draft_number}/{SETS}"
+            page.line(44, y, fitted(words, "letter", 46, 330), GOLD_LIGHT)
+            page.part("set", 30, 8, 390, HEAD - 2)
+        else:
+            page.put(icon("card_back", 54), 66, y)
+            page.number(102, y, view.deck, 46, anchor="lm")
+            page.part("deck", 30, 8, 200, HEAD - 2)
+        for sign, amount, x in (("coin", view.price_gold, 446), ("worker", view.price_workers, 556)):
+            page.put(icon(sign, 50), x, y)
+            page.number(x + 32, y, amount, 44, anchor="lm")
+        page.put(icon("becomes", 44), 668, y)
+        for number, good in enumerate(GOODS):
+            x = 742 + number * 140
+            page.put(icon(good, 54), x, y)
+            page.number(x + 36, y, "?" if view.price is None else view.price.of(good), 46, anchor="lm")
+        page.part("price", 410, 8, 1170, HEAD - 2)
 
     def _tray(self, page: Page, spots: list[tuple[float, int]], cut: Cut) -> None:
         """What is already kept lies deeper than what is still to be chosen."""
         for left, top in spots:
             page.put_corner(well(cut.width + 16, cut.height + 14, 30, TRAY, 0.6), left - 8, top - 7)
 
-    def _card(self, page: Page, left: float, top: int, laid: Laid, cut: Cut, meant: list[Card]) -> None:
+    def _card(self, page: Page, left: float, top: int, laid: Laid, cut: Cut, meant: Counter[Card]) -> None:
         face = laid.face
         choosing = bool(self.view.draft or self.view.drawn)
         afternoon = not choosing and self.view.phase in ("afternoon", "trader")
         dim = afternoon and not playable(self.view, face)
-        put_card(page, left, top, face, cut, dim)
-        if face.card in meant and (not choosing or not laid.kept):
-            meant.remove(face.card)
+        put_card(page, left, top, face, self.names[face.card], cut, dim)
+        page.part("kept" if laid.kept else "to_pick", left, top, left + cut.width, top + cut.height)
+        spot = card_spot(laid.kept, laid.place)
+        chosen = self.choice is not None and spot in self.choice.chosen
+        if chosen or (meant[face.card] and (not choosing or not laid.kept)):
+            meant[face.card] -= 1
             page.put_corner(glow(cut.width, cut.height, 26, INTENDED, 18, 12), left, top)
-        if laid.kept and choosing:
+        if self.choice is not None and spot in self.choice.numbers:
+            put_choice(page, left + cut.width - 56, top + 56, self.choice.numbers[spot], BIG_CHOICE)
+        elif laid.kept and choosing:
             page.put(icon("fulfilled", 76), left + cut.width - 56, top + 56)
         elif laid.kept and afternoon:
             sign = "refused" if dim else "fulfilled"
             page.put(icon(sign, 76), left + cut.width - 56, top + 56)
 
+    def _empty(self, page: Page) -> None:
+        """No card at all: who has the next set, or that cards come in the morning."""
+        middle, y = WIDTH / 2, 400
+        for shift in (-PITCH, 0, PITCH):
+            page.put_corner(well(300, 420, 30, TRAY, 0.6), middle + shift - 150, y - 210)
+        page.put(icon("card_back", 150), middle, y)
+        page.put(icon("becomes", 104), middle + PITCH / 2, y)
+        put_seat(page, middle + PITCH, y - 30, self.seat, 120, self.people[self.seat])
+        page.put(icon("becomes", 104), middle - PITCH / 2, y)
+        giver = next_giver(self.view, self.seat)
+        if giver is None:
+            page.put(icon("sunrise", 150), middle - PITCH, y)
+        else:
+            put_seat(page, middle - PITCH, y - 30, giver, 120, self.people[giver])
+        named = [(self.seat, PITCH)] + ([] if giver is None else [(giver, -PITCH)])
+        for seat, shift in named:
+            name = fitted(self.people[seat], "title", 46, 270, otherwise=f"{seat + 1}")
+            page.line(middle + shift, y + 90, name, GOLD_LIGHT, "middle")
+
     # What stands against a card, or for it
 
     def _plaque(self, page: Page, left: float, top: float, laid: Laid) -> None:
         page.put_corner(vellum_panel(HAND.width, PLAQUE, 22, 12), left, top)
+        page.part("plaque", left, top, left + HAND.width, top + PLAQUE)
         x, y = left + HAND.width / 2, top + PLAQUE / 2
         match laid.face.kind:
             case "ship":
@@ -136,49 +204,57 @@ class HandPicture:
             put_tab(page, middle - 54, y - 44, "AB"[number], 50)
 
     def _places(self, page: Page, x: float, y: float, face: Face) -> None:
-        """The workshops that want this craftsman, else the places taken."""
+        """The four places, taken and free, and the workshops that want this craftsman."""
         wanted = [
             "AB"[number]
             for number, workshop in enumerate(self.player.workshops)
             if workshop
             and any(need.craftsman == face.card and need.found != "board" for need in workshop.craftsmen)
         ]
-        taken = f"{len(self.player.craftsmen)}/{PLACES_FOR_CRAFTSMEN}"
-        page.put(icon("hammer", 78), x - (136 if wanted else 96), y)
-        page.number(x - 50 if wanted else x + 26, y, taken, 52 if wanted else 60, INK, stroke=0)
+        level = y - 36 if wanted else y
+        for place in range(PLACES_FOR_CRAFTSMEN):
+            middle = x + (place - (PLACES_FOR_CRAFTSMEN - 1) / 2) * 78
+            page.put_corner(well(70, 70, 14, "#3a2a18", 0.5), middle - 35, level - 35)
+            taken = self.player.craftsmen[place : place + 1]
+            page.put(icon(taken[0], 58) if taken else ghost("hammer", 40), middle, level)
         if wanted:
-            page.put(icon("becomes", 50), x + 32, y)
+            page.put(icon("becomes", 50), x - 60, y + 42)
             for number, letter in enumerate(wanted):
-                put_tab(page, x + 112 + (number - (len(wanted) - 1) / 2) * 66, y, letter, 62)
+                put_tab(page, x + 10 + number * 66, y + 42, letter, 62)
 
     def _reach(self, page: Page, x: float, y: float, face: Face) -> None:
-        """Whom a villager could be called against, or what he would leave his caller with."""
+        """Whom a villager could be called against, or what they would leave their caller with."""
         aimed_at = targets(self.view, face)
         if aimed_at:
             for number, seat in enumerate(aimed_at):
-                put_seat(page, x + (number - (len(aimed_at) - 1) / 2) * 70, y, seat, 66, self.names[seat])
+                put_seat(page, x + (number - (len(aimed_at) - 1) / 2) * 70, y, seat, 66, self.people[seat])
             return
         gold, workers = gold_gained(self.view, face), face.gains_workers
         if gold or workers:
             sign, has = ("coin", self.player.gold) if gold else ("worker", self.player.workers)
             after = min(MOST_GOLD, has + gold) if gold else has + workers
-            page.put(icon(sign, 76), x - 118, y)
-            page.number(x - 36, y, has, 58, INK, stroke=0)
-            page.put(icon("becomes", 50), x + 36, y)
-            page.number(x + 108, y, after, 66, INK, stroke=0)
+            page.put(icon(sign, 76), x - 110, y)
+            page.number(x - 38, y, has, 56, INK, stroke=0)
+            page.put(icon("becomes", 50), x + 30, y)
+            page.number(x + 100, y, after, 60, INK, stroke=0)
             return
-        sign = {"watchman": "guard", "pioneer": "crown"}.get(face.card, "fulfilled")
-        page.put(icon(sign if playable(self.view, face) else "refused", 96), x, y)
+        able = playable(self.view, face)
+        special = {"watchman": "guard", "pioneer": "crown"}.get(face.card, "fulfilled")
+        page.put(icon(special if able else "refused", 96), x, y)
 
     def _purse(self, page: Page, x: float, y: float, face: Face) -> None:
-        """What there is to pay with, and what it costs."""
+        """What it costs: a tick where there is enough, else how much lacks."""
         costs = [("coin", face.gold, self.player.gold), ("worker", face.workers, self.player.workers)]
         costs = [cost for cost in costs if cost[1]]
         for number, (sign, cost, has) in enumerate(costs):
             middle = x + (number - (len(costs) - 1) / 2) * 172
             page.put(icon(sign, 72), middle - 46, y)
-            colour = INK if has >= cost else "#A3271D"
-            page.number(middle + 34, y, f"{has}/{cost}", 50, colour, stroke=0)
+            page.number(middle + 8, y, cost, 56, INK, "lm", stroke=0)
+            if has >= cost:
+                page.put(icon("fulfilled", 44), middle + 66, y - 34)
+            else:
+                page.put(lack(54), middle + 66, y - 34)
+                page.number(middle + 66, y - 34, cost - has, 40, stroke=0)
 
     # What the reader has
 
@@ -186,7 +262,8 @@ class HandPicture:
         player = self.player
         y = top + STRIP / 2
         page.put_corner(wood_panel(WIDTH - 40, STRIP, 22, "oak", 44, seat_colour(self.seat), 5), 20, top)
-        put_seat(page, 72, y, self.seat, 70, self.names[self.seat])
+        put_seat(page, 72, y, self.seat, 70, self.people[self.seat])
+        page.part("belongings", 20, top, WIDTH - 20, top + STRIP)
         numbers = (("coin", player.gold), ("worker", player.workers), *zip(GOODS, player.mill, strict=True))
         for number, (sign, amount) in enumerate(numbers):
             x = 128 + number * 108
@@ -208,3 +285,10 @@ class HandPicture:
                 else:
                     page.put(icon("fulfilled", 44), middle + 38, y + 22)
             put_tab(page, middle - 40, y - 24, "AB"[number], 46)
+
+
+def next_giver(view: View, seat: Seat) -> Seat | None:
+    """Who passes the next set on to a reader without cards; None where it comes from the deck."""
+    if view.phase != "morning" or seat == view.first:
+        return None
+    return (seat - 1) % len(view.players)

@@ -156,7 +156,7 @@ def _refused(c: Canvas, colour: str) -> None:
 
 @icon_named("struck", colour="#D0453A", outline=4, bevel=3)
 def _struck(c: Canvas, colour: str) -> None:
-    """Laid over what is taken away or not needed."""
+    """Laid over what is not needed, or kept away."""
     c.path("M12 88L88 12", stroke=colour, width=13)
 
 
@@ -222,6 +222,27 @@ def _any_tool(c: Canvas, _: str) -> None:
         c.path("M40 96C36 70 44 60 50 52C58 42 66 34 58 8", stroke=IRON, width=10)
         c.path("M60 96C64 70 56 60 50 52C42 42 34 34 42 8", stroke=IRON_LIGHT, width=10)
         c.circle(50, 52, 7, "#434E59")
+
+
+@icon_named("grave")
+def _grave(c: Canvas, _: str) -> None:
+    """A skull: somebody is done away with."""
+    bone = rounded("#FFFDF2", "#EADFC2", "#B8A67E")
+    c.path("M50 6C76 6 92 24 92 46C92 60 84 68 76 72V92H24V72C16 68 8 60 8 46C8 24 24 6 50 6Z", bone)
+    c.circle(32, 48, 11, INK).circle(68, 48, 11, INK)
+    c.path("M50 56L57 70H43Z", INK)
+    c.path("M38 78V92M50 78V92M62 78V92", stroke=INK, width=4)
+
+
+@icon_named("flames")
+def _flames(c: Canvas, _: str) -> None:
+    """What is destroyed goes up in flames."""
+    c.path(
+        "M50 4C58 24 82 36 84 62C86 84 70 97 50 97C30 97 14 84 16 62C17 48 26 42 28 28C36 34 40 40 40 48"
+        "C48 36 52 22 50 4Z",
+        down("#F7B733", "#E4572E", "#9E2A1C"),
+    )
+    c.path("M51 48C56 60 68 66 68 78C68 88 60 94 50 94C40 94 32 88 32 78C32 66 46 62 51 48Z", "#FFE08A")
 
 
 @icon_named("guard")

@@ -5,6 +5,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from render.shipwrights.playing import gold_gained
 from rules.game import Move, Seat
 from rules.shipwrights.components import Face
 from rules.shipwrights.moves import (
@@ -34,7 +35,6 @@ from rules.shipwrights.moves import (
 )
 from rules.shipwrights.pieces import (
     GOODS,
-    PLACES_FOR_CRAFTSMEN,
     Card,
     Craftsman,
     Tradable,
@@ -59,6 +59,7 @@ Part = Literal[
     "points",
     "military",
     "hand",
+    "seat",
 ]
 Place = tuple[Seat, Part]
 MOST_GOLD = 12
@@ -143,8 +144,8 @@ class Intention:
     """What a move not yet made would touch, with gains and losses where they are certain."""
 
     touched: dict[Place, int] = field(default_factory=dict)
-    cards: tuple[Card, ...] = ()  # of the reader's hand, or of the set before him
-    craftsmen: tuple[tuple[Seat, Craftsman], ...] = ()  # placed ones
+    cards: tuple[Card, ...] = ()  # of the reader's hand, or of the set before them
+    craftsmen: frozenset[tuple[Seat, int]] = frozenset()  # placed ones, by their places
     price: bool = False
 
 
@@ -157,7 +158,7 @@ def intention(view: View, move: Move | None) -> Intention | None:
 
 @dataclass(frozen=True, slots=True)
 class _Meant:
-    """Reads a move of one player off his view."""
+    """Reads a move of one player off their view."""
 
     view: View
     seat: Seat
@@ -287,18 +288,28 @@ class _Meant:
         return Intention(
             touched,
             cards=tuple(craftsman for craftsman, source in sources if source == "hand"),
-            craftsmen=tuple((self.seat, craftsman) for craftsman, source in sources if source == "board"),
+            craftsmen=self._placed(
+                self.seat, [craftsman for craftsman, source in sources if source == "board"]
+            ),
         )
+
+    def _placed(self, seat: Seat, craftsmen: Sequence[Craftsman]) -> frozenset[tuple[Seat, int]]:
+        """The places of these craftsmen: of several alike, only as many as are meant."""
+        row, places = self.view.players[seat].craftsmen, set[int]()
+        for craftsman in craftsmen:
+            alike = (place for place, other in enumerate(row) if other == craftsman and place not in places)
+            places.update(place for place in [next(alike, None)] if place is not None)
+        return frozenset((seat, place) for place in places)
 
     def _attack(self, move: Move) -> Intention:
         match move:
             case Assassin():
-                return Intention(cards=("assassin",), craftsmen=((move.player, move.craftsman),))
+                return Intention(cards=("assassin",), craftsmen=self._placed(move.player, (move.craftsman,)))
             case Conspirator():
                 return Intention(
                     {self._own("craftsmen"): 0},
                     cards=("conspirator",),
-                    craftsmen=((move.player, move.craftsman),),
+                    craftsmen=self._placed(move.player, (move.craftsman,)),
                 )
             case Barbarian():
                 return Intention({(move.player, _workshop(move.workshop)): 0}, cards=("barbarian",))
@@ -326,79 +337,3 @@ def _workshop(workshop: Workshop) -> Part:
 
 def _part(tradable: Tradable) -> Part:
     return "workers" if tradable == "worker" else tradable
-
-
-def playable(view: View, face: Face) -> bool:
-    """Whether the reader could play this card of his hand with what lies on the table now."""
-    if view.seat is None:
-        return False
-    me = view.players[view.seat]
-    match face.kind:
-        case "ship":
-            return None in me.workshops
-        case "craftsman":
-            room = len(me.craftsmen) < PLACES_FOR_CRAFTSMEN
-            return room or any(_could_finish(me, workshop, face) for workshop in me.workshops)
-        case "tool":
-            return me.gold >= face.gold
-        case "building":
-            return me.gold >= face.gold and me.workers >= face.workers and face.card not in _buildings(me)
-        case "villager":
-            return _has_effect(view, view.seat, face)
-
-
-def _could_finish(me: PlayerView, workshop: WorkshopView | None, face: Face) -> bool:
-    """Whether a ship wants this craftsman, and nothing else stands in the way of its being finished."""
-    if workshop is None or face.card not in workshop.ship.craftsmen:
-        return False
-    spared = me.tool.spares if me.tool else None
-    goods = workshop.goods_lacking.without(spared) if spared else workshop.goods_lacking
-    lacking = workshop.gold_lacking + workshop.workers_lacking + goods.total
-    return not lacking and all(need.found for need in workshop.craftsmen)
-
-
-def _has_effect(view: View, seat: Seat, face: Face) -> bool:
-    """A villager needs somebody or something to act on."""
-    me = view.players[seat]
-    aimed_at = targets(view, face)
-    if aimed_at is not None:
-        return bool(aimed_at)
-    match face.card:
-        case "sage":
-            return len(view.hand or ()) > 1
-        case "trader":
-            return bool(me.workers or me.mill.total)
-        case _:
-            return True
-
-
-def targets(view: View, face: Face) -> tuple[Seat, ...] | None:
-    """Whom a villager could be called against now; None for one who is called against nobody of choice."""
-    if view.seat is None:
-        return None
-    me = view.players[view.seat]
-    everybody = tuple(enumerate(view.players))
-    unguarded = tuple((seat, player) for seat, player in everybody if not player.watchman)
-    victims = tuple((seat, player) for seat, player in unguarded if seat != view.seat)
-    match face.card:
-        case "assassin":
-            return tuple(seat for seat, player in unguarded if player.craftsmen)
-        case "barbarian":
-            return tuple(seat for seat, player in unguarded if any(player.workshops))
-        case "conspirator":
-            room = len(me.craftsmen) < PLACES_FOR_CRAFTSMEN
-            return tuple(seat for seat, player in victims if room and player.craftsmen)
-        case "raider":
-            return tuple(seat for seat, player in victims if player.gold and player.mill.total)
-        case "thief":
-            return tuple(seat for seat, player in victims if player.mill.total)
-        case "berserker":
-            pays = me.gold >= face.gold
-            return tuple(seat for seat, player in everybody if pays and seat != view.seat and player.tool)
-        case _:
-            return None
-
-
-def gold_gained(view: View, face: Face) -> int:
-    """What a villager's gold comes to, were he called now and the shoreline endless."""
-    return face.gains_gold + face.gains_gold_per_turn * sum(player.played for player in view.players)

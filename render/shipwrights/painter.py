@@ -12,73 +12,92 @@ from render.kit.sprites import Request
 from render.painter import Asking
 from render.shipwrights.baking import every_sprite
 from render.shipwrights.board import Board
+from render.shipwrights.closeups import DISCARDS, closeups, paint_discards, paint_seat
 from render.shipwrights.hand import HandPicture, laid_cards
 from render.shipwrights.marks import changes
 from render.shipwrights.marks import intention as intended
 from render.shipwrights.people import sign_of
 from render.shipwrights.pointing import Pointers
 from render.shipwrights.sheet import score_sheet
-from render.shipwrights.words import board_in_words, hand_in_words
+from render.shipwrights.spots import APART_FROM_HAND, choice, pointed_at
+from render.shipwrights.words import board_in_words, closeup_in_words, hand_in_words, in_sight
+from rules.components import Name
 from rules.game import Move, Outcome, Phrase
 from rules.shipwrights.components import Components, Face
-from rules.shipwrights.pieces import CARDS, GOODS, SHIPS, Card
+from rules.shipwrights.pieces import CARDS, GOODS
 from rules.shipwrights.view import View
+
+PARTS: tuple[str, ...] = (
+    "day", "points", "military", "fleet", "gold", "workers", "hand", "price", "deck", "mill", "village",
+    "evening", "workshop", "needs", "tool", "craftsmen", "buildings", "opponent", "set", "to_pick", "kept",
+    "plaque", "belongings",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
 class ShipwrightsPainter:
-    """Draws Shipwrights. Ships are lettered with their names, which are the same in every language."""
+    """Draws Shipwrights, with the names of its cards."""
 
-    apart_from_hand = frozenset[str]()
-    parts = tuple[str, ...]()
+    apart_from_hand = APART_FROM_HAND
+    parts = PARTS
 
-    ship_names: Mapping[Card, str]
+    names: Mapping[str, Name]
     faces: tuple[Face, ...]
 
     @classmethod
     def of(cls, components: Components) -> "ShipwrightsPainter":
-        names: dict[Card, str] = {ship: components.ships[ship].name.first for ship in SHIPS}
-        return cls(names, tuple(components.faces.values()))
+        return cls(components.all_names, tuple(components.faces.values()))
+
+    def _said(self, language: str) -> Mapping[str, str]:
+        """What everything is called in a language, as it stands alone."""
+        said = ((key, name.say(language)) for key, name in self.names.items())
+        return {key: name[:1].upper() + name[1:] for key, name in said}
 
     def board(
         self,
         view: View,
         names: tuple[str, ...],
         *,
-        language: str = "",  # noqa: ARG002
+        language: str = "",
         since: View | None = None,
         intention: Move | None = None,
-        asking: Asking | None = None,  # noqa: ARG002
+        asking: Asking | None = None,
         captions: Captions | None = None,
     ) -> Picture:
-        pointers = Pointers(changes(since, view), intended(view, intention))
-        return finished(Board(view, names, self.ship_names, pointers).paint(), captions)
+        pointers = Pointers(changes(since, view), intended(view, intention), choice(view, asking))
+        return finished(Board(view, names, self._said(language), pointers).paint(), captions)
 
     def hand(
         self,
         view: View,
         names: tuple[str, ...],
         *,
-        language: str = "",  # noqa: ARG002
+        language: str = "",
         intention: Move | None = None,
-        asking: Asking | None = None,  # noqa: ARG002
+        asking: Asking | None = None,
         captions: Captions | None = None,
     ) -> Picture | None:
-        if view.seat is None or not laid_cards(view):
+        """The hand. An empty one says where the next cards come from, unless something is being chosen."""
+        if view.seat is None or (not laid_cards(view) and (asking or intention)):
             return None
-        return finished(HandPicture(view, view.seat, names, intended(view, intention)).paint(), captions)
+        meant, to_choose = intended(view, intention), choice(view, asking)
+        picture = HandPicture(view, view.seat, names, self._said(language), meant, to_choose)
+        return finished(picture.paint(), captions)
 
-    def points_at(self, view: View, asking: Asking) -> frozenset[str]:  # noqa: ARG002
-        return frozenset()
+    def points_at(self, view: View, asking: Asking) -> frozenset[str]:
+        return pointed_at(view, asking)
 
-    def closeups(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
-        return ()
+    def closeups(self, view: View) -> tuple[str, ...]:
+        return closeups(view)
 
     def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "") -> Picture:
-        raise ValueError(f"no closeup {key} of {len(names)} in {language} at {view.seat}")
+        if key == DISCARDS:
+            return paint_discards(view, self._said(language)).finish()
+        seat = int(key.removeprefix("seat."))
+        return paint_seat(view, names, self._said(language), seat).finish()
 
-    def in_sight(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
-        return ()
+    def in_sight(self, view: View) -> tuple[str, ...]:
+        return in_sight(view)
 
     def score_sheet(
         self,
@@ -96,8 +115,8 @@ class ShipwrightsPainter:
     def describe_hand(self, view: View) -> tuple[Phrase, ...]:
         return hand_in_words(view)
 
-    def describe_closeup(self, view: View, key: str) -> tuple[Phrase, ...]:  # noqa: ARG002
-        return ()
+    def describe_closeup(self, view: View, key: str) -> tuple[Phrase, ...]:
+        return closeup_in_words(view, key)
 
     def emoji(self) -> Mapping[str, str]:
         cards: dict[str, str] = {card: sign_of(card) for card in CARDS}

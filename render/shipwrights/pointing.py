@@ -1,31 +1,41 @@
-"""Marks laid over a picture: orange where something changed, green where a move would reach."""
+"""Marks laid over a picture: orange where something changed, green where a move would reach, and the numbers
+of what may be chosen."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from render.kit.icons import icon
 from render.kit.page import Page
 from render.kit.palette import CHANGED, INK, INTENDED
+from render.kit.plates import CHOICE, put_choice
 from render.kit.shadows import glow, rim
 from render.shipwrights.marks import Changes, Intention, Part
 from render.shipwrights.pieces import pill
+from render.shipwrights.spots import Choice, Spot, part_spot
 from rules.game import Seat
-from rules.shipwrights.pieces import Craftsman
 
 Box = tuple[float, float, int, int]
 """Left, top, width, height."""
 DELTA = (92, 54)
 RADIUS = 18
+SMALL_CHOICE = 54
+HIGHEST = 24
+"""No number goes over the upper edge of a picture."""
+NARROW = 140
+"""A box narrower than this gets a small number over its upper edge."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pointers:
-    """What is pointed out in one picture."""
+    """What is pointed out in one picture. Spots are noted as they are painted; their numbers come last."""
 
-    changes: Changes
-    intended: Intention | None
+    changes: Changes = field(default_factory=Changes)
+    intended: Intention | None = None
+    choice: Choice | None = None
+    spots: dict[Spot, Box] = field(default_factory=dict)
 
     def place(self, page: Page, seat: Seat, part: Part, box: Box) -> None:
         """Point at a part of somebody's board, if there is reason to."""
+        self.spots[part_spot(seat, part)] = box
         if (seat, part) in self.changes.parts:
             self.changed(page, box)
         if self.intended and (seat, part) in self.intended.touched:
@@ -33,17 +43,19 @@ class Pointers:
 
     def item(self, page: Page, seat: Seat, part: Part, number: int, box: Box) -> None:
         """Point at one piece of a row."""
+        self.spots[part_spot(seat, part, number)] = box
         if (seat, part, number) in self.changes.items:
             self.changed(page, box)
-
-    def craftsman(self, page: Page, seat: Seat, craftsman: Craftsman, box: Box) -> None:
-        if self.intended and (seat, craftsman) in self.intended.craftsmen:
+        if part == "craftsmen" and self.intended and (seat, number) in self.intended.craftsmen:
             self.meant(page, box)
 
     def row_lost(self, seat: Seat, part: Part) -> bool:
         """Whether a row of pieces changed by nothing but losses."""
         gained = any(place[:2] == (seat, part) for place in self.changes.items)
         return (seat, part) in self.changes.parts and not gained
+
+    def touches(self, seat: Seat, part: Part) -> bool:
+        return self.intended is not None and (seat, part) in self.intended.touched
 
     def changed(self, page: Page, box: Box) -> None:
         left, top, width, height = box
@@ -56,6 +68,29 @@ class Pointers:
         if delta:
             # Over the upper edge, so that the number it changes stays in sight.
             put_delta(page, left + (width / 2 if width < 200 else width * 0.4), top - 12, delta)
+
+    def put_choices(self, page: Page) -> None:
+        """A rim for what is chosen already, a number for each answer that lies in this picture."""
+        if self.choice is None:
+            return
+        for spot in sorted(self.choice.chosen & self.spots.keys()):
+            self.meant(page, self.spots[spot])
+        for spot, number in self.choice.numbers.items():
+            if spot in self.spots:
+                put_choice(page, *_corner(self.spots[spot]), number, _size(self.spots[spot]))
+
+
+def _size(box: Box) -> int:
+    return SMALL_CHOICE if box[2] < NARROW or box[3] < NARROW // 2 else CHOICE
+
+
+def _corner(box: Box) -> tuple[float, float]:
+    """Where the number goes: on the upper right corner; of a narrow box, on the middle of its upper edge."""
+    left, top, width, height = box
+    if _size(box) == CHOICE:
+        return left + width - 44, top + 44
+    upper = max(top, HIGHEST)
+    return (left + width / 2, upper + 8) if height > width * 0.75 else (left + 14, upper + 6)
 
 
 def put_delta(page: Page, x: float, y: float, delta: int) -> None:

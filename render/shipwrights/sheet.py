@@ -1,10 +1,11 @@
 """The score sheet of Shipwrights: points by ships, buildings and strength, for up to five."""
 
+from dataclasses import replace
+
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.plates import beam
 from render.kit.sheet import LEFT, Face, Form, ScoreSheet, Step, Total, is_best, put_points_sign
-from render.shipwrights.marks import Changes
 from render.shipwrights.pieces import evening
 from render.shipwrights.pointing import Pointers
 from render.shipwrights.yard import put_day
@@ -32,31 +33,43 @@ FORM = Form(
     best=Face(56, 900),
     other=Face(50, 600),
 )
+TIE = 100
+TIED = replace(FORM, foot=FORM.foot + TIE)
+"""Where points are equal, the gold that decides stands below them: it is no part of the sum."""
 ICONS = {"ships": "drakkar", "military": "war_flag", "gold_left": "coin"}
 
 
-def sign_size(rows: int) -> int:
-    return min(92, FORM.row_height(rows) - 12)
+TIE_SIGN = 72
+
+
+def sign_size(form: Form, rows: int) -> int:
+    return min(92, form.row_height(rows) - 12)
 
 
 def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...]) -> Page:
     """One score sheet, from the last view and the outcome."""
-    sheet = ScoreSheet(FORM, outcome, names, len(outcome.sheet))
+    counted = [row for row in outcome.sheet if row.category != "gold_left"]
+    ties = [row for row in outcome.sheet if row.category == "gold_left"]
+    sheet = ScoreSheet(TIED if ties else FORM, outcome, names, len(counted))
     page = Page(evening(WIDTH).image.crop((0, 0, WIDTH, sheet.height)))
     page.put_corner(beam(WIDTH + 20, 100), -10, -6)
-    put_day(page, 62, view, Pointers(Changes(), None))
+    put_day(page, 62, view, Pointers())
     sheet.put_ground(page)
     for seat in sheet.seats:
         sheet.put_step(page, seat)
         sheet.put_name(page, seat, mark_y=442, name_y=518, inset=14)
-    for number, row in enumerate(outcome.sheet):
+    for number, row in enumerate(counted):
         _put_row(page, sheet.put_band(page, number), sheet, row)
-    put_points_sign(page, LEFT + 96, sheet.put_totals(page), 104, 54)
+    middle = sheet.put_totals(page)
+    put_points_sign(page, LEFT + 96, middle, 104, 54)
+    for row in ties:
+        _put_row(page, middle + FORM.total.height / 2 + TIE / 2 + 4, sheet, row)
     return page
 
 
 def _put_row(page: Page, y: float, sheet: ScoreSheet, row: ScoreRow) -> None:
-    page.put(icon(row.about or ICONS.get(row.category, "points"), sign_size(sheet.rows)), LEFT + 96, y)
+    size = TIE_SIGN if row.category == "gold_left" else sign_size(sheet.form, sheet.rows)
+    page.put(icon(row.about or ICONS.get(row.category, "points"), size), LEFT + 96, y)
     for seat, points in enumerate(row.points):
         shown = "–" if row.about and not points else str(points)
         sheet.put_value(page, sheet.x(seat), y, shown, is_best(points, row.points))

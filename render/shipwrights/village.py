@@ -1,4 +1,4 @@
-"""A player's village at a glance: a row with everything that lies on his board and around it."""
+"""A player's village at a glance: a row with everything that lies on their board and around it."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from render.kit.shadows import glow, well
 from render.kit.type import fitted
 from render.shipwrights.marks import WORKSHOP_PARTS, Part
 from render.shipwrights.people import sign_of
-from render.shipwrights.pieces import fjord, ghost, lack, ship_at_sea
+from render.shipwrights.pieces import fjord, ghost, ship_at_sea
 from render.shipwrights.pointing import Pointers
 from rules.game import Seat
 from rules.shipwrights.pieces import GOODS, PLACES_FOR_CRAFTSMEN, Card
@@ -20,7 +20,6 @@ from rules.shipwrights.view import PlayerView, View, WorkshopView
 
 LEFT, WIDTH = 16, 1168
 HEAD = 76
-LINE = 90
 DISCARD = 50
 """The width of a card that was left unplayed, in the head of a row."""
 
@@ -44,18 +43,44 @@ class Scale(NamedTuple):
         return self.height - HEAD - 38
 
 
-SMALL = Scale(292, 88, 256, 114, 140, 124, 84, 76, 4)
+SMALL = Scale(280, 88, 256, 108, 140, 104, 84, 76, 4)
 LARGE = Scale(396, 104, 310, 148, 176, 146, 98, 70, 2)
 SCALES = (SMALL, LARGE)
 WELL = "#120b06"
+BRIEF_HEAD, BRIEF_SHIP, BRIEF_WORKSHOP = 70, 84, 222
+KIND, CARRIED = 42, 30
+"""The room for a sign of what lacks; the size of a resource on a cart."""
+
+
+class Need(NamedTuple):
+    """Something a ship needs: its icon, how much (0 for a craftsman), how much of it lacks, and whether the
+    owner's tool can take the place of what lacks."""
+
+    sign: str
+    amount: int
+    lacking: int
+    spared: bool = False
+
+
+def needs(workshop: WorkshopView) -> tuple[Need, ...]:
+    """All that a ship in a workshop needs."""
+    ship = workshop.ship
+    found = [
+        Need("coin", ship.gold, workshop.gold_lacking),
+        Need("worker", ship.workers, workshop.workers_lacking),
+    ]
+    # A tool spares the whole of one resource: nothing of it lacks then.
+    for good in GOODS:
+        lacks = workshop.goods_lacking.of(good)
+        spared = lacks > 0 and good == workshop.spared
+        found.append(Need(good, ship.goods.of(good), 0 if spared else lacks, spared))
+    people = (Need(need.craftsman, 0, 1 if need.found is None else 0) for need in workshop.craftsmen)
+    return (*(need for need in found if need.amount), *people)
 
 
 def lacking(workshop: WorkshopView) -> tuple[tuple[str, int], ...]:
-    """What a ship still needs, each by its icon."""
-    needs = [("coin", workshop.gold_lacking), ("worker", workshop.workers_lacking)]
-    needs += zip(GOODS, workshop.goods_lacking, strict=True)
-    needs += [(need.craftsman, 1) for need in workshop.craftsmen if need.found is None]
-    return tuple((name, amount) for name, amount in needs if amount)
+    """What a ship still needs, each by its icon; what the owner's tool spares does not count."""
+    return tuple((need.sign, need.lacking) for need in needs(workshop) if need.lacking)
 
 
 def standing(view: View, seat: Seat) -> tuple[tuple[Part | None, str], ...]:
@@ -71,7 +96,7 @@ def standing(view: View, seat: Seat) -> tuple[tuple[Part | None, str], ...]:
 
 
 def discarded(view: View, seat: Seat) -> tuple[Card, ...]:
-    """What a player left unplayed, from the end of his turn until the next afternoon begins."""
+    """What a player left unplayed, from the end of their turn until the next afternoon begins."""
     player = view.players[seat]
     return player.discarded if player.played or view.phase == "morning" else ()
 
@@ -113,6 +138,7 @@ class Village:
     def _head(self, page: Page, y: float) -> None:
         name = self.names[self.seat]
         put_seat(page, LEFT + 54, y, self.seat, 62, name)
+        self.pointers.place(page, self.seat, "seat", (LEFT + 22, y - 32, 64, 64))
         signs, left_over = standing(self.view, self.seat), discarded(self.view, self.seat)
         room = 408 - len(signs) * 56 - len(left_over) * DISCARD
         page.line(LEFT + 96, y + 2, fitted(name, "title", 46, room, otherwise=f"{self.seat + 1}"))
@@ -137,15 +163,21 @@ class Village:
             page.put(icon(sign, 54), x + 28, y)
             page.number(x + 58, y + 1, amount, 42, INK, "lm", stroke=0)
             self.pointers.place(page, self.seat, part, (x - 2, y - 35, 108, 70))
+            if part in ("gold", "workers", "hand"):
+                page.part(part, x - 2, y - 35, x + 104, y + 35)
+        page.part("mill", LEFT + 734, y - 35, LEFT + 1048, y + 35)
 
     def _worth(self, page: Page, left: float, top: float, scale: Scale) -> None:
         middle, high = left + scale.column / 2, scale.room
         put_points(page, middle, top + high * 0.27, self.player.points, min(scale.column - 8, 92))
+        page.part("points", left, top, left + scale.column, top + high * 0.5)
+        page.part("military", left, top + high * 0.55, left + scale.column, top + high)
         page.put(icon("war_flag", 54), middle - 18, top + high * 0.76)
         page.number(middle + 24, top + high * 0.76, self.player.military, 44)
 
     def _fleet(self, page: Page, left: float, top: float, scale: Scale) -> None:
         page.put_corner(fjord(scale.fjord, scale.room, 12 + self.seat), left, top)
+        page.part("fleet", left, top, left + scale.fjord, top + scale.room)
         fleet = self.player.fleet
         across = 2 if len(fleet) <= 4 else 3
         size = scale.ship if len(fleet) <= 4 else scale.fjord // 3
@@ -173,17 +205,15 @@ class Village:
             page.put_corner(vellum_panel(width, height, 18, 50 + number), left, top)
             lacks = lacking(workshop)
             tall = scale is LARGE
-            y = top + (88 if tall else height * 0.58)
+            y = top + (88 if tall else 62)
             page.put(ship_at_sea(workshop.ship.card, scale.workshop_ship), x, y)
             if not lacks:
                 page.put(icon("fulfilled", 62), left + width - 40, top + height - 34)
             elif tall:
                 self._lacks(page, x, top + 150, lacks)
             else:
-                page.put(lack(54), left + width - 28, top + height - 26)
-                page.number(
-                    left + width - 28, top + height - 26, sum(amount for _, amount in lacks), 38, stroke=0
-                )
+                _put_kinds(page, left + 6, top + height - 56, width - 12, lacks)
+        page.part("workshop", left, top, left + width, top + height)
         put_tab(page, left + 26, top + 24, "AB"[number], 50)
         self.pointers.place(page, self.seat, part, (left, top, width, height))
 
@@ -207,16 +237,16 @@ class Village:
                 craftsman = self.player.craftsmen[place]
                 page.put(icon(craftsman, cell - 16), *middle)
                 self.pointers.item(page, self.seat, "craftsmen", place, box)
-                self.pointers.craftsman(page, self.seat, craftsman, box)
             else:
                 page.put(ghost("hammer", cell - 36), *middle)
         area = (left, top, 2 * cell - 6, scale.room)
+        page.part("craftsmen", left, top, left + area[2], top + area[3])
         self._row_marks(page, "craftsmen", area)
 
     def _row_marks(self, page: Page, part: Part, area: tuple[float, float, int, int]) -> None:
         if self.pointers.row_lost(self.seat, part):
             self.pointers.changed(page, area)
-        if self.pointers.intended and (self.seat, part) in self.pointers.intended.touched:
+        if self.pointers.touches(self.seat, part):
             self.pointers.meant(page, area)
 
     def _things(self, page: Page, left: float, top: float, scale: Scale) -> None:
@@ -231,6 +261,8 @@ class Village:
             if place == 0:
                 tool = self.player.tool
                 page.put(icon(tool.card, cell - 12) if tool else ghost("bow_saw", cell - 20), *middle)
+                self._cart(page, *middle)
+                page.part("tool", *box[:2], box[0] + box[2], box[1] + box[3])
                 self.pointers.place(page, self.seat, "tool", box)
             elif place <= len(self.player.buildings):
                 page.put(icon(self.player.buildings[place - 1].building.card, cell - 12), *middle)
@@ -238,50 +270,119 @@ class Village:
             else:
                 page.put(ghost("long_house", cell - 24), *middle)
         area = (left, top, scale.cells * cell - 6, scale.room)
-        if self.pointers.intended and (self.seat, "buildings") in self.pointers.intended.touched:
+        page.part("buildings", left + cell, top, left + area[2], top + area[3])
+        if self.pointers.touches(self.seat, "buildings"):
             self.pointers.meant(page, area)
 
-    # A single line
+    def _cart(self, page: Page, x: float, y: float) -> None:
+        """What is left on a Trade Cart, over its wheels."""
+        carried = [good for good in GOODS if self.player.cart.of(good)]
+        for place, good in enumerate(carried):
+            page.put(icon(good, CARRIED), x + (place - (len(carried) - 1) / 2) * 22, y + 18)
 
-    def paint_line(self, page: Page, top: int) -> None:
-        """The same in brief, without what matters to its owner alone."""
-        seat, player = self.seat, self.player
-        y = top + LINE / 2
-        page.put_corner(wood_panel(WIDTH, LINE, 20, "dark", 60 + seat, seat_colour(seat), 5), LEFT, top)
+    # Two lines, where many sit at the table
+
+    def paint_brief(self, page: Page, top: int, height: int) -> None:
+        """The same in brief: who it is and what they have, then ships, people and things."""
+        seat = self.seat
+        page.put_corner(wood_panel(WIDTH, height, 20, "dark", 60 + seat, seat_colour(seat), 5), LEFT, top)
         if seat == self.view.active:
-            page.put_corner(glow(WIDTH, LINE, 20, GOLD_LIGHT, 10, 6), LEFT, top)
-        put_seat(page, LEFT + 46, y, seat, 64, self.names[seat])
+            page.put_corner(glow(WIDTH, height, 20, GOLD_LIGHT, 10, 6), LEFT, top)
+        page.part("opponent", LEFT, top, LEFT + WIDTH, top + height)
+        self._brief_head(page, top + 36)
+        low, high = top + BRIEF_HEAD, height - BRIEF_HEAD - 10
+        self._brief_fleet(page, low, high)
+        for number, workshop in enumerate(self.player.workshops):
+            self._brief_workshop(page, LEFT + 322 + number * 230, low, high, number, workshop)
+        self._brief_things(page, low, high)
+
+    def _brief_head(self, page: Page, y: float) -> None:
+        seat, player, name = self.seat, self.player, self.names[self.seat]
+        put_seat(page, LEFT + 42, y, seat, 56, name)
+        self.pointers.place(page, seat, "seat", (LEFT + 12, y - 30, 60, 60))
         signs = standing(self.view, seat)
+        room = 396 - len(signs) * 48
+        title = fitted(name, "title", 44, room, otherwise=f"{seat + 1}")
+        page.line(LEFT + 80, y + 2, title, GOLD_LIGHT)
         for number, (part, sign) in enumerate(signs):
-            x = LEFT + 98 + number * (40 if len(signs) < 3 else 26)
-            page.put(icon(sign, 42), x, y)
+            x = LEFT + 80 + title.width + 30 + number * 48
+            page.put(icon(sign, 44), x, y)
             if part:
-                self.pointers.place(page, seat, part, (x - 23, y - 30, 46, 60))
-        put_points(page, LEFT + 200, y, player.points, 68)
+                self.pointers.place(page, seat, part, (x - 24, y - 30, 48, 60))
+        put_points(page, LEFT + 512, y, player.points, 62)
         numbers: tuple[tuple[Part, str, int, int], ...] = (
-            ("fleet", "skeid", len(player.fleet), 240),
-            ("military", "war_flag", player.military, 334),
-            ("gold", "coin", player.gold, 424),
-            ("oak", "oak", player.mill.oak, 530),
-            ("wool", "wool", player.mill.wool, 618),
-            ("iron", "iron", player.mill.iron, 706),
+            ("military", "war_flag", player.military, 548),
+            ("gold", "coin", player.gold, 634),
+            ("workers", "worker", player.workers, 740),
+            ("oak", "oak", player.mill.oak, 826),
+            ("wool", "wool", player.mill.wool, 908),
+            ("iron", "iron", player.mill.iron, 990),
+            ("hand", "card_back", player.hand_size, 1072),
         )
         for part, sign, amount, shift in numbers:
             x = LEFT + shift
-            page.put(icon(sign, 62 if sign == "skeid" else 50), x + 27, y)
-            page.number(x + 55, y + 1, amount, 42, anchor="lm")
-            self.pointers.place(page, seat, part, (x, y - 38, 104 if part == "gold" else 90, 76))
+            page.put(icon(sign, 46), x + 22, y)
+            page.number(x + 48, y + 1, amount, 40, anchor="lm")
+            self.pointers.place(page, seat, part, (x - 4, y - 30, 100 if part == "gold" else 78, 60))
+
+    def _brief_fleet(self, page: Page, top: float, high: int) -> None:
+        fleet = self.player.fleet
+        pitch = 300 / max(4, len(fleet))
+        size = min(BRIEF_SHIP, round(pitch) + 6)
+        for number in range(max(4, len(fleet))):
+            x, y = LEFT + 16 + pitch * (number + 0.5), top + high / 2
+            if number < len(fleet):
+                page.put(ship_at_sea(fleet[number].card, size), x, y)
+                self.pointers.item(page, self.seat, "fleet", number, (x - 35, top, 70, high))
+            else:
+                page.put(ghost("skeid", size - 14, "#DFF3F6", 0.16), x, y)
+
+    def _brief_workshop(
+        self, page: Page, left: float, top: float, high: int, number: int, workshop: WorkshopView | None
+    ) -> None:
+        if workshop is None:
+            page.put_corner(well(BRIEF_WORKSHOP, high, 14, WELL, 0.42), left, top)
+            page.put(ghost("hammer", 40), left + BRIEF_WORKSHOP / 2, top + high / 2)
+        else:
+            page.put_corner(vellum_panel(BRIEF_WORKSHOP, high, 14, 50 + number), left, top)
+            page.put(ship_at_sea(workshop.ship.card, BRIEF_SHIP), left + 46, top + high / 2)
+            lacks = lacking(workshop)
+            if lacks:
+                _put_kinds(page, left + 88, top + 2, 132, lacks, 1 if high < 80 else 2)
+            else:
+                page.put(icon("fulfilled", 44), left + 150, top + high / 2)
+        box = (left, top, BRIEF_WORKSHOP, high)
+        self.pointers.place(page, self.seat, WORKSHOP_PARTS[number], box)
+
+    def _brief_things(self, page: Page, top: float, high: int) -> None:
+        player, y = self.player, top + high / 2
         for place, craftsman in enumerate(player.craftsmen):
-            x = LEFT + 826 + place * 45
-            page.put(icon(craftsman, 46), x, y)
-            self.pointers.item(page, seat, "craftsmen", place, (x - 23, y - 30, 46, 60))
-            self.pointers.craftsman(page, seat, craftsman, (x - 23, y - 30, 46, 60))
-        self._row_marks(page, "craftsmen", (LEFT + 802, y - 36, 184, 72))
+            x = LEFT + 812 + place * 52
+            page.put(icon(craftsman, 50), x, y)
+            self.pointers.item(page, self.seat, "craftsmen", place, (x - 26, y - 28, 52, 56))
+        self._row_marks(page, "craftsmen", (LEFT + 786, y - 30, 208, 60))
         if player.tool:
-            page.put(icon(player.tool.card, 50), LEFT + 1014, y)
-        self.pointers.place(page, seat, "tool", (LEFT + 988, y - 34, 56, 68))
-        for number, workshop in enumerate(player.workshops):
-            x = LEFT + 1064 + number * 62
-            content = ghost("hammer", 40) if workshop is None else ship_at_sea(workshop.ship.card, 62)
-            page.put(content, x, y)
-            self.pointers.place(page, seat, WORKSHOP_PARTS[number], (x - 31, y - 34, 62, 68))
+            page.put(icon(player.tool.card, 52), LEFT + 1022, y)
+            self._cart(page, LEFT + 1022, y)
+        self.pointers.place(page, self.seat, "tool", (LEFT + 996, y - 29, 54, 58))
+        pitch = min(50.0, 56 / max(1, len(player.buildings) - 1))
+        for place, built in enumerate(player.buildings):
+            middle = LEFT + 1080 + place * pitch
+            page.put(icon(built.building.card, 50), middle, y)
+            self.pointers.item(page, self.seat, "buildings", place, (middle - 26, y - 28, 52, 56))
+
+
+def _put_kinds(
+    page: Page, left: float, top: float, width: int, lacks: tuple[tuple[str, int], ...], rows: int = 1
+) -> None:
+    """What lacks, a sign for each piece of it, as far as there is room; the rest is counted."""
+    across = width // KIND
+    signs = [name for name, amount in lacks for _ in range(amount)]
+    room = across * rows
+    shown = signs if len(signs) <= room else signs[: room - 1]
+    for place, sign in enumerate(shown):
+        x, y = left + (place % across + 0.5) * KIND, top + (place // across + 0.5) * (KIND + 6)
+        page.put(icon(sign, KIND - 2), x, y)
+    if len(shown) < len(signs):
+        last = left + (across - 0.5) * KIND, top + (rows - 0.5) * (KIND + 6)
+        page.number(*last, f"+{len(signs) - len(shown)}", 38, "#A3271D", stroke=0)

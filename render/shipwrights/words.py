@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator
 
-from render.shipwrights.marks import playable
+from render.shipwrights.closeups import DISCARDS, belongings, discard_rows
+from render.shipwrights.hand import laid_cards, next_giver
+from render.shipwrights.playing import playable
 from render.shipwrights.village import lacking
 from rules.game import Phrase, Seat
 from rules.shipwrights.components import Face
 from rules.shipwrights.pieces import WORKSHOPS
 from rules.shipwrights.view import PlayerView, View
+
+FEW = 3
+"""With so many players there is room to say what each ship lacks."""
 
 
 def _say(key: str, **values: str | int) -> Phrase:
@@ -15,7 +20,7 @@ def _say(key: str, **values: str | int) -> Phrase:
 
 
 def board_in_words(view: View) -> tuple[Phrase, ...]:
-    """The day and its price, then each player; a reader hears most of himself."""
+    """The day and its price, then each player; a reader hears most of themselves."""
     return (
         *_table(view),
         *(phrase for seat in _seats(view) for phrase in _player(view, seat)),
@@ -43,7 +48,7 @@ def _table(view: View) -> Iterator[Phrase]:
 def _player(view: View, seat: Seat) -> Iterator[Phrase]:
     player = view.players[seat]
     yield _say(
-        "player_awaited" if seat in view.to_act else "player",
+        "player",
         seat=seat,
         gold=player.gold,
         workers=player.workers,
@@ -63,7 +68,7 @@ def _player(view: View, seat: Seat) -> Iterator[Phrase]:
         yield _say("discarded")
         yield from (_say("piece", card=card) for card in player.discarded)
     if view.seat is None or view.seat == seat:
-        yield from _workshops(player)
+        yield from _workshops(player, in_full=view.seat == seat and len(view.players) <= FEW)
     if view.seat == seat:
         yield from _belongings(player)
 
@@ -74,13 +79,16 @@ def _latest(view: View) -> Seat | None:
     return played[-1] if played else None
 
 
-def _workshops(player: PlayerView) -> Iterator[Phrase]:
+def _workshops(player: PlayerView, *, in_full: bool) -> Iterator[Phrase]:
     for workshop, content in zip(WORKSHOPS, player.workshops, strict=True):
         if content is None:
             continue
         missing = sum(amount for _, amount in lacking(content))
         if missing:
             yield _say("workshop", workshop=workshop, ship=content.ship.card, lacking=missing)
+            if in_full:
+                for sign, amount in lacking(content):
+                    yield _say("lack", amount=amount, piece="gold" if sign == "coin" else sign)
         else:
             yield _say("workshop_ready", workshop=workshop, ship=content.ship.card)
 
@@ -97,8 +105,14 @@ def _belongings(player: PlayerView) -> Iterator[Phrase]:
 
 
 def hand_in_words(view: View) -> tuple[Phrase, ...]:
-    """What is to be chosen from, then what is held; in the afternoon, what cannot be played."""
+    """What is to be chosen from, then what is held; in the afternoon, what cannot be played.
+
+    Of an empty hand it is said where the next cards come from.
+    """
     phrases: list[Phrase] = []
+    if view.seat is not None and not laid_cards(view):
+        giver = next_giver(view, view.seat)
+        return (_say("empty") if giver is None else _say("empty_next", seat=giver),)
     if view.draft:
         phrases.append(_say("set", number=view.draft_number or 1))
         phrases += [_card(face) for face in view.draft]
@@ -134,3 +148,26 @@ def _card(face: Face) -> Phrase:
             return _say("card_building", card=face.card, gold=face.gold, workers=face.workers)
         case kind:
             return _say(f"card_{kind}", card=face.card)
+
+
+def closeup_in_words(view: View, key: str) -> tuple[Phrase, ...]:
+    if key == DISCARDS:
+        pile = (_say("pile", card=card, count=count) for card, count in discard_rows(view))
+        return (_say("discards", cards=len(view.discards), hidden=view.buried), *pile)
+    seat = int(key.removeprefix("seat."))
+    player = view.players[seat]
+    return (*_player(view, seat), *_workshops(player, in_full=True), *_belongings(player))
+
+
+MOST_IN_SIGHT = 12
+
+
+def in_sight(view: View) -> tuple[str, ...]:
+    """The cards whose texts help now: those to choose from and in hand, then those on boards."""
+    cards: list[str] = [face.card for face in (*(view.draft or view.drawn or ()), *(view.hand or ()))]
+    for seat in _seats(view):
+        player = view.players[seat]
+        cards += [workshop.ship.card for workshop in player.workshops if workshop is not None]
+        cards += belongings(player)
+        cards += [ship.card for ship in player.fleet]
+    return tuple(dict.fromkeys(cards))[:MOST_IN_SIGHT]

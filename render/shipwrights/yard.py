@@ -1,7 +1,7 @@
-"""A reader's own board, large: fleet on the sea, shoreline, stores, workshops, people and things."""
+"""A player's own board, large: fleet on the sea, shoreline, stores, workshops, people and things."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from render.kit.icons import icon
@@ -11,7 +11,7 @@ from render.kit.plates import beam, put_points, vellum_panel, wood_panel
 from render.kit.seats import put_seat
 from render.kit.shadows import well
 from render.kit.type import fitted, font
-from render.shipwrights.cards import modifiers, ship_name
+from render.shipwrights.cards import modifiers
 from render.shipwrights.marks import WORKSHOP_PARTS, Part
 from render.shipwrights.pieces import (
     chip,
@@ -29,33 +29,33 @@ from render.shipwrights.pieces import (
     stone,
     tool_card,
 )
-from render.shipwrights.pointing import Box, Pointers, put_delta
-from render.shipwrights.village import standing
+from render.shipwrights.pointing import Box, Pointers
+from render.shipwrights.spots import WHOLE
+from render.shipwrights.village import Need, needs, standing
 from rules.game import Seat
 from rules.shipwrights.components import Face
-from rules.shipwrights.pieces import GOODS, PLACES_FOR_CRAFTSMEN, Card
+from rules.shipwrights.pieces import BUILDINGS, GOODS, PLACES_FOR_CRAFTSMEN
 from rules.shipwrights.state import Phase
 from rules.shipwrights.view import PlayerView, View, WorkshopView
 
-HEIGHT = 1202
-"""Where a reader's own board ends."""
+HEIGHT = 1036
+"""Where a player's own board ends."""
 SEA = 950
 """How far the fleet and the shoreline reach."""
-FLEET_SIZES = ((226, 196), (182, 150), (150, 134))
+FLEET_TOP, FLEET_PLATE = 214, 98
+FLEET_SIZES = ((226, 176), (182, 160), (150, 134))
 """The width of a ship's plate and of the ship, in a fleet of up to four, of five, and of more."""
 PRICE = (208, 262)
-STORE = (564, 150)
-STORE_TOP = 458
-SLOT = 66
-MOST_SLOTS = 12
-WORKSHOP = (564, 340)
-WORKSHOP_TOP = 620
-SHIP_CARD = (248, 310, 228)
-CHIP = (136, 70)
-ROW_TOP, ROW = 974, 216
-TOOL = (132, 190)
-CRAFTSMAN = (130, 190)
-BUILDING = (98, 90)
+STORE = (564, 140)
+STORE_TOP = 452
+GOOD = (132, 116)
+WORKSHOP = (564, 262)
+WORKSHOP_TOP = 602
+SHIP_CARD = (212, 234, 156)
+CHIP = (102, 72)
+ROW_TOP, ROW = 876, 150
+TOOL = CRAFTSMAN = (100, 126)
+BUILDING = (76, 126)
 WELL = "#120b06"
 TOO_MANY = "#FFA79A"
 PHASES: dict[Phase, str] = {
@@ -64,9 +64,12 @@ PHASES: dict[Phase, str] = {
     "afternoon": "midday",
     "chieftain": "midday",
     "trader": "midday",
+    "dusk": "moon",
     "night": "moon",
     "over": "moon",
 }
+Names = Mapping[str, str]
+"""What cards and pieces are called in the language of a picture, by key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ class Yard:
     view: View
     seat: Seat
     name: str
-    ship_names: Mapping[Card, str]
+    names: Names
     pointers: Pointers
 
     @property
@@ -110,9 +113,12 @@ class Yard:
             page.put(icon(sign, 64), x, 38)
             if part:
                 self._point(page, part, (x - 34, 4, 68, 68))
+        self._point(page, "seat", (20, 4, 68, 68))
         put_points(page, 726, 39, player.points, 80)
+        page.part("points", 682, 2, 772, 76)
         page.put(icon("war_flag", 70), 824, 40)
         page.number(862, 39, player.military, 54, anchor="lm")
+        page.part("military", 786, 2, 916, 76)
         put_day(page, 1016, view, self.pointers)
 
     # The sea and its shore
@@ -122,40 +128,45 @@ class Yard:
         places = max(4, len(fleet))
         pitch = SEA / places
         plate, size = FLEET_SIZES[min(places, 6) - 4]
+        page.part("fleet", 8, 96, SEA, FLEET_TOP + FLEET_PLATE)
         for number in range(places):
             x = 6 + pitch * (number + 0.5)
+            left = x - plate / 2
             if number >= len(fleet):
-                page.put(ghost("skeid", size, "#0c2230", 0.42), x, 168)
-                page.put_corner(well(plate, 62, 18, "#0b1a24", 0.30), x - plate / 2, 244)
+                page.put(ghost("skeid", size, "#0c2230", 0.42), x, 152)
+                page.put_corner(well(plate, FLEET_PLATE, 18, "#0b1a24", 0.30), left, FLEET_TOP)
                 continue
             ship = fleet[number]
-            page.put(ship_at_sea(ship.card, size), x, 168)
-            page.put_corner(wood_panel(plate, 62, 18, "dark", 7, OAK_LIGHT, 3), x - plate / 2, 244)
-            self._merits(page, x - plate / 2, ship, plate)
-            box = (x - plate / 2, 98, plate, 208)
-            self.pointers.item(page, self.seat, "fleet", number, box)
-        if self.pointers.intended and (self.seat, "fleet") in self.pointers.intended.touched:
+            page.put(ship_at_sea(ship.card, size), x, 148)
+            panel = wood_panel(plate, FLEET_PLATE, 18, "dark", 7, OAK_LIGHT, 3)
+            page.put_corner(panel, left, FLEET_TOP)
+            name = fitted(self.names[ship.card], "letter", 42, plate - 6)
+            page.line(x, FLEET_TOP + 26, name, GOLD_LIGHT, "middle")
+            self._merits(page, left, ship, plate)
+            self.pointers.item(page, self.seat, "fleet", number, (left, 96, plate, 216))
+        if self.pointers.touches(self.seat, "fleet"):
             x = 6 + pitch * (min(len(fleet), places - 1) + 0.5)
-            self.pointers.meant(page, (x - plate / 2, 98, plate, 208))
+            self.pointers.meant(page, (x - plate / 2, 96, plate, 216))
 
     def _merits(self, page: Page, left: float, ship: Face, plate: int) -> None:
-        put_points(page, left + 36, 275, ship.points, 60)
+        y = FLEET_TOP + 70
+        put_points(page, left + 32, y, ship.points, 52)
         if ship.military:
-            page.put(icon("war_flag", 48), left + 84, 275)
-            page.number(left + 116, 276, ship.military, 42)
+            page.put(icon("war_flag", 44), left + 76, y)
+            page.number(left + 106, y + 1, ship.military, 40)
         else:
-            page.put(icon("trade_flag", 48), left + 94, 275)
-        if plate < FLEET_SIZES[0][0]:
-            return
+            page.put(icon("trade_flag", 44), left + 84, y)
         changes = modifiers(ship)
+        wide = plate == FLEET_SIZES[0][0]
+        right, above = (left + plate - 26, y) if wide else (left + plate - 24, 118)
         for number, (name, gain) in enumerate(changes):
-            page.put(modifier(name, gain, 40), left + plate - 26 - (len(changes) - 1 - number) * 46, 278)
+            page.put(modifier(name, gain, 40), right - (len(changes) - 1 - number) * 46, above)
 
     def _shoreline(self, page: Page) -> None:
         gold = self.player.gold
 
         def at(number: int) -> tuple[float, float]:
-            return 44 + number * 72.5, 400 + 5 * math.sin(number * 0.9)
+            return 44 + number * 72.5, 398 + 5 * math.sin(number * 0.9)
 
         for number in range(13):
             x, y = at(number)
@@ -166,6 +177,7 @@ class Yard:
         page.put(gold_ship(78), x, y - 54)
         page.put(icon("coin", 92), x, y)
         page.text(x, y + 2, str(gold), font("number", 56, 900), INK, stroke=5, edge=GOLD_LIGHT)
+        page.part("gold", 8, 356, SEA, 444)
         self._point(page, "gold", (x - 52, y - 90, 104, 142))
 
     def _price(self, page: Page) -> None:
@@ -183,186 +195,168 @@ class Yard:
                 y = top + 52 + number * 79
                 page.put(icon(good, 70), left + 70, y)
                 page.number(left + 146, y, price.of(good), 58)
+                self.pointers.spots["price", 0, number] = (left - 30, y - 36, 60, 60)
         box = (left, top, width, height)
+        self.pointers.spots["price", 0, WHOLE] = (left - 30, top + 96, 60, 60)
+        page.part("price", left, top, left + width, top + height)
         if self.pointers.changes.price:
             self.pointers.changed(page, box)
         if self.pointers.intended and self.pointers.intended.price:
             self.pointers.meant(page, box)
         page.put(icon("card_back", 56), left + 66, 414)
         page.number(left + 104, 414, self.view.deck, 48, anchor="lm")
+        page.part("deck", left + 30, 386, left + 200, 446)
 
     # Mill and village
 
     def _stores(self, page: Page) -> None:
-        player = self.player
-        goods = [good for good in GOODS for _ in range(player.mill.of(good))]
-        self._store(page, 24, "mill", goods, player.mill_capacity)
-        self._store(page, 612, "long_house", ["worker"] * player.workers, 8)
+        player, top = self.player, STORE_TOP + 12
+        self._store(page, 24, "mill", player.mill.total, player.mill_capacity)
+        page.part("mill", 24, STORE_TOP, 24 + STORE[0], STORE_TOP + STORE[1])
+        for number, good in enumerate(GOODS):
+            self._amount(page, 24 + 140 + number * 140, top, good, good, player.mill.of(good))
+        self._store(page, 612, "long_house", player.workers, player.village_capacity)
+        page.part("village", 612, STORE_TOP, 612 + 300, STORE_TOP + STORE[1])
+        self._amount(page, 612 + 140, top, "worker", "workers", player.workers)
         self._night(page)
-        self._mill_marks(page, goods)
-        self._point(page, "workers", (612, STORE_TOP, *STORE))
 
-    def _mill_marks(self, page: Page, goods: Sequence[str]) -> None:
-        """What changed is marked where it lies; what would change stands beside, good by good."""
-        columns = self._columns(len(goods), self.player.mill_capacity)
-        for good in GOODS:
-            if (self.seat, good) in self.pointers.changes.parts and good in goods[: 2 * columns]:
-                row, column = divmod(goods.index(good), columns)
-                corner = 24 + 136 + column * SLOT, STORE_TOP + 9 + row * SLOT
-                self.pointers.changed(page, (*corner, SLOT - 4, SLOT - 4))
-        meant = self.pointers.intended
-        deltas = (
-            [(good, meant.touched[self.seat, good]) for good in GOODS if (self.seat, good) in meant.touched]
-            if meant
-            else []
-        )
-        for place, (good, delta) in enumerate(deltas):
-            y = STORE_TOP + STORE[1] / 2 + (place - (len(deltas) - 1) / 2) * 54
-            page.put(icon(good, 52), 24 + STORE[0] - 120, y)
-            put_delta(page, 24 + STORE[0] - 48, y, delta)
+    def _store(self, page: Page, left: int, sign: str, pieces: int, capacity: int) -> None:
+        page.put_corner(wood_panel(*STORE, 24, "oak", 40 + left % 7), left, STORE_TOP)
+        page.put(icon(sign, 88), left + 68, STORE_TOP + 48)
+        page.put(pill(118, 52, SHIELD, GOLD), left + 68, STORE_TOP + 110)
+        colour = BONE if pieces <= capacity else TOO_MANY
+        page.number(left + 68, STORE_TOP + 110, f"{pieces}/{capacity}", 40, colour, stroke=0)
+
+    def _amount(self, page: Page, left: float, top: float, sign: str, part: Part, amount: int) -> None:
+        width, height = GOOD
+        page.put_corner(well(width, height, 16, WELL, 0.40), left, top)
+        page.put(icon(sign, 70), left + 42, top + height / 2)
+        page.number(left + 100, top + height / 2 + 2, amount, 52)
+        self._point(page, part, (left, top, width, height))
 
     def _night(self, page: Page) -> None:
         """What the evening would bring, beside the village: gold for each worker and from ships, workers."""
-        player = self.player
-        if self._columns(player.workers, 8) > 4:
-            return
-        left = 612 + STORE[0] - 84
-        page.put(icon("moon", 58), left - 54, STORE_TOP + STORE[1] / 2)
-        rows = (("coin", player.workers + player.daily_gold, -33), ("worker", player.daily_workers, 33))
+        player, left = self.player, 612 + 300
+        middle = STORE_TOP + STORE[1] / 2
+        page.put(icon("moon", 74), left + 46, middle)
+        rows = (("coin", player.evening_gold, -33), ("worker", player.evening_workers, 33))
         for sign, amount, shift in rows:
-            y = STORE_TOP + STORE[1] / 2 + shift
-            page.number(left + 32, y, f"+{amount}", 40, anchor="rm")
-            page.put(icon(sign, 46), left + 58, y)
-
-    def _columns(self, pieces: int, capacity: int) -> int:
-        return min(MOST_SLOTS, max(pieces, capacity) + 1) // 2
-
-    def _store(self, page: Page, left: int, sign: str, pieces: Sequence[str], capacity: int) -> None:
-        page.put_corner(wood_panel(*STORE, 24, "oak", 40 + left % 7), left, STORE_TOP)
-        page.put(icon(sign, 96), left + 68, STORE_TOP + 52)
-        page.put(pill(118, 52, SHIELD, GOLD), left + 68, STORE_TOP + 118)
-        colour = BONE if len(pieces) <= capacity else TOO_MANY
-        page.number(left + 68, STORE_TOP + 118, f"{len(pieces)}/{capacity}", 40, colour, stroke=0)
-        columns = self._columns(len(pieces), capacity)
-        for place in range(2 * columns):
-            x, y = left + 136 + (place % columns) * SLOT, STORE_TOP + 9 + (place // columns) * SLOT
-            if place < max(capacity, len(pieces)):
-                page.put_corner(well(SLOT - 6, SLOT - 4, 14, WELL, 0.40), x, y)
-            if place < len(pieces):
-                page.put(icon(pieces[place], SLOT - 14), x + SLOT / 2 - 3, y + SLOT / 2 - 2)
-        beyond = len(pieces) - 2 * columns
-        if beyond > 0:
-            page.number(left + STORE[0] - 14, STORE_TOP + 104, f"+{beyond}", 44, GOLD_LIGHT, "rm")
+            page.number(left + 176, middle + shift, f"{amount:+d}".replace("-", "−"), 46, anchor="rm")
+            page.put(icon(sign, 54), left + 214, middle + shift)
+        page.part("evening", left, STORE_TOP, 612 + STORE[0], STORE_TOP + STORE[1])
 
     # Workshops
 
     def _workshop(self, page: Page, left: int, number: int, workshop: WorkshopView | None) -> None:
         top = WORKSHOP_TOP
         page.put_corner(vellum_panel(*WORKSHOP, 24, 50 + number), left, top)
+        page.part("workshop", left, top, left + 240, top + WORKSHOP[1])
         if workshop is None:
-            page.put_corner(wood_panel(528, 304, 18, "dark", 66), left + 18, top + 18)
-            page.put(ghost("skeid", 250), left + 282, top + 170)
+            page.put_corner(wood_panel(528, 226, 18, "dark", 66), left + 18, top + 18)
+            page.put(ghost("skeid", 200), left + 282, top + 132)
         else:
             self._ship(page, left, top, workshop)
-        page.put_corner(ribbon(68, 90), left + 24, top + 2)
-        page.text(left + 58, top + 36, "AB"[number], font("letter", 54), BONE)
+        page.put_corner(ribbon(60, 80), left + 20, top + 2)
+        page.text(left + 50, top + 32, "AB"[number], font("letter", 48), BONE)
         self._point(page, WORKSHOP_PARTS[number], (left, top, *WORKSHOP))
 
     def _ship(self, page: Page, left: int, top: int, workshop: WorkshopView) -> None:
         ship = workshop.ship
         width, height, art = SHIP_CARD
-        page.put_corner(ship_card(ship.card, *SHIP_CARD), left + 14, top + 15)
-        name = ship_name(self.ship_names.get(ship.card, ship.card), 42, width - 44)
-        page.line(left + 14 + width / 2, top + 15 + 14 + art + (height - 28 - art) / 2, name, anchor="middle")
-        y = top + 15 + art - 28
-        put_points(page, left + 66, y, ship.points, 74)
+        page.put_corner(ship_card(ship.card, *SHIP_CARD), left + 12, top + 14)
+        name = fitted(self.names[ship.card], "letter", 44, width - 32)
+        page.line(left + 12 + width / 2, top + 14 + 14 + art + (height - 28 - art) / 2, name, anchor="middle")
+        y = top + 14 + art - 20
+        put_points(page, left + 58, y, ship.points, 64)
         if ship.military:
-            page.put(icon("war_flag", 68), left + 182, y)
-            page.number(left + 224, y, ship.military, 48)
+            page.put(icon("war_flag", 60), left + 152, y)
+            page.number(left + 192, y, ship.military, 44)
         else:
-            page.put(icon("trade_flag", 68), left + 210, y)
+            page.put(icon("trade_flag", 60), left + 180, y)
         changes = modifiers(ship)
         for number, (name_of, gain) in enumerate(changes):
-            page.put(modifier(name_of, gain, 52), left + 226 - (len(changes) - 1 - number) * 60, top + 64)
-        for number, (sign, amount, missing) in enumerate(_needs(workshop)):
-            x, low = left + 274 + (number % 2) * 142, top + 14 + (number // 2) * 80
-            self._need(page, x, low, sign, amount, missing)
+            page.put(modifier(name_of, gain, 46), left + 192 - (len(changes) - 1 - number) * 54, top + 56)
+        page.part("needs", left + 234, top + 6, left + WORKSHOP[0] - 6, top + WORKSHOP[1] - 6)
+        for number, need in enumerate(needs(workshop)):
+            x, low = left + 238 + (number % 3) * 108, top + 14 + (number // 3) * 80
+            self._need(page, x, low, need)
 
-    def _need(self, page: Page, left: float, top: float, sign: str, amount: int, missing: int) -> None:
+    def _need(self, page: Page, left: float, top: float, need: Need) -> None:
+        """Something a ship needs, and how much of it lacks; the tool stands where it can take its place."""
         width, height = CHIP
-        page.put_corner(chip(width, height, missing == 0), left, top)
-        y = top + height / 2 + 1
-        if amount:
-            page.put(icon(sign, 52), left + 40, y)
-            page.number(left + 84, y, amount, 44, INK, stroke=0)
+        page.put_corner(chip(width, height, not need.lacking), left, top)
+        y = top + height / 2 + 2
+        if need.amount:
+            page.put(icon(need.sign, 46), left + 30, y)
+            page.number(left + 70, y, need.amount, 42, INK, stroke=0)
         else:
-            page.put(icon(sign, 58), left + 52, y)
-        if missing:
-            page.put(lack(48), left + width - 18, top + 18)
-            page.number(left + width - 18, top + 18, missing, 38, stroke=0)
+            page.put(icon(need.sign, 52), left + 40, y)
+        tool = self.player.tool
+        if need.spared and tool is not None:
+            page.put(icon(tool.card, 50), left + width - 16, top + 18)
+        elif need.lacking:
+            page.put(lack(46), left + width - 14, top + 16)
+            page.number(left + width - 14, top + 16, need.lacking, 38, stroke=0)
         else:
-            page.put(icon("fulfilled", 38), left + width - 20, top + 20)
+            page.put(icon("fulfilled", 36), left + width - 16, top + 18)
 
     # Tool, craftsmen, buildings
 
     def _row(self, page: Page) -> None:
         page.put_corner(wood_panel(1160, ROW, 24, "dark", 61), 20, ROW_TOP)
-        top = ROW_TOP + 13
-        self._tool(page, 34, top)
+        top = ROW_TOP + 12
+        self._tool(page, 32, top)
+        page.part("tool", 32, top, 32 + TOOL[0], top + TOOL[1])
+        page.part("craftsmen", 146, top, 146 + 4 * 108, top + TOOL[1])
+        page.part("buildings", 592, top, 1170, top + TOOL[1])
         for place in range(PLACES_FOR_CRAFTSMEN):
-            left = 180 + place * 140
-            box = (left, top, *CRAFTSMAN)
+            left = 146 + place * 108
             if place < len(self.player.craftsmen):
-                craftsman = self.player.craftsmen[place]
-                page.put_corner(craftsman_card(craftsman, *CRAFTSMAN), left, top)
-                self.pointers.item(page, self.seat, "craftsmen", place, box)
-                self.pointers.craftsman(page, self.seat, craftsman, box)
+                page.put_corner(craftsman_card(self.player.craftsmen[place], *CRAFTSMAN), left, top)
+                self.pointers.item(page, self.seat, "craftsmen", place, (left, top, *CRAFTSMAN))
             else:
                 page.put_corner(well(*CRAFTSMAN, 20, WELL, 0.40), left, top)
-                page.put(ghost("hammer", 84), left + CRAFTSMAN[0] / 2, top + CRAFTSMAN[1] / 2)
-        meant = self.pointers.intended
-        if meant and (self.seat, "craftsmen") in meant.touched:
+                page.put(ghost("hammer", 64), left + CRAFTSMAN[0] / 2, top + CRAFTSMAN[1] / 2)
+        if self.pointers.touches(self.seat, "craftsmen"):
             place = min(len(self.player.craftsmen), PLACES_FOR_CRAFTSMEN - 1)
-            self.pointers.meant(page, (180 + place * 140, top, *CRAFTSMAN))
+            self.pointers.meant(page, (146 + place * 108, top, *CRAFTSMAN))
         if self.pointers.row_lost(self.seat, "craftsmen"):
-            self.pointers.changed(page, (180, top, 3 * 140 + CRAFTSMAN[0], CRAFTSMAN[1]))
-        self._buildings(page, 752, top)
+            self.pointers.changed(page, (146, top, 3 * 108 + CRAFTSMAN[0], CRAFTSMAN[1]))
+        self._buildings(page, 592, top)
 
     def _tool(self, page: Page, left: int, top: int) -> None:
         tool = self.player.tool
         x = left + TOOL[0] / 2
         if tool is None:
             page.put_corner(well(*TOOL, 20, WELL, 0.40), left, top)
-            page.put(ghost("bow_saw", 92), x, top + TOOL[1] / 2)
+            page.put(ghost("bow_saw", 70), x, top + TOOL[1] / 2)
         else:
             page.put_corner(tool_card(tool.card, *TOOL), left, top)
-            y = top + TOOL[1] - 46
+            y = top + TOOL[1] - 32
             if tool.spares:
-                page.put(icon(tool.spares, 66), x, y)
-                page.put(icon("struck", 80), x, y)
+                page.put(icon(tool.spares, 46), x, y)
+                page.put(icon("struck", 56), x, y)
             else:
                 carried = [good for good in GOODS if self.player.cart.of(good)]
                 for place, good in enumerate(carried):
-                    page.put(icon(good, 38), x + (place - (len(carried) - 1) / 2) * 36, y)
+                    page.put(icon(good, 36), x + (place - (len(carried) - 1) / 2) * 28, y)
         self._point(page, "tool", (left, top, *TOOL))
 
     def _buildings(self, page: Page, left: int, top: int) -> None:
         built = self.player.buildings
         width, height = BUILDING
-        for place in range(8):
-            x, y = left + (place % 4) * 104, top + (place // 4) * 98
-            page.put_corner(well(*BUILDING, 16, WELL, 0.40), x, y)
+        for place in range(len(BUILDINGS)):
+            x = left + place * 82
+            page.put_corner(well(*BUILDING, 16, WELL, 0.40), x, top)
             if place < len(built):
-                page.put(icon(built[place].building.card, 78), x + 42, y + 42)
-                put_points(page, x + 74, y + 66, built[place].points, 50)
-                self.pointers.item(page, self.seat, "buildings", place, (x, y, *BUILDING))
+                page.put(icon(built[place].building.card, 68), x + width / 2, top + 42)
+                put_points(page, x + width / 2, top + 96, built[place].points, 50)
+                self.pointers.item(page, self.seat, "buildings", place, (x, top, *BUILDING))
             else:
-                page.put(ghost("long_house", 58), x + width / 2, y + height / 2)
-        meant = self.pointers.intended
-        if meant and (self.seat, "buildings") in meant.touched:
-            place = min(len(built), 7)
-            box = (left + (place % 4) * 104, top + (place // 4) * 98, *BUILDING)
-            self.pointers.meant(page, box)
+                page.put(ghost("long_house", 50), x + width / 2, top + height / 2)
+        if self.pointers.touches(self.seat, "buildings"):
+            place = min(len(built), len(BUILDINGS) - 1)
+            self.pointers.meant(page, (left + place * 82, top, *BUILDING))
 
 
 def put_day(page: Page, x: float, view: View, pointers: Pointers) -> None:
@@ -373,12 +367,4 @@ def put_day(page: Page, x: float, view: View, pointers: Pointers) -> None:
         page.put(icon("hourglass", 64), x + 144, 37)
     if pointers.changes.day:
         page.put(icon("spark", 50), x + 100, 18)
-
-
-def _needs(workshop: WorkshopView) -> list[tuple[str, int, int]]:
-    """Each need: its icon, how much of it (0 for a craftsman), and how much lacks."""
-    ship = workshop.ship
-    needs = [("coin", ship.gold, workshop.gold_lacking), ("worker", ship.workers, workshop.workers_lacking)]
-    needs += [(good, ship.goods.of(good), workshop.goods_lacking.of(good)) for good in GOODS]
-    people = [(need.craftsman, 0, 1 if need.found is None else 0) for need in workshop.craftsmen]
-    return [need for need in needs if need[1]] + people
+    page.part("day", x - 40, 2, x + 130, 76)

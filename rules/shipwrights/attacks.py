@@ -69,13 +69,21 @@ def choices(state: State, card: Attacker, components: Components) -> list[Shipwr
 
 
 def _opponents(state: State) -> list[tuple[Seat, Player]]:
-    return [(seat, player) for seat, player in enumerate(state.players) if seat != state.active]
+    """Clockwise from the active player, as pictures show them."""
+    seats = len(state.players)
+    others = ((state.active + step) % seats for step in range(1, seats))
+    return [(seat, state.players[seat]) for seat in others]
+
+
+def _others_first(state: State) -> list[tuple[Seat, Player]]:
+    """Everybody; one's own board comes last, being the least likely target."""
+    return [*_opponents(state), (state.active, state.player)]
 
 
 def _assassin_choices(state: State) -> list[ShipwrightsMove]:
     return [
         assassin(seat, craftsman)
-        for seat, player in enumerate(state.players)
+        for seat, player in _others_first(state)
         if not player.watchmen
         for craftsman in dict.fromkeys(player.craftsmen)
     ]
@@ -84,7 +92,7 @@ def _assassin_choices(state: State) -> list[ShipwrightsMove]:
 def _barbarian_choices(state: State) -> list[ShipwrightsMove]:
     return [
         barbarian(seat, workshop)
-        for seat, player in enumerate(state.players)
+        for seat, player in _others_first(state)
         if not player.watchmen
         for workshop, ship in zip(WORKSHOPS, player.workshops, strict=True)
         if ship is not None

@@ -30,7 +30,7 @@ from rules.shipwrights.pieces import (
 
 DECK = 128
 MERCHANT_GOODS = 2
-"""What a Merchant brings: calling him names that many resources."""
+"""What a Merchant brings: calling one names that many resources."""
 Modifier = Annotated[int, Field(ge=-1, le=1)]
 Counts = Literal["gold", "trade_ships", "mill"]
 """What a building without fixed points counts: gold, ships without military points, capacity above eight."""
@@ -114,7 +114,7 @@ class ShipData(CardData):
 
 
 class CraftsmanData(CardData):
-    """A craftsman has nothing but his trade."""
+    """A craftsman has nothing but a trade."""
 
 
 class VillagerData(CardData):
@@ -165,7 +165,7 @@ class Face(Record):
     gains_goods: int = 0  # of the player's choice
     exchanges: int = 0
     draws: int = 0
-    loss: int = 0  # gold an opponent loses (Mercenary), or loses for each resource in his mill (Raider)
+    loss: int = 0  # gold an opponent loses (Mercenary), or loses for each resource in their mill (Raider)
 
 
 class Components(Data):
@@ -210,7 +210,7 @@ class Components(Data):
             if (tool.spares is None) != (name == TRADE_CART):
                 raise ValueError(f"{name}: all tools but the cart spare a resource")
         if self.villagers["merchant"].goods != MERCHANT_GOODS:
-            raise ValueError(f"merchant: he is asked for {MERCHANT_GOODS} resources")
+            raise ValueError(f"merchant: exactly {MERCHANT_GOODS} resources are asked for")
         return self
 
     @cached_property

@@ -1,5 +1,6 @@
 """The evening: gold, workers, and what mill and village cannot hold overnight."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -7,8 +8,8 @@ from rules.engine import Happening
 from rules.game import Seat
 from rules.shipwrights import scoring
 from rules.shipwrights.components import Components
-from rules.shipwrights.events import GoodsReturned, Rested, WorkersReturned
-from rules.shipwrights.fleet import daily_gold, daily_workers, mill_capacity
+from rules.shipwrights.events import GoodsReturned, GoodsSetAside, Rested, WorkersReturned
+from rules.shipwrights.fleet import daily_workers, evening_gold, mill_capacity
 from rules.shipwrights.morning import begin_day
 from rules.shipwrights.moves import Return, ShipwrightsMove, give_back
 from rules.shipwrights.pieces import GOODS, PIONEER, Good, Goods
@@ -30,8 +31,79 @@ def begin_evening(state: State, components: Components, happening: Happening) ->
         state = replace(state, players=state.players_with(seat, player))
     last = scoring.somebody_is_done(state, components)
     for seat in state.order:
+        state = _as_chosen(state, seat, components, happening)
         state = _without_asking(state, seat, components, happening, last=last)
     return end_night(state, components, happening)
+
+
+# At dusk: what shall go back at night, chosen at the end of the own turn
+
+
+def asks_at_dusk(state: State, components: Components) -> bool:
+    """Whether the active player, whose turn is over, has yet to choose what goes back.
+
+    On the last day no mill counts any more.
+    """
+    if scoring.somebody_is_done(state, components):
+        return False
+    left, excess = _left_at_dusk(state.player, components)
+    return _is_a_choice(left, excess)
+
+
+def dusk_choices(state: State, components: Components) -> tuple[ShipwrightsMove, ...]:
+    return _amounts(*_left_at_dusk(state.player, components))
+
+
+def choose_at_dusk(state: State, move: Return, components: Components, happening: Happening) -> State:
+    """Nobody else learns of it before the night; what leaves no choice is set aside with it."""
+    seat, player = state.active, state.player
+    chosen = (player.returning or Goods()).plus(move.good, move.amount)
+    player = player._replace(returning=chosen)
+    left, excess = _left_at_dusk(player, components)
+    if excess and not _is_a_choice(left, excess):
+        for good in _from_the_largest(left, excess):
+            chosen = chosen.plus(good, 1)
+        player = player._replace(returning=chosen)
+    for good in GOODS:
+        amount = chosen.of(good) - (state.player.returning or Goods()).of(good)
+        if amount:
+            only_self = frozenset((seat,))
+            happening.tell(GoodsSetAside(seat=seat, good=good, amount=amount, audience=only_self))
+    return replace(state, players=state.players_with(seat, player))
+
+
+def _left_at_dusk(player: Player, components: Components) -> tuple[Goods, int]:
+    """What of the mill is not chosen to go back, and how much of it is still too much."""
+    left = player.mill.minus(player.returning or Goods())
+    return left, max(0, left.total - mill_capacity(player, components))
+
+
+def _is_a_choice(mill: Goods, excess: int) -> bool:
+    return 0 < excess < mill.total and sum(amount > 0 for amount in mill) > 1
+
+
+def _amounts(mill: Goods, excess: int) -> tuple[ShipwrightsMove, ...]:
+    """So many of one resource; whoever must give back more is asked again."""
+    return tuple(
+        give_back(good, amount) for good in GOODS for amount in range(min(excess, mill.of(good)), 0, -1)
+    )
+
+
+# At night
+
+
+def _as_chosen(state: State, seat: Seat, components: Components, happening: Happening) -> State:
+    """What was chosen at dusk goes back, unless a Thief has changed the mill meanwhile."""
+    player = state.players[seat]
+    chosen = player.returning
+    state = replace(state, players=state.players_with(seat, player._replace(returning=None)))
+    excess = _excess(player, components)
+    if chosen is not None and excess == chosen.total and player.mill.covers(chosen):
+        happening.reveal(chosen)
+        for good in GOODS:
+            if chosen.of(good):
+                state = _give_back(state, seat, good, chosen.of(good), happening)
+    return state
 
 
 def _without_asking(
@@ -40,27 +112,21 @@ def _without_asking(
     """What leaves no choice goes back by itself; so does all on the last evening, when no mill counts."""
     mill = state.players[seat].mill
     excess = _excess(state.players[seat], components)
-    held = [good for good in GOODS if mill.of(good)]
-    if excess and last:
-        for good in _from_the_largest(mill, excess):
-            state = _give_back(state, seat, good, 1, happening)
-    elif excess and (len(held) == 1 or excess == mill.total):
-        for good in held:
-            state = _give_back(state, seat, good, min(excess, mill.of(good)), happening)
+    if excess and (last or not _is_a_choice(mill, excess)):
+        for good, amount in Counter(_from_the_largest(mill, excess)).items():
+            state = _give_back(state, seat, good, amount, happening)
     return state
 
 
 def _rested(player: Player, seat: Seat, components: Components, happening: Happening) -> Player:
     """Gold comes before the new workers do, and stops at the end of the shoreline."""
-    board = components.board
-    earned = player.workers * components.evening.gold_per_worker + daily_gold(player, components)
-    gold = min(board.gold, player.gold + earned)
+    gold = player.gold + evening_gold(player, components)
     came = daily_workers(player, components)
     happening.tell(Rested(seat=seat, gold=gold - player.gold, workers=came))
-    workers = player.workers + came
-    if workers > board.workers:
-        happening.tell(WorkersReturned(seat=seat, workers=workers - board.workers))
-    return player._replace(gold=gold, workers=min(workers, board.workers))
+    workers, most = player.workers + came, components.board.workers
+    if workers > most:
+        happening.tell(WorkersReturned(seat=seat, workers=workers - most))
+    return player._replace(gold=gold, workers=min(workers, most))
 
 
 def _excess(player: Player, components: Components) -> int:
@@ -79,14 +145,8 @@ def to_return(state: State, components: Components) -> frozenset[Seat]:
 
 
 def choices(state: State, seat: Seat, components: Components) -> tuple[ShipwrightsMove, ...]:
-    """So many of one resource; whoever must give back more is asked again."""
     player = state.players[seat]
-    excess = _excess(player, components)
-    return tuple(
-        give_back(good, amount)
-        for good in GOODS
-        for amount in range(min(excess, player.mill.of(good)), 0, -1)
-    )
+    return _amounts(player.mill, _excess(player, components))
 
 
 def return_goods(

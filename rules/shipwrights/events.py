@@ -1,8 +1,6 @@
 """What comes to pass in a game of Shipwrights: facts with the game's words, put into sentences elsewhere."""
 
-from typing import Annotated, Literal
-
-from pydantic import Field
+from typing import Literal
 
 from rules.game import Event, Seat
 from rules.shipwrights.pieces import (
@@ -17,11 +15,9 @@ from rules.shipwrights.pieces import (
     Workshop,
 )
 
-SetNumber = Annotated[int, Field(ge=1, le=3)]
-
 
 class StockChosen(Event):
-    """Somebody chose his starting resources; which ones is shown when all have."""
+    """Somebody chose their starting resources; which ones is shown when all have."""
 
     kind: Literal["stock_chosen"] = "stock_chosen"
     seat: Seat
@@ -47,16 +43,16 @@ class DeckShuffled(Event):
     cards: int
 
 
-class CardPicked(Event):
-    """Somebody kept a card of a set; which one is not said."""
+class DraftDone(Event):
+    """Somebody kept a card of each set; which ones is not said."""
 
-    kind: Literal["card_picked"] = "card_picked"
+    kind: Literal["draft_done"] = "draft_done"
     seat: Seat
-    number: SetNumber
+    cards: int
 
 
 class CardKept(Event):
-    """The card a player kept and the rest he let go, for himself alone."""
+    """The card a player kept and the rest they let go, for themselves alone."""
 
     kind: Literal["card_kept"] = "card_kept"
     seat: Seat
@@ -263,7 +259,7 @@ class SageCalled(Event):
 
 
 class CardDrawn(Event):
-    """A card a player drew, for himself alone."""
+    """A card a player drew, for themselves alone."""
 
     kind: Literal["card_drawn"] = "card_drawn"
     seat: Seat
@@ -304,7 +300,7 @@ class Swapped(Event):
 
 
 class HandDiscarded(Event):
-    """The cards a player could not or would not play, at the end of his turn."""
+    """The cards a player could not or would not play, at the end of their turn."""
 
     kind: Literal["hand_discarded"] = "hand_discarded"
     seat: Seat
@@ -317,7 +313,7 @@ class TurnEnded(Event):
 
 
 class Passed(Event):
-    """A player could do nothing at all, so that his turn was ended for him."""
+    """A player could do nothing at all, so that their turn was ended for them."""
 
     is_pass = True
     kind: Literal["passed"] = "passed"
@@ -337,6 +333,15 @@ class WorkersReturned(Event):
     kind: Literal["workers_returned"] = "workers_returned"
     seat: Seat
     workers: int
+
+
+class GoodsSetAside(Event):
+    """What a player chose to give back at night, for themselves alone."""
+
+    kind: Literal["goods_set_aside"] = "goods_set_aside"
+    seat: Seat
+    good: Good
+    amount: int
 
 
 class GoodsReturned(Event):
@@ -366,7 +371,7 @@ EVENTS: tuple[type[Event], ...] = (
     StockShown,
     DayBegan,
     DeckShuffled,
-    CardPicked,
+    DraftDone,
     CardKept,
     WorkBegan,
     PriceChanged,
@@ -406,6 +411,7 @@ EVENTS: tuple[type[Event], ...] = (
     Passed,
     Rested,
     WorkersReturned,
+    GoodsSetAside,
     GoodsReturned,
     MilitaryBonus,
     Scored,

@@ -25,3 +25,15 @@ def daily_gold(player: Player, components: Components) -> int:
 def military(player: Player, components: Components) -> int:
     faces = components.faces
     return sum(faces[ship].military for ship in player.fleet)
+
+
+def evening_gold(player: Player, components: Components) -> int:
+    """What an evening would bring now: for each worker, and from ships, as far as the shoreline reaches."""
+    earned = player.workers * components.evening.gold_per_worker + daily_gold(player, components)
+    return min(earned, components.board.gold - player.gold)
+
+
+def evening_workers(player: Player, components: Components) -> int:
+    """By how many workers an evening would change the village, which houses only so many."""
+    workers = player.workers + daily_workers(player, components)
+    return min(workers, components.board.workers) - player.workers

@@ -1,21 +1,23 @@
 """Shipwrights as a game of the house: its phases joined to the contract."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import assert_never, get_args
 
 from rules.components import Pack, read
 from rules.engine import Engine, Happening
-from rules.game import Fact, Info, Options, Outcome, Seat
+from rules.game import Fact, Info, Lesson, LessonStep, Options, Outcome, Phrase, Seat, Shortcut
 from rules.shipwrights import (
     ahead,
     attacks,
     evening,
+    explaining,
     market,
     morning,
     scoring,
     setup,
     shipyard,
+    shortcuts,
     turn,
     unseen,
     villagers,
@@ -57,7 +59,25 @@ from rules.shipwrights.printed import printed
 from rules.shipwrights.state import Phase, State
 from rules.shipwrights.view import View, see
 
-RULES_VERSION = 1
+RULES_VERSION = 2
+LESSON_SEED = (4924).to_bytes(32)
+"""Dealt so that a first day can end with a ship afloat: a Skute, its Blacksmith, and a villager to help."""
+BY_KIND: frozenset[Phase] = frozenset({"afternoon", "trader", "dusk", "night"})
+LESSON = Lesson(
+    seed=LESSON_SEED,
+    seats=2,
+    steps=(
+        LessonStep("stock", ("stock",)),
+        LessonStep("ship", ("pick",)),
+        LessonStep("craftsman", ("pick",)),
+        LessonStep("third", ("pick",)),
+        LessonStep("lay", ("lay",)),
+        LessonStep("buy", ("buy",)),
+        LessonStep("finish", ("finish",)),
+        LessonStep("end", ("end",)),
+        LessonStep("hire", ("hire",)),
+    ),
+)
 NOBODY: frozenset[Seat] = frozenset()
 ALONE: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(5))
 
@@ -81,6 +101,8 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
             reasons=scoring.REASONS,
             categories=scoring.CATEGORIES,
             topics=self.components.topics,
+            by_kind=BY_KIND,
+            lesson=LESSON,
         )
 
     def deal(self, seats: int, options: Options, happening: Happening) -> State:
@@ -115,12 +137,20 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
                 return villagers.keep_choices(state)
             case "trader":
                 return villagers.swap_choices(state)
+            case "dusk":
+                return evening.dusk_choices(state, self.components)
             case "night":
                 return evening.choices(state, seat, self.components)
             case "over":
                 return ()
 
     def perform(self, state: State, seat: Seat, move: ShipwrightsMove, happening: Happening) -> State:
+        """Carry out a move, and end a turn in which nothing is left to do."""
+        afternoon = state.stage in ("afternoon", "chieftain", "trader") and not isinstance(move, End)
+        state = self._carry_out(state, seat, move, happening)
+        return turn.go_on(state, self.components, happening) if afternoon else state
+
+    def _carry_out(self, state: State, seat: Seat, move: ShipwrightsMove, happening: Happening) -> State:
         components = self.components
         match move:
             case Stock():
@@ -143,6 +173,8 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
                 return shipyard.finish_ship(state, move, components, happening)
             case End():
                 return turn.end(state, components, happening)
+            case Return() if state.stage == "dusk":
+                return turn.choose_return(state, move, components, happening)
             case Return():
                 return evening.return_goods(state, seat, move, components, happening)
             case _:
@@ -214,6 +246,21 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
 
     def printed(self, piece: str) -> Mapping[str, Fact]:
         return printed(piece, self.components)
+
+    def why_not(self, state: State, seat: Seat, move: ShipwrightsMove) -> Phrase | None:
+        return explaining.why_not(state, seat, move, self.components)
+
+    def blocked(self, state: State, seat: Seat) -> Mapping[str, Phrase]:
+        return explaining.blocked(state, seat, self.components)
+
+    def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
+        def ends(moves: Sequence[ShipwrightsMove]) -> bool:
+            after = state
+            for move in moves:
+                after = self.apply(after, seat, move).state
+            return after.stage != "afternoon" or after.active != seat
+
+        return shortcuts.shortcuts(state, self.components, ends) if seat in self.to_act(state) else ()
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state, self.components) if state.stage == "over" else None

@@ -15,7 +15,7 @@ def without(hand: tuple[Held, ...], card: Card) -> tuple[Held, ...]:
 
 
 def discarded(state: State, card: Card) -> State:
-    """The active player discards a card: a villager is used up when he has been called."""
+    """The active player discards a card: a villager is used up by being called."""
     player = state.player
     return replace(
         state,

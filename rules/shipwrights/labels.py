@@ -1,4 +1,4 @@
-"""Facts a player knows of a move he may make, for the words on its button."""
+"""Facts a player knows of a move they may make, for the words on its button."""
 
 from collections.abc import Mapping
 
@@ -6,6 +6,7 @@ from rules.game import Fact, Seat
 from rules.shipwrights.attacks import raid_loss
 from rules.shipwrights.components import Components
 from rules.shipwrights.moves import (
+    Assassin,
     Barbarian,
     Beggar,
     Berserker,
@@ -58,8 +59,13 @@ def about(state: State, seat: Seat, move: ShipwrightsMove, components: Component
             return {"gold": face.gold, "workers": face.workers}
         case Call(card="mercenary" | "king" | "queen" | "navigator"):
             return {"gold": gold_from(state, move.card, components)}
+        case Call():
+            return {"gain": move.card}
+        case Assassin() if move.player == seat:
+            return {"own": move.craftsman, "yours": "board"}
         case Barbarian():
-            return {"ship": ship_in(state.players[move.player], move.workshop)}
+            ship = ship_in(state.players[move.player], move.workshop)
+            return {"ship": ship, **({"own": ship, "yours": "board"} if move.player == seat else {})}
         case Raider():
             return {"gold": raid_loss(state.players[move.player], components)}
         case Berserker():

@@ -27,10 +27,15 @@ from rules.shipwrights.pieces import GOODS, TRADE_CART, Card, Goods
 from rules.shipwrights.state import Player, State
 
 
+def can_buy(state: State, components: Components) -> bool:
+    player, purchase = state.player, components.purchase
+    return player.gold >= purchase.gold and player.workers >= purchase.workers and bool(state.backs)
+
+
 def choices(state: State, components: Components) -> list[ShipwrightsMove]:
     """A purchase always costs the same; the top back of the deck says what it gives."""
-    player, purchase = state.player, components.purchase
-    if player.gold < purchase.gold or player.workers < purchase.workers or not state.backs:
+    player = state.player
+    if not can_buy(state, components):
         return []
     moves: list[ShipwrightsMove] = []
     for good in GOODS:

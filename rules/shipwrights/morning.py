@@ -1,7 +1,7 @@
 """The morning: three sets go round, and everybody keeps a card of each.
 
-The sets follow each other like beads: a player picks from every set that has reached him, each before he
-sees the next, so that a morning costs him one visit.
+The sets follow each other like beads: a player picks from every set that has reached them, each before they
+see the next, so that a morning costs them one visit.
 """
 
 from dataclasses import replace
@@ -9,7 +9,7 @@ from dataclasses import replace
 from rules.engine import Happening
 from rules.game import Seat
 from rules.shipwrights.deck import draw
-from rules.shipwrights.events import CardKept, CardPicked, DayBegan
+from rules.shipwrights.events import CardKept, DayBegan, DraftDone
 from rules.shipwrights.moves import PICK, Pick, ShipwrightsMove
 from rules.shipwrights.pieces import SETS, Card
 from rules.shipwrights.state import Held, State
@@ -69,7 +69,8 @@ def pick(state: State, seat: Seat, move: Pick, happening: Happening) -> State:
     cards = state.sets[number]
     place = cards.index(move.card)
     rest = (*cards[:place], *cards[place + 1 :])
-    happening.tell(CardPicked(seat=seat, number=number + 1))
+    if number + 1 == SETS:
+        happening.tell(DraftDone(seat=seat, cards=SETS))
     happening.tell(CardKept(seat=seat, card=move.card, rest=rest, audience=frozenset((seat,))))
     player = state.players[seat]
     player = player._replace(hand=(*player.hand, Held(move.card, number)), passed=(*player.passed, rest))

@@ -131,7 +131,7 @@ class Conspirator(Move):
 
 
 class Raider(Move):
-    """Have an opponent lose a gold for each resource in his mill."""
+    """Have an opponent lose a gold for each resource in their mill."""
 
     kind: Literal["raider"] = "raider"
     player: Seat
@@ -191,7 +191,7 @@ class Swap(Move):
 
 
 class Enough(Move):
-    """Let the Trader go before his last exchange."""
+    """Let the Trader go before the last exchange."""
 
     kind: Literal["enough"] = "enough"
 

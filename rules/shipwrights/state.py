@@ -8,9 +8,12 @@ from rules.game import Seat
 from rules.shipwrights.options import ShipwrightsOptions
 from rules.shipwrights.pieces import Building, Card, Craftsman, Good, Goods, ShipKey, Tool
 
-Phase = Literal["stock", "morning", "afternoon", "chieftain", "trader", "night", "over"]
+Phase = Literal["stock", "morning", "afternoon", "chieftain", "trader", "dusk", "night", "over"]
 """Starting resources; the draft; a turn; a turn in which a Chieftain's cards or a Trader's exchanges wait;
-what does not fit into the mills; the end."""
+a turn that is over but for the choice of what will not fit into the mill; the night, when a mill that was
+robbed meanwhile is asked about again; the end."""
+TURN: tuple[Phase, ...] = ("afternoon", "chieftain", "trader", "dusk")
+"""The phases in which one player after the other acts."""
 
 DRAWN = 3
 """Where a card of the hand comes from, if not from one of the sets 0 to 2: it was drawn in the afternoon."""
@@ -39,8 +42,9 @@ class Player(NamedTuple):
     watchmen: int = 0  # Watchman cards in front of the player
     pioneers: int = 0  # Pioneer cards in front of the player
     stock: tuple[Good, Good] | None = None  # starting resources chosen, and not yet shown
-    discarded: tuple[Card, ...] = ()  # unplayed at the end of his latest turn, seen by all
-    passed: tuple[tuple[Card, ...], ...] = ()  # what was left of each set of the day when he passed it on
+    discarded: tuple[Card, ...] = ()  # unplayed at the end of the latest turn, seen by all
+    passed: tuple[tuple[Card, ...], ...] = ()  # what was left of each set of the day when it was passed on
+    returning: Goods | None = None  # chosen at dusk to go back at night, unknown to the others until then
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The afternoon: each player in turn does what he will, in any order, and ends with an empty hand."""
+"""The afternoon: each player in turn does what they will, in any order, and ends with an empty hand."""
 
 from dataclasses import replace
 
@@ -6,10 +6,10 @@ from rules.engine import Happening
 from rules.game import Seat
 from rules.shipwrights import market, shipyard, villagers
 from rules.shipwrights.components import Components
-from rules.shipwrights.evening import begin_evening
+from rules.shipwrights.evening import asks_at_dusk, begin_evening, choose_at_dusk
 from rules.shipwrights.events import HandDiscarded, Passed, TurnEnded, WatchmanLeft, WorkBegan
-from rules.shipwrights.moves import DROP, END, ShipwrightsMove
-from rules.shipwrights.pieces import KINDS, WATCHMAN
+from rules.shipwrights.moves import DROP, END, Return, ShipwrightsMove
+from rules.shipwrights.pieces import KINDS, WATCHMAN, Goods
 from rules.shipwrights.state import State
 
 
@@ -21,7 +21,7 @@ def begin_afternoon(state: State, components: Components, happening: Happening) 
 
 
 def begin_turn(state: State, seat: Seat, components: Components, happening: Happening) -> State:
-    """The Watchman of this player leaves. A player who can do nothing is not kept waiting for."""
+    """The Watchman of this player leaves. Nobody waits for a player who can do nothing."""
     player = state.players[seat]
     if player.watchmen:
         happening.tell(WatchmanLeft(seat=seat))
@@ -30,15 +30,29 @@ def begin_turn(state: State, seat: Seat, components: Components, happening: Happ
             players=state.players_with(seat, player._replace(watchmen=0)),
             discards=(*state.discards, *((WATCHMAN,) * player.watchmen)),
         )
-    state = replace(state, active=seat)
-    if choices(state, components) == (END,):
+    state = replace(state, stage="afternoon", active=seat)
+    if _is_idle(state, components):
         happening.tell(Passed(seat=seat))
         return end(state, components, happening)
     return state
 
 
+def go_on(state: State, components: Components, happening: Happening) -> State:
+    """After a move: a turn in which nothing is left to do is over."""
+    if state.stage == "afternoon" and _is_idle(state, components):
+        return end(state, components, happening)
+    return state
+
+
+def _is_idle(state: State, components: Components) -> bool:
+    """Whether nothing can be done; to give up a tool for nothing is of no use to anybody."""
+    if market.can_buy(state, components):
+        return False
+    return all(move is END or move is DROP for move in choices(state, components))
+
+
 def choices(state: State, components: Components) -> tuple[ShipwrightsMove, ...]:
-    """Everything the active player may do; what is left of his hand is discarded when he ends his turn."""
+    """Everything the active player may do; what is left of the hand is discarded when they end their turn."""
     player = state.player
     moves = [*shipyard.finish_choices(player, components)]
     for card in dict.fromkeys(held.card for held in player.hand):
@@ -61,17 +75,32 @@ def choices(state: State, components: Components) -> tuple[ShipwrightsMove, ...]
 
 
 def end(state: State, components: Components, happening: Happening) -> State:
-    """The rest of the hand is shown and discarded; then it is the next player's turn, or evening."""
+    """The rest of the hand is shown and discarded, in an order that does not tell which set a card is from;
+    then its owner chooses what the mill shall not hold at night, while they are here."""
     player = state.player
-    cards = happening.reveal(tuple(held.card for held in player.hand))
+    cards = tuple(sorted(held.card for held in player.hand))
     if cards:
-        happening.tell(HandDiscarded(seat=state.active, cards=cards))
+        happening.tell(HandDiscarded(seat=state.active, cards=happening.reveal(cards)))
     happening.tell(TurnEnded(seat=state.active))
     state = replace(
         state,
         players=state.players_with(state.active, player._replace(hand=(), discarded=cards)),
         discards=(*state.discards, *cards),
     )
+    if asks_at_dusk(state, components):
+        player = state.player._replace(returning=Goods())
+        return replace(state, stage="dusk", players=state.players_with(state.active, player))
+    return _next_turn(state, components, happening)
+
+
+def choose_return(state: State, move: Return, components: Components, happening: Happening) -> State:
+    """At dusk; once everything too much is chosen, the turn passes on."""
+    state = choose_at_dusk(state, move, components, happening)
+    return state if asks_at_dusk(state, components) else _next_turn(state, components, happening)
+
+
+def _next_turn(state: State, components: Components, happening: Happening) -> State:
+    """The next player's, or the evening."""
     following = (state.active + 1) % len(state.players)
     if following == state.first:
         return begin_evening(state, components, happening)

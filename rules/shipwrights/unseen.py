@@ -1,4 +1,4 @@
-"""What a reader cannot know, dealt anew: another table that looks the same to him."""
+"""What a reader cannot know, dealt anew: another table that looks the same to them."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -7,18 +7,18 @@ from rules.chance import Chance
 from rules.game import Seat
 from rules.shipwrights.morning import knows_price, set_before
 from rules.shipwrights.moves import STOCK
-from rules.shipwrights.pieces import SETS, Card
+from rules.shipwrights.pieces import SETS, Card, Goods
 from rules.shipwrights.state import DRAWN, Held, Player, State
 
 FREE = -1
-"""The pool of cards of which a reader knows nothing; the others are the sets he has passed on."""
+"""The pool of cards of which a reader knows nothing; the others are the sets they have passed on."""
 
 
 def reshuffle(state: State, seat: Seat | None, seed: bytes) -> State:
-    """Deal anew what the reader cannot see, within what he remembers of the day's sets; change the seed.
+    """Deal anew what the reader cannot see, within what they remember of the day's sets; change the seed.
 
-    Of a set that he passed on he knows which cards went on, but not who took which. All other hidden cards
-    may be anywhere: in the deck, in hands, in sets that have not reached him, face down among the discards.
+    Of a set that they passed on they know which cards went on, but not who took which. All other hidden cards
+    may be anywhere: in the deck, in hands, in sets that have not reached them, face down among the discards.
     They are put in order first, so that nothing the reader does not know makes a difference.
     """
     cards = _Pools(state, seat, Chance(seed))
@@ -35,6 +35,7 @@ def reshuffle(state: State, seat: Seat | None, seed: bytes) -> State:
     deck = cards.take(FREE, len(state.deck))
     state = replace(state, players=players, sets=sets, drawn=drawn, buried=buried, deck=deck)
     state, chance = _other_stock(state, seat, cards.chance)
+    state, chance = _other_returns(state, seat, chance)
     state = _other_backs(state, seat, chance)
     return replace(state, chance=Chance(seed, state.chance.counter))
 
@@ -62,7 +63,7 @@ class _Pools:
         return number if number < self._passed else FREE
 
     def _pool_of(self, owner: Seat, held: Held) -> int:
-        """Cards taken from a set after the reader passed it on are among those he saw in it."""
+        """Cards taken from a set after the reader passed it on are among those they saw in it."""
         if self._seat is None or held.source == DRAWN or held.source >= self._passed:
             return FREE
         behind = self._state.place(owner) > self._state.place(self._seat)
@@ -102,6 +103,33 @@ def _other_stock(state: State, seat: Seat | None, chance: Chance) -> tuple[State
             player = player._replace(stock=(STOCK[number].first, STOCK[number].second))
         players.append(player)
     return replace(state, players=tuple(players)), chance
+
+
+def _other_returns(state: State, seat: Seat | None, chance: Chance) -> tuple[State, Chance]:
+    """What others chose to give back at night; how much it is in all can be seen on their mills."""
+    players: list[Player] = []
+    for owner, player in enumerate(state.players):
+        chosen = player.returning
+        if owner != seat and chosen is not None:
+            if state.stage == "dusk" and owner == state.active:
+                player = player._replace(returning=Goods())
+            else:
+                ways = _ways_to_return(chosen.total, player.mill)
+                number, chance = chance.below(len(ways))
+                player = player._replace(returning=ways[number])
+        players.append(player)
+    return replace(state, players=tuple(players)), chance
+
+
+def _ways_to_return(amount: int, mill: Goods) -> list[Goods]:
+    """Everything that could be given back; where a Thief left less than that, it does not matter any more."""
+    ways = [
+        Goods(oak, wool, amount - oak - wool)
+        for oak in range(min(amount, mill.oak) + 1)
+        for wool in range(min(amount - oak, mill.wool) + 1)
+        if amount - oak - wool <= mill.iron
+    ]
+    return ways or [Goods(amount)]
 
 
 def _other_backs(state: State, seat: Seat | None, chance: Chance) -> State:

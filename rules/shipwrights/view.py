@@ -2,11 +2,11 @@
 
 from rules.game import Record, Seat
 from rules.shipwrights.components import Components, Face
-from rules.shipwrights.fleet import daily_gold, daily_workers, military, mill_capacity
+from rules.shipwrights.fleet import evening_gold, evening_workers, military, mill_capacity
 from rules.shipwrights.morning import knows_price, set_before
 from rules.shipwrights.pieces import Building, Card, Craftsman, Good, Goods, Source
 from rules.shipwrights.scoring import building_points, points_now
-from rules.shipwrights.state import Phase, Player, State
+from rules.shipwrights.state import TURN, Phase, Player, State
 
 
 class CraftsmanNeed(Record):
@@ -23,6 +23,7 @@ class WorkshopView(Record):
     gold_lacking: int
     workers_lacking: int
     goods_lacking: Goods  # before a tool is used
+    spared: Good | None = None  # what the owner's tool can stand in for
     craftsmen: tuple[CraftsmanNeed, ...]
 
 
@@ -40,20 +41,21 @@ class PlayerView(Record):
     workers: int
     mill: Goods
     mill_capacity: int  # at night
-    daily_workers: int  # received each evening
-    daily_gold: int  # received each evening from ships, beside one for each worker
+    evening_gold: int  # what the evening would bring now, no more than the shoreline takes
+    evening_workers: int  # by how many workers it would change the village
+    village_capacity: int  # at night
     craftsmen: tuple[Craftsman, ...]  # in at most four places
     workshops: tuple[WorkshopView | None, WorkshopView | None]  # A and B
     fleet: tuple[Face, ...]  # ships built, in the order of building
     tool: Face | None
     cart: Goods  # what is left on the Trade Cart
     buildings: tuple[BuildingView, ...]
-    watchman: bool  # protected until his next turn
-    pioneer: bool  # a Pioneer lies in front of him
+    watchman: bool  # protected until their next turn
+    pioneer: bool  # a Pioneer lies in front of them
     hand_size: int
-    discarded: tuple[Card, ...]  # what he left unplayed at the end of his latest turn
+    discarded: tuple[Card, ...]  # left unplayed at the end of the latest turn
     picks: int  # cards picked this morning
-    played: bool  # his turn of today is over
+    played: bool  # the turn of today is over
     military: int
     points: int  # if the game ended now, with the military bonus as it stands
 
@@ -85,13 +87,14 @@ class View(Record):
     drawn: tuple[Face, ...] | None  # drawn by the reader's Chieftain; one is kept
     swaps: int  # exchanges the active player's Trader still allows
     stock: tuple[Good, Good] | None  # starting resources the reader chose, until all have
+    returning: Goods | None  # what the reader chose to give back at night
 
 
 def see(state: State, seat: Seat | None, to_act: frozenset[Seat], components: Components) -> View:
     """The table as that seat sees it; None is a spectator."""
     faces = components.faces
     mine = None if seat is None else state.players[seat]
-    afternoon = state.stage in ("afternoon", "chieftain", "trader")
+    afternoon = state.stage in TURN
     before = None if seat is None else set_before(state, seat)
     points = points_now(state, components)
     return View(
@@ -122,6 +125,7 @@ def see(state: State, seat: Seat | None, to_act: frozenset[Seat], components: Co
         drawn=tuple(faces[card] for card in state.drawn) if seat == state.active and state.drawn else None,
         swaps=state.swaps,
         stock=None if mine is None else mine.stock,
+        returning=None if mine is None else mine.returning,
     )
 
 
@@ -131,18 +135,20 @@ def _player(
     player = state.players[owner]
     faces = components.faces
     workshop_a, workshop_b = (
-        None if ship is None else _workshop(player, faces[ship], open_hand=owner == reader)
+        None if ship is None else _workshop(player, faces[ship], components, open_hand=owner == reader)
         for ship in player.workshops
     )
     turns_done = state.stage == "night" or state.stage == "over"
-    afternoon = state.stage in ("afternoon", "chieftain", "trader")
+    afternoon = state.stage in TURN
+    done = state.place(state.active) + (state.stage == "dusk")
     return PlayerView(
         gold=player.gold,
         workers=player.workers,
         mill=player.mill,
         mill_capacity=mill_capacity(player, components),
-        daily_workers=daily_workers(player, components),
-        daily_gold=daily_gold(player, components),
+        evening_gold=evening_gold(player, components),
+        evening_workers=evening_workers(player, components),
+        village_capacity=components.board.workers,
         craftsmen=player.craftsmen,
         workshops=(workshop_a, workshop_b),
         fleet=tuple(faces[ship] for ship in player.fleet),
@@ -154,19 +160,21 @@ def _player(
         discarded=player.discarded,
         hand_size=len(player.hand) + (len(state.drawn) if owner == state.active else 0),
         picks=len(player.hand) if state.stage == "morning" else 0,
-        played=turns_done or (afternoon and state.place(owner) < state.place(state.active)),
+        played=turns_done or (afternoon and state.place(owner) < done),
         military=military(player, components),
         points=points,
     )
 
 
-def _workshop(player: Player, ship: Face, *, open_hand: bool) -> WorkshopView:
+def _workshop(player: Player, ship: Face, components: Components, *, open_hand: bool) -> WorkshopView:
     cost = ship.goods
+    spares = None if player.tool is None else components.faces[player.tool].spares
     return WorkshopView(
         ship=ship,
         gold_lacking=max(0, ship.gold - player.gold),
         workers_lacking=max(0, ship.workers - player.workers),
         goods_lacking=Goods(*(max(0, need - has) for need, has in zip(cost, player.mill, strict=True))),
+        spared=spares if spares is not None and cost.of(spares) else None,
         craftsmen=_needs(player, ship, open_hand=open_hand),
     )
 

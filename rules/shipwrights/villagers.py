@@ -176,9 +176,10 @@ def _sage_choices(player: Player) -> list[ShipwrightsMove]:
 
 
 def use_sage(state: State, move: Sage, components: Components, happening: Happening) -> State:
-    """Discard, then draw as many; the Sage himself is discarded last."""
+    """Discard, in an order that tells nothing, then draw as many; the Sage is discarded last."""
     seat = state.active
-    given = (move.first,) if move.second == "none" else (move.first, move.second)
+    given: tuple[Card, ...] = (move.first,) if move.second == "none" else (move.first, move.second)
+    given = tuple(sorted(given))
     happening.tell(SageCalled(seat=seat, cards=given))
     hand = without(state.player.hand, "sage")
     for card in given:

@@ -133,6 +133,8 @@ def test_the_light_table_keeps_to_the_rules(seats: int) -> None:
             for move in plan.moves[:-1]:
                 after = game.apply(after, seat, move).state
             assert plan.moves[-1] == END
+            if after.active != seat or after.stage != "afternoon":
+                continue  # nothing was left to do, so that the turn is over already
             for owner, player in enumerate(plan.players):
                 expected = after.players[owner]
                 assert player == (expected._replace(hand=()) if owner == seat else expected)
@@ -152,7 +154,7 @@ def light_after(state: State, seat: Seat, number: int) -> Table:
 
 def _compare_night(state: State, seat: Seat, light: Table) -> None:
     state = game.apply(state, seat, END).state
-    while state.stage == "night":
+    while state.stage in ("dusk", "night"):
         owing = min(game.to_act(state))
         state = game.apply(state, owing, choose(game, state, owing, level="sailor", salt="").move).state
     ignored = {"hand": (), "discarded": (), "passed": ()}

@@ -1,6 +1,7 @@
 """Shipwrights' pictures: their shape, what they mark, what they keep to themselves."""
 
 from hashlib import sha256
+from itertools import product
 
 import numpy as np
 import pytest
@@ -11,7 +12,8 @@ from render.kit.sprites import STORE, Request, Sprite
 from render.shipwrights.board import TABLE_TOP
 from render.shipwrights.cards import effect
 from render.shipwrights.hand import laid_cards
-from render.shipwrights.marks import changes, intention, playable
+from render.shipwrights.marks import changes, intention
+from render.shipwrights.playing import playable
 from render.shipwrights.village import LARGE, discarded
 from rules.game import Outcome, ScoreRow
 from rules.shipwrights.components import Face
@@ -72,9 +74,8 @@ def test_the_same_view_gives_the_same_bytes() -> None:
     assert PAINTER.board(view, NAMES).data == PAINTER.board(again, NAMES).data
 
 
-def test_spectators_and_empty_hands_have_no_hand_picture() -> None:
+def test_spectators_have_no_hand_picture() -> None:
     assert PAINTER.hand(GAME.view(states(3)[100], None), NAMES) is None
-    assert PAINTER.hand(GAME.view(states(3)[0], 0), NAMES) is None
 
 
 def test_what_changed_is_marked_and_nothing_else() -> None:
@@ -115,8 +116,8 @@ def test_a_purchase_shows_its_price_and_what_it_gives() -> None:
     )
     lit = differing(plain, meant)
     village, mill, price = (
-        (slice(458, 608), slice(612, 1176)),
-        (slice(458, 608), slice(440, 588)),
+        (slice(452, 592), slice(612, 1176)),
+        (slice(452, 592), slice(160, 300)),
         (
             slice(106, 368),
             slice(968, 1176),
@@ -124,7 +125,7 @@ def test_a_purchase_shows_its_price_and_what_it_gives() -> None:
     )
     for place in (village, mill, price):
         assert lit[place].any()
-    assert not lit[640:1200].any()
+    assert not lit[620:1036].any()
 
 
 def test_a_pick_lights_its_card_and_no_other() -> None:
@@ -171,7 +172,7 @@ def test_a_craftsman_who_would_finish_a_ship_is_playable_though_all_places_are_t
     skute, smith = faces()["skute"], faces()["blacksmith"]
     need = CraftsmanNeed(craftsman="blacksmith", found="hand")
     workshop = WorkshopView(
-        ship=skute, gold_lacking=0, workers_lacking=0, goods_lacking=Goods(), craftsmen=(need,)
+        ship=skute, gold_lacking=0, workers_lacking=0, goods_lacking=Goods(), spared=None, craftsmen=(need,)
     )
     lacking = workshop.model_copy(update={"goods_lacking": Goods(1, 0, 0)})
     full = {"craftsmen": ("oarmaker",) * 4, "tool": None}
@@ -336,14 +337,18 @@ def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> Non
                 move = legal[ply % len(legal)]
                 PAINTER.board(view, NAMES, since=GAME.view(before, seat), intention=move)
                 PAINTER.hand(view, NAMES, intention=move)
+                PAINTER.hand(view.model_copy(update={"hand": ()}), NAMES)
+                for key in PAINTER.closeups(view):
+                    PAINTER.closeup(view, NAMES, key)
         full = view.model_copy(update={"players": tuple(map(laden, view.players))})
         PAINTER.board(full, NAMES, since=view)
         PAINTER.board(full.model_copy(update={"seat": None}), NAMES, since=view)
         for face in PAINTER.faces:  # type: ignore[attr-defined]
             PAINTER.hand(view.model_copy(update={"hand": (face,), "draft": None}), NAMES)
             PAINTER.hand(view.model_copy(update={"hand": (face,) * 3, "draft": (face,) * 4}), NAMES)
-        for rows in range(2, 11):
-            sheet = (ScoreRow("ships", (1,) * players),) * rows
+        for rows, tied in product(range(2, 10), (0, 1)):
+            gold = (ScoreRow("gold_left", (1,) * players),) * tied
+            sheet = (ScoreRow("ships", (1,) * players),) * rows + gold
             ranking = tuple((seat,) for seat in range(players))
             outcome = Outcome("fleet_complete", ranking, (1,) * players, sheet)
             PAINTER.score_sheet(view, outcome, NAMES)

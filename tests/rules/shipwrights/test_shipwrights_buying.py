@@ -21,7 +21,9 @@ def test_n3_without_two_gold_and_two_workers_nothing_is_bought(gold: int, worker
 
 
 def test_purchases_are_not_limited() -> None:
-    state = after(table(board(gold=12, workers=6), board()), "buy oak no", "buy oak no", "buy wool no")
+    state = after(
+        table(board(gold=12, workers=6, hand="king"), board()), "buy oak no", "buy oak no", "buy wool no"
+    )
     assert state.players[0].mill == Goods(4, 3, 0)
     assert not offers(state, "buy")
 
@@ -33,7 +35,8 @@ def test_n22_more_than_the_mill_holds_may_be_bought_by_day() -> None:
 
 
 def test_a5_the_price_stays_for_all_until_another_card_is_on_top() -> None:
-    state = after(table(board(), board()), "buy oak no", "end")
+    state = after(table(board(), board()), "buy oak no")
+    assert state.active == 1
     assert GAME.view(state, 1).price == Goods(2, 3, 1)
     state = changed(
         table(board(hand="chieftain king"), board(), deck="king queen king queen"), backs=(0, 2, 0, 1)

@@ -4,6 +4,7 @@ import pytest
 
 from rules.shipwrights.fleet import daily_workers, mill_capacity
 from rules.shipwrights.pieces import Goods
+from rules.shipwrights.state import State
 from tests.rules.shipwrights.shipwrights_table import (
     COMPONENTS,
     GAME,
@@ -111,9 +112,27 @@ def test_n18_a24_after_a_pioneer_the_order_goes_on_from_him() -> None:
 
 def test_a42_the_rest_of_the_hand_is_discarded_face_up() -> None:
     state, events = told(table(board(hand="sud king ferje"), board()), "lay sud", "end")
-    assert state.discards == ("king", "ferje")
-    assert GAME.view(state, 1).players[0].discarded == ("king", "ferje")
-    assert [event.cards for event in events if event.kind == "hand_discarded"] == [("king", "ferje")]  # type: ignore[attr-defined]
+    assert sorted(state.discards) == ["ferje", "king"]
+    assert sorted(GAME.view(state, 1).players[0].discarded) == ["ferje", "king"]
+    (shown,) = (event.cards for event in events if event.kind == "hand_discarded")  # type: ignore[attr-defined]
+    assert sorted(shown) == ["ferje", "king"]
+
+
+@pytest.mark.parametrize("moves", [("end",), ("sage sud ferje", "end"), ("sage ferje sud", "end")])
+def test_the_order_of_discards_does_not_tell_from_which_set_a_card_is(moves: tuple[str, ...]) -> None:
+    """The same cards picked from the sets in another order look the same to everybody else."""
+    seen = set()
+    for picked in ("sage ferje sud", "sud sage ferje", "ferje sud sage"):
+        state = table(board(hand=picked), board())
+        events = []
+        for move in moves:
+            legal = [
+                each for each in GAME.legal(state, 0) if sorted(str(each).split()) == sorted(move.split())
+            ]
+            step = GAME.apply(state, 0, legal[0])
+            state, events = step.state, [*events, *(event for event in step.events if event.heard_by(1))]
+        seen.add((GAME.view(state, 1).model_dump_json(), str(events)))
+    assert len(seen) == 1
 
 
 def test_ending_the_turn_says_what_will_be_discarded() -> None:
@@ -141,10 +160,86 @@ def test_who_can_do_nothing_is_passed_and_told() -> None:
     assert state.discards == ("bow_saw", "church", "ferje")
 
 
+def test_who_could_only_give_up_a_tool_is_passed() -> None:
+    state, events = told(table(board(), board(gold=0, workers=0, tool="bow_saw"), board()), "end")
+    assert state.active == 2
+    assert state.players[1].tool == "bow_saw"
+    assert [event.seat for event in events if event.kind == "passed"] == [1]  # type: ignore[attr-defined]
+
+
 def test_who_can_still_do_something_is_not_passed() -> None:
-    state = after(table(board(), board(gold=0, workers=0, tool="bow_saw")), "end")
+    state = after(table(board(), board(gold=0, workers=0, hand="ferje")), "end")
     assert state.active == 1
-    assert offered(state) == {"drop", "end"}
+    assert offered(state) == {"lay ferje", "end"}
+
+
+def test_a_turn_in_which_nothing_is_left_to_do_ends_with_its_last_move() -> None:
+    state, events = told(table(board(gold=0, workers=0, hand="ferje church"), board()), "lay ferje")
+    assert state.active == 1
+    assert kinds(events)[:3] == ["ship_laid", "hand_discarded", "turn_ended"]
+    assert state.discards == ("church",)
+
+
+def test_a_turn_goes_on_while_a_purchase_can_be_paid() -> None:
+    state = after(table(board(gold=2, workers=2, hand="ferje"), board()), "lay ferje")
+    assert (state.active, state.stage) == (0, "afternoon")
+
+
+# What the mill cannot hold is asked for at the end of the own turn
+
+
+def full(**more: object) -> State:
+    return table(board(mill=(4, 4, 2), hand="king"), board(**more), board())  # type: ignore[arg-type]
+
+
+def test_what_the_mill_cannot_hold_is_chosen_at_the_end_of_the_turn_and_goes_back_at_night() -> None:
+    state = after(full(), "end")
+    assert (state.stage, GAME.to_act(state)) == ("dusk", {0})
+    state = after(state, "return oak 1")
+    assert offered(state) == {"return oak 1", "return wool 1", "return iron 1"}
+    state = after(state, "return iron 1")
+    assert (state.active, state.stage) == (1, "afternoon")
+    assert state.players[0].mill == Goods(4, 4, 2)  # until night a Thief finds it all there
+    state, events = told(state, "end", "end")
+    assert state.stage == "morning"
+    assert state.players[0].mill == Goods(3, 4, 1)
+    assert kinds(events).count("goods_returned") == 2
+
+
+def test_nobody_else_learns_before_the_night_what_will_go_back() -> None:
+    ends = [after(full(), "end", move) for move in ("return oak 2", "return iron 2")]
+    for reader in (1, 2, None):
+        assert len({GAME.view(state, reader).model_dump_json() for state in ends}) == 1
+        for state in ends:
+            other = GAME.reshuffle(state, reader, bytes(32))
+            assert other.players[0].returning in [
+                Goods(oak, wool, 2 - oak - wool) for oak in range(3) for wool in range(3 - oak)
+            ]
+    assert len({GAME.view(state, 0).model_dump_json() for state in ends}) == 2
+
+
+def test_whoever_is_robbed_after_the_choice_is_asked_again_if_still_too_full() -> None:
+    thief = after(full(hand="thief"), "end", "return wool 2", "thief 0 iron", "end", "end")
+    assert thief.stage == "morning"  # eight are left: nothing is too much
+    assert thief.players[0].mill == Goods(4, 4, 0)
+    state = table(board(mill=(5, 4, 1)), board(hand="thief"), board())
+    state = after(state, "end", "return oak 2", "thief 0 iron", "end", "end")
+    assert (state.stage, GAME.to_act(state)) == ("night", {0})
+    assert offered(state) == {"return oak 1", "return wool 1"}
+
+
+def test_a_choice_at_dusk_can_be_taken_back_until_the_turn_passes_on() -> None:
+    state = after(full(), "end")
+    step = GAME.apply(state, 0, GAME.parse("return oak 1"))
+    assert not step.barrier
+    assert GAME.apply(step.state, 0, GAME.parse("return oak 1")).barrier
+
+
+def test_what_leaves_no_choice_is_not_asked_at_dusk_nor_is_anything_on_the_last_day() -> None:
+    alike = after(table(board(mill=(10, 0, 0)), board()), "end")
+    assert (alike.active, alike.stage) == (1, "afternoon")
+    last = after(table(board(mill=(5, 5, 0), fleet="ferje " * 4), board()), "end")
+    assert (last.active, last.stage) == (1, "afternoon")
 
 
 def test_the_end_of_a_turn_is_final_even_if_only_the_same_player_has_something_left_to_do() -> None:

@@ -1,0 +1,74 @@
+"""What else can be looked at: any player's own board, with everything on it by name, and the discards."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from render.kit.icons import icon
+from render.kit.page import WIDTH, Page
+from render.kit.palette import BONE, GOLD_LIGHT
+from render.kit.plates import beam, wood_panel
+from render.kit.type import fitted
+from render.shipwrights.people import sign_of
+from render.shipwrights.pieces import bench, shore
+from render.shipwrights.pointing import Pointers
+from render.shipwrights.yard import HEIGHT, Names, Yard
+from rules.game import Seat
+from rules.shipwrights.pieces import CARDS, Card
+from rules.shipwrights.view import PlayerView, View
+
+DISCARDS = "discards"
+LINE, SIGN = 76, 64
+CELL = 84
+SHORTEST = 900
+
+
+def closeups(view: View) -> tuple[str, ...]:
+    seats = tuple(f"seat.{seat}" for seat in range(len(view.players)))
+    return (*seats, DISCARDS) if view.discards or view.buried else seats
+
+
+def belongings(player: PlayerView) -> Iterator[Card]:
+    """The cards on a board that its picture shows without their names."""
+    yield from player.craftsmen
+    if player.tool is not None:
+        yield player.tool.card
+    yield from (built.building.card for built in player.buildings)
+
+
+def paint_seat(view: View, people: tuple[str, ...], names: Names, seat: Seat) -> Page:
+    """A player's own board, and below it what lies there by name."""
+    cards = list(belongings(view.players[seat]))
+    rows = (len(cards) + 1) // 2
+    height = HEIGHT + (rows * LINE + 36 if rows else 0)
+    page = Page(shore(WIDTH).image.crop((0, 0, WIDTH, height)))
+    Yard(view, seat, people[seat], names, Pointers()).paint(page)
+    if rows:
+        page.put_corner(wood_panel(1160, rows * LINE + 20, 24, "dark", 62), 20, HEIGHT + 2)
+    for place, card in enumerate(cards):
+        left, y = 44 + (place % 2) * 580, HEIGHT + 12 + (place // 2 + 0.5) * LINE
+        page.put(icon(sign_of(card), SIGN), left + 32, y)
+        page.line(left + 84, y, fitted(names[card], "letter", 46, 460), BONE)
+    return page
+
+
+def discard_rows(view: View) -> list[tuple[Card, int]]:
+    """The cards face up among the discards, and how many there are of each."""
+    count = Counter(view.discards)
+    return [(card, count[card]) for card in CARDS if count[card]]
+
+
+def paint_discards(view: View, names: Names) -> Page:
+    """The discards face up, by name, and how many lie face down."""
+    rows = discard_rows(view)
+    lines = (len(rows) + 2) // 3
+    page = Page(bench(WIDTH).image.crop((0, 0, WIDTH, max(SHORTEST, 120 + lines * CELL + 20))))
+    page.put_corner(beam(WIDTH + 20, 100), -10, -6)
+    for sign, amount, x in (("open_card", len(view.discards), 80), ("card_back", view.buried, 330)):
+        page.put(icon(sign, 66), x, 38)
+        page.number(x + 48, 39, amount, 54, GOLD_LIGHT, "lm")
+    for place, (card, count) in enumerate(rows):
+        left, y = 24 + (place % 3) * 390, 120 + (place // 3 + 0.5) * CELL
+        page.put(icon(sign_of(card), SIGN), left + 32, y)
+        page.line(left + 72, y, fitted(names[card], "letter", 42, 236), BONE)
+        page.number(left + 372, y, f"×{count}", 42, GOLD_LIGHT, "rm")
+    return page

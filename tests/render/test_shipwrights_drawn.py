@@ -1,0 +1,374 @@
+"""What is drawn in Shipwrights' pictures, piece by piece: names, numbers, signs, and where they stand."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.play.narrowing import narrow
+from render.kit.page import Drawn, Page
+from render.painter import Asking, Offer
+from render.shipwrights.marks import intention
+from render.shipwrights.village import lacking
+from rules.game import Move, Outcome, ScoreRow
+from rules.shipwrights.components import Face
+from rules.shipwrights.moves import Assassin, Finish
+from rules.shipwrights.pieces import BUILDINGS, GOODS, Goods
+from rules.shipwrights.view import BuildingView, CraftsmanNeed, View, WorkshopView
+from tests.render.shipwright_games import GAME, NAMES, PAINTER, a_view, states
+
+FACES: dict[str, Face] = {face.card: face for face in PAINTER.faces}  # type: ignore[attr-defined]
+SEATS = (2, 3, 4, 5)
+
+
+@pytest.fixture
+def pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
+    """The pages finished from now on, instead of encoded pictures."""
+    found: list[Page] = []
+    monkeypatch.setattr(Page, "finish", lambda page: found.append(page))
+    return found
+
+
+def texts(page: Page) -> list[str]:
+    return [str(drawn.values[0]) for drawn in page.drawn if drawn.what == "text"]
+
+
+def icons(page: Page, name: str) -> list[Drawn]:
+    return [drawn for drawn in page.drawn if drawn.what == "icon" and drawn.values[0] == name]
+
+
+def beside(page: Page, drawn: Drawn, reach: float = 90) -> str:
+    """The lettering nearest to the right of a sign, or on it."""
+    near = [
+        other
+        for other in page.drawn
+        if other.what == "text" and abs(other.y - drawn.y) < 12 and -4 <= other.x - drawn.x < reach
+    ]
+    return str(min(near, key=lambda other: other.x).values[0]) if near else ""
+
+
+def numbers(page: Page) -> list[int]:
+    return sorted(int(str(drawn.values[0])) for drawn in page.drawn if drawn.what == "choice_plate")
+
+
+def changed(view: View, seat: int, **update: object) -> View:
+    players = list(view.players)
+    players[seat] = players[seat].model_copy(update=update)
+    return view.model_copy(update={"players": tuple(players)})
+
+
+def asking(state: Any, seat: int, chosen: tuple[str, ...] = ()) -> Asking:
+    """What a panel would ask, with the numbers of what the pictures point out."""
+    moves = GAME.legal(state, seat)
+    narrowing = narrow(moves, chosen)
+    assert narrowing is not None
+    offers: list[Offer] = []
+    if narrowing.chosen:
+        offers = [Offer(word, narrowing.having(word)) for word in narrowing.next_words()]
+    elif state.stage in GAME.info.by_kind:
+        kinds: dict[str, list[Move]] = {}
+        for move in moves:
+            kinds.setdefault(move.kind, []).append(move)
+        for kind, some in kinds.items():
+            offers.append(Offer(str(some[0]) if len(some) == 1 else kind, tuple(some)))
+    else:
+        offers = [Offer(str(move), (move,)) for move in moves]
+    pointed = PAINTER.points_at(GAME.view(state, seat), Asking(narrowing.chosen, tuple(offers)))
+    numbered = []
+    for offer in offers:
+        count = sum(each.number is not None for each in numbered)
+        numbered.append(replace(offer, number=count + 1) if offer.word in pointed else offer)
+    return Asking(narrowing.chosen, tuple(numbered))
+
+
+def questions(state: Any, seat: int) -> Iterator[Asking]:
+    """Every question on the way to every move."""
+    waiting: list[tuple[str, ...]] = [()]
+    while waiting:
+        asked = asking(state, seat, waiting.pop())
+        if asked.offers:
+            yield asked
+            waiting += [
+                (*asked.chosen, *offer.word.split()) for offer in asked.offers if len(offer.moves) > 1
+            ]
+
+
+def _can_finish(state: Any) -> bool:
+    return any(move.kind == "finish" for move in GAME.legal(state, state.active))
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_every_number_given_is_drawn_and_no_other(players: int, pages: list[Page]) -> None:
+    seen: set[str] = set()
+    played = states(players)
+    finishing = [state for state in played if state.stage == "afternoon" and _can_finish(state)]
+    for state in (*played[:: 9 if players < 4 else 16], *finishing[:2]):
+        for seat in GAME.to_act(state):
+            view = GAME.view(state, seat)
+            for asked in list(questions(state, seat))[:12]:
+                given = sorted(offer.number for offer in asked.offers if offer.number is not None)
+                pages.clear()
+                PAINTER.board(view, NAMES, asking=asked)
+                PAINTER.hand(view, NAMES, asking=asked)
+                drawn = sorted(number for page in pages for number in numbers(page))
+                assert drawn == given, (asked.chosen, [offer.word for offer in asked.offers])
+                seen |= {offer.moves[0].kind for offer in asked.offers if offer.number is not None}
+    assert {"pick", "hire", "lay", "buy", "finish"} <= seen
+
+
+def test_nothing_is_numbered_where_nothing_is_asked(pages: list[Page]) -> None:
+    view = a_view(3, "afternoon", 60)
+    PAINTER.board(view, NAMES)
+    PAINTER.hand(view, NAMES)
+    assert [numbers(page) for page in pages] == [[], []]
+
+
+def test_a_number_stands_on_the_card_it_means(pages: list[Page]) -> None:
+    state = next(state for state in states(4)[60:] if state.stage == "morning")
+    seat = min(GAME.to_act(state))
+    asked = asking(state, seat)
+    PAINTER.hand(GAME.view(state, seat), NAMES, asking=asked)
+    bodies = [drawn for drawn in pages[0].drawn if drawn.what == "card_body"]
+    for offer in asked.offers:
+        (plate,) = (
+            drawn
+            for drawn in pages[0].drawn
+            if drawn.what == "choice_plate" and drawn.values[0] == offer.number
+        )
+        over = [body for body in bodies if abs(body.x - plate.x) < 190 and abs(body.y - plate.y) < 230]
+        assert [body.values[0] for body in over] == [offer.moves[0].card]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_card_carries_its_name(language: str, pages: list[Page]) -> None:
+    view = a_view(4, "morning", 60)
+    PAINTER.hand(view, NAMES, language=language)
+    for face in (*(view.draft or ()), *(view.hand or ())):
+        assert GAME.names[face.card].say(language) in texts(pages[0])
+    assert any(text.startswith({"en": "Set", "fr": "Paquet"}[language]) for text in texts(pages[0]))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_name_of_a_card_is_cut_short(language: str, pages: list[Page]) -> None:
+    view = a_view(5, "morning")
+    for card, face in FACES.items():
+        pages.clear()
+        PAINTER.hand(view.model_copy(update={"draft": (face,), "hand": ()}), NAMES, language=language)
+        name = GAME.names[card].say(language)
+        assert name[:1].upper() + name[1:] in texts(pages[0])
+
+
+def test_a_draft_shows_which_set_it_is_and_the_price_once_it_is_known(pages: list[Page]) -> None:
+    view = a_view(5, "morning", 60).model_copy(update={"draft_number": 3, "price": Goods(7, 8, 9)})
+    PAINTER.hand(view, NAMES)
+    assert "Set 3/3" in texts(pages[0])
+    for good, amount in zip(GOODS, "789", strict=True):
+        assert beside(pages[0], min(icons(pages[0], good), key=lambda drawn: drawn.y)) == amount
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_a_readers_board_shows_everybody_by_name_with_what_they_have(players: int, pages: list[Page]) -> None:
+    view = GAME.view(states(players)[150], players - 1).model_copy(update={"deck": 99})
+    for seat in range(players):
+        update = {"gold": 3 + seat, "workers": 40 + seat, "hand_size": 50 + seat, "points": 60 + seat}
+        view = changed(view, seat, **update, mill=Goods(70 + seat, 20 + seat, 30 + seat))
+    PAINTER.board(view, NAMES)
+    (page,) = pages
+    for seat in range(players):
+        shown = [40 + seat, 70 + seat, 20 + seat, 30 + seat, 60 + seat]
+        shown += [50 + seat] if seat != players - 1 else []
+        for amount in shown:
+            assert texts(page).count(str(amount)) == 1, (seat, amount)
+        assert NAMES[seat] in texts(page)
+        coins = [beside(page, coin) for coin in icons(page, "coin")]
+        assert str(3 + seat) in coins
+    for sign, first in (("worker", 40), ("oak", 70), ("wool", 20), ("iron", 30)):
+        near = [beside(page, drawn) for drawn in icons(page, sign) if drawn.values[1] in (46, 54, 70)]
+        assert {str(first + seat) for seat in range(players)} <= set(near)
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_what_an_opponents_ship_lacks_is_to_be_seen(players: int, pages: list[Page]) -> None:
+    workshop = WorkshopView(
+        ship=FACES["skute"],
+        gold_lacking=0,
+        workers_lacking=0,
+        goods_lacking=Goods(0, 1, 0),
+        craftsmen=(CraftsmanNeed(craftsman="blacksmith", found=None),),
+    )
+    view = GAME.view(states(players)[0], 0)
+    PAINTER.board(view, NAMES)
+    PAINTER.board(changed(view, 1, workshops=(workshop, None)), NAMES)
+    bare, laid = pages
+    for sign in ("wool", "blacksmith"):
+        assert len(icons(laid, sign)) == len(icons(bare, sign)) + 1
+    ships = [drawn for drawn in laid.drawn if drawn.what == "ship_at_sea" and drawn.values[0] == "skute"]
+    assert len(ships) == 1
+
+
+@pytest.mark.parametrize("reader", [None, 0])
+@pytest.mark.parametrize("players", SEATS)
+def test_what_lies_on_an_opponents_cart_is_to_be_seen(
+    players: int, reader: int | None, pages: list[Page]
+) -> None:
+    view = GAME.view(states(players)[0], reader)
+    for cart in (Goods(), Goods(1, 0, 1)):
+        PAINTER.board(changed(view, 1, tool=FACES["trade_cart"], cart=cart), NAMES)
+    for good, more in zip(GOODS, (1, 0, 1), strict=True):
+        assert len(icons(pages[1], good)) == len(icons(pages[0], good)) + more
+
+
+def test_what_the_tool_spares_does_not_lack(pages: list[Page]) -> None:
+    view = a_view(3, "afternoon", 60)
+    assert view.seat is not None
+    workshop = WorkshopView(
+        ship=FACES["skute"], gold_lacking=0, workers_lacking=0, goods_lacking=Goods(1, 0, 0), craftsmen=()
+    )
+    assert lacking(workshop) == (("oak", 1),)
+    spared = workshop.model_copy(update={"spared": "oak"})
+    assert lacking(spared) == ()
+    for content in (workshop, spared):
+        bare = {"workshops": (content, None), "craftsmen": (), "tool": FACES["bow_saw"]}
+        PAINTER.board(changed(view, view.seat, **bare), NAMES)
+    without, with_saw = ([d for d in page.drawn if d.what == "lack" and d.y < 1036] for page in pages)
+    assert (len(without), len(with_saw)) == (1, 0)
+
+
+def test_the_view_says_what_a_tool_spares() -> None:
+    state = next(state for state in states(3) if state.stage == "afternoon")
+    player = state.player._replace(workshops=("skute", "ferje"), tool="smelting_furnace")
+    state = replace(state, players=state.players_with(state.active, player))
+    first, second = GAME.view(state, None).players[state.active].workshops
+    assert (first.spared, second.spared) == ("iron", None)  # a Ferje needs no iron
+
+
+@pytest.mark.parametrize(
+    ("gold", "workers", "brings"), [(5, 3, ("+3", "+1")), (12, 8, ("+0", "+0")), (10, 9, ("+2", "−1"))]
+)
+def test_the_evening_is_foretold_as_it_will_come(
+    gold: int, workers: int, brings: tuple[str, str], pages: list[Page]
+) -> None:
+    state = next(state for state in states(2) if state.stage == "afternoon")
+    player = state.player._replace(gold=gold, workers=workers, fleet=())
+    view = GAME.view(replace(state, players=state.players_with(state.active, player)), state.active)
+    PAINTER.board(view, NAMES)
+    (moon,) = icons(pages[0], "moon")
+    beside_it = [d for d in pages[0].drawn if d.what == "text" and d.x > moon.x and abs(d.y - moon.y) < 40]
+    assert tuple(str(drawn.values[0]) for drawn in sorted(beside_it, key=lambda drawn: drawn.y)) == brings
+
+
+def test_of_two_like_craftsmen_only_the_one_that_is_used_is_lit() -> None:
+    view = a_view(3, "afternoon", 60)
+    assert view.seat is not None
+    need = CraftsmanNeed(craftsman="blacksmith", found="board")
+    workshop = WorkshopView(
+        ship=FACES["skute"], gold_lacking=0, workers_lacking=0, goods_lacking=Goods(), craftsmen=(need,)
+    )
+    row = ("oarmaker", "blacksmith", "blacksmith")
+    view = changed(view, view.seat, craftsmen=row, workshops=(workshop, None))
+    other = (view.seat + 1) % 3
+    view = changed(view, other, craftsmen=("sailmaker", "sailmaker"))
+    finish = intention(view, Finish(workshop="a", tool=False, first="board"))
+    kill = intention(view, Assassin(player=other, craftsman="sailmaker"))
+    assert finish is not None
+    assert kill is not None
+    assert (finish.craftsmen, kill.craftsmen) == ({(view.seat, 1)}, {(other, 0)})
+
+
+def test_a_navigator_counts_who_plays_before_even_in_the_morning(pages: list[Page]) -> None:
+    view = a_view(3, "morning")
+    assert view.seat is not None
+    before = view.order.index(view.seat)
+    navigator = FACES["navigator"]
+    gold = navigator.gains_gold + navigator.gains_gold_per_turn * 2
+    last = view.model_copy(update={"order": (*view.order[before + 1 :], *view.order[: before + 1])})
+    last = changed(last, view.seat, gold=1).model_copy(update={"draft": (navigator,), "hand": ()})
+    PAINTER.hand(last, NAMES)
+    assert str(1 + gold) in texts(pages[0])
+
+
+def test_a_fleet_of_five_keeps_its_signs(pages: list[Page]) -> None:
+    view = a_view(2, "afternoon", 60)
+    assert view.seat is not None
+    for ships in (4, 5, 6):
+        fleet = (FACES["drakkar"],) * ships
+        PAINTER.board(changed(view, view.seat, fleet=fleet, workshops=(None, None)), NAMES)
+        signs = [drawn for drawn in pages[-1].drawn if drawn.what == "modifier" and drawn.y < 320]
+        assert len(signs) == 2 * ships
+        assert texts(pages[-1]).count("Drakkar") == ships
+
+
+def test_there_are_as_many_slots_as_buildings(pages: list[Page]) -> None:
+    view = a_view(2, "afternoon", 60)
+    assert view.seat is not None
+    built = tuple(BuildingView(building=FACES[card], points=2) for card in BUILDINGS)
+    for buildings in ((), built):
+        PAINTER.board(changed(view, view.seat, buildings=buildings), NAMES)
+    empty, full = pages
+    ghosts = [d for d in empty.drawn if d.what == "ghost" and d.values[:2] == ("long_house", 50)]
+    assert len(ghosts) == len(BUILDINGS)
+    assert not [d for d in full.drawn if d.what == "ghost" and d.values[:2] == ("long_house", 50)]
+
+
+def test_gold_that_decides_stands_below_the_sum(pages: list[Page]) -> None:
+    rows = (ScoreRow("ships", (4, 5)), ScoreRow("military", (3, 2)), ScoreRow("gold_left", (11, 12)))
+    outcome = Outcome("fleet_complete", ((1,), (0,)), (7, 7), rows)
+    PAINTER.score_sheet(GAME.view(states(2)[-1], None), outcome, NAMES)
+    at = {str(d.values[0]): d.y for d in pages[0].drawn if d.what == "text"}
+    assert at["4"] < at["3"] < at["7"] < at["11"] == at["12"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_board_and_the_discards_can_be_looked_at_by_anybody(language: str, pages: list[Page]) -> None:
+    state = states(4)[250]
+    view = GAME.view(state, None)
+    for key in PAINTER.closeups(view):
+        pages.clear()
+        PAINTER.closeup(view, NAMES, key, language=language)
+        shown = set(texts(pages[0]))
+        if key == "discards":
+            cards = set(view.discards)
+        else:
+            player = view.players[int(key.removeprefix("seat."))]
+            assert NAMES[int(key.removeprefix("seat."))] in shown
+            cards = {*player.craftsmen, *(ship.card for ship in player.fleet)}
+            cards |= {built.building.card for built in player.buildings}
+        assert {GAME.names[card].say(language) for card in cards} <= shown
+    assert PAINTER.closeups(view) == ("seat.0", "seat.1", "seat.2", "seat.3", "discards")
+
+
+def test_an_empty_hand_says_who_passes_the_next_set_on(pages: list[Page]) -> None:
+    state = next(
+        state for state in states(3)[60:] if state.stage == "morning" and state.active == state.first
+    )
+    waiting = (state.first + 1) % 3
+    view = GAME.view(state, waiting).model_copy(update={"hand": (), "draft": None})
+    PAINTER.hand(view, NAMES)
+    assert {NAMES[state.first], NAMES[waiting]} <= set(texts(pages[0]))
+    assert [(phrase.key, phrase.values) for phrase in PAINTER.describe_hand(view)] == [
+        ("alt.empty_next", {"seat": state.first})
+    ]
+    afternoon = GAME.view(states(3)[0], 0)
+    PAINTER.hand(afternoon, NAMES)
+    assert len(icons(pages[1], "sunrise")) == 1
+    assert [phrase.key for phrase in PAINTER.describe_hand(afternoon)] == ["alt.empty"]
+
+
+def test_the_parts_of_a_picture_can_all_be_called_by_name(pages: list[Page]) -> None:
+    seen: set[str] = set()
+    for players in (2, 5):
+        for seat in (None, 0):
+            for state in states(players)[::40]:
+                PAINTER.board(GAME.view(state, seat), NAMES)
+                PAINTER.hand(GAME.view(state, seat), NAMES)
+    for page in pages:
+        seen |= {part.key for part in page.parts}
+    assert seen == set(PAINTER.parts)
+
+
+def test_the_cards_to_choose_from_are_explained_first() -> None:
+    view = a_view(3, "morning", 60)
+    offered = tuple(dict.fromkeys(face.card for face in view.draft or ()))
+    assert PAINTER.in_sight(view)[: len(offered)] == offered
+    assert len(PAINTER.in_sight(GAME.view(states(5)[300], None))) <= 12

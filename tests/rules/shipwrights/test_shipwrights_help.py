@@ -1,0 +1,155 @@
+"""What helps a player along: reasons, moves in one go, the first game."""
+
+import pytest
+
+from rules.shipwrights.state import State
+from tests.rules.shipwrights.shipwrights_table import GAME, after, board, changed, offered, table
+
+
+def why(state: State, move: str, seat: int = 0) -> str | None:
+    reason = GAME.why_not(state, seat, GAME.parse(move))  # type: ignore[attr-defined]
+    assert GAME.parse(move) not in GAME.legal(state, seat)
+    return None if reason is None else reason.key
+
+
+POOR = board(gold=1, workers=1, hand="king bow_saw church ferje oarmaker")
+FULL = board(hand="ferje oarmaker long_house sage", craftsmen="oarmaker " * 4, workshops="sud skute")
+
+
+@pytest.mark.parametrize(
+    ("player", "move", "reason"),
+    [
+        (POOR, "buy oak no", "gold"),
+        (board(workers=1, hand="king"), "buy oak no", "workers"),
+        (board(), "buy oak yes", "cart"),
+        (POOR, "tool bow_saw", "gold"),
+        (POOR, "build church", "gold"),
+        (POOR, "build fortress", "not_in_hand"),
+        (POOR, "call queen", "not_in_hand"),
+        (POOR, "drop", "no_tool"),
+        (POOR, "finish a no hand none none", "empty_workshop"),
+        (FULL, "lay ferje", "workshops"),
+        (FULL, "hire oarmaker", "places"),
+        (board(hand="church", buildings="church", gold=12), "build church", "built"),
+        (FULL, "finish b no hand none none", "craftsman"),
+        (board(workshops="skute -", craftsmen="blacksmith"), "finish a no board none none", "goods"),
+        (board(workshops="skute -", hand="blacksmith", tool="trade_cart"), "finish a yes hand none none",
+         "useless_tool"),
+        (board(hand="king"), "pick king", "morning_over"),
+        (board(hand="sage"), "sage king none", "sage_alone"),
+        (board(hand="trader", workers=0, gold=9), "call trader", "nothing_to_trade"),
+        (board(hand="assassin"), "assassin 1 oarmaker", "no_craftsman_there"),
+        (board(hand="barbarian"), "barbarian 1 a", "no_ship_there"),
+        (board(hand="berserker"), "berserker 1", "no_tool_there"),
+        (board(hand="berserker", gold=4), "berserker 1", "gold"),
+        (board(hand="raider"), "raider 1", "nothing_to_raid"),
+        (board(hand="raider"), "raider 0", "yourself"),
+        (board(hand="thief"), "thief 1 oak", "no_good_there"),
+        (board(hand="thief"), "thief 2 oak", "watchman"),
+    ],
+)  # fmt: skip
+def test_an_afternoon_move_that_cannot_be_made_has_its_reason(player: object, move: str, reason: str) -> None:
+    state = table(player, board(gold=0), board(mill=(2, 0, 0), watchmen=1))  # type: ignore[arg-type]
+    assert why(state, move) == f"not.{reason}"
+
+
+@pytest.mark.parametrize(
+    ("stage", "reason"), [("stock", "stock_first"), ("chieftain", "keep_first"), ("trader", "trader_first")]
+)
+def test_what_comes_first_is_said(stage: str, reason: str) -> None:
+    assert GAME.why_not(changed(table(), stage=stage), 0, GAME.parse("end")).key == f"not.{reason}"  # type: ignore[attr-defined]
+
+
+def test_a_reason_knows_only_what_its_reader_does() -> None:
+    """The hands of others make no difference."""
+    state = table(board(hand="assassin"), board(hand="king sage queen"))
+    move = GAME.parse("assassin 1 oarmaker")
+    for seed in range(3):
+        other = GAME.reshuffle(state, 0, bytes([seed]) * 32)
+        assert GAME.why_not(other, 0, move) == GAME.why_not(state, 0, move)  # type: ignore[attr-defined]
+        assert GAME.blocked(other, 0) == GAME.blocked(state, 0)  # type: ignore[attr-defined]
+
+
+def test_what_people_look_for_is_blocked_with_a_reason() -> None:
+    player = board(
+        gold=1, workers=0, hand="sage", workshops="skute -", mill=(1, 0, 1), craftsmen="blacksmith oarmaker"
+    )
+    found = GAME.blocked(table(player, board()), 0)  # type: ignore[attr-defined]
+    assert {kind: reason.key for kind, reason in found.items()} == {
+        "finish": "not.goods",
+        "buy": "not.gold",
+        "sage": "not.sage_alone",
+    }
+    assert found["finish"].values == {"ship": "skute", "amount": 1, "good": "wool"}
+
+
+def test_nothing_is_blocked_that_can_be_done() -> None:
+    state = table(board(hand="ferje king", workshops="skute -"), board())
+    blocked = GAME.blocked(state, 0)  # type: ignore[attr-defined]
+    assert not blocked.keys() & {move.split()[0] for move in offered(state)}
+    assert GAME.blocked(state, 1) == {}  # type: ignore[attr-defined]
+
+
+def rows(state: State) -> list[tuple[str, list[str]]]:
+    """What goes in one, but for single purchases."""
+    found = GAME.shortcuts(state, state.active)  # type: ignore[attr-defined]
+    named = [(shortcut.name.key, [str(move) for move in shortcut.moves]) for shortcut in found]
+    return [row for row in named if row[0] != "shortcut.buy"]
+
+
+def test_each_purchase_is_named_with_what_it_gives_unless_a_cart_gives_more() -> None:
+    found = GAME.shortcuts(table(), 0)  # type: ignore[attr-defined]
+    assert [(each.name.values["good"], each.name.values["amount"]) for each in found] == [
+        ("oak", 2),
+        ("wool", 3),
+        ("iron", 1),
+    ]
+    assert GAME.shortcuts(table(board(tool="trade_cart", cart=(1, 0, 0)), board()), 0) == ()  # type: ignore[attr-defined]
+    assert GAME.shortcuts(table(board(gold=1, hand="sage church"), board()), 0) == ()  # type: ignore[attr-defined]
+
+
+def test_free_cards_and_the_end_of_the_turn_go_in_one() -> None:
+    state = table(board(hand="ferje carpenter king"), board())
+    assert rows(state) == [
+        ("shortcut.all", ["call king", "lay ferje", "hire carpenter", "end"]),
+        ("shortcut.call", ["call king"]),
+    ]
+    assert rows(table(board(hand="ferje church fortress"), board())) == [
+        ("shortcut.one", ["lay ferje", "end"]),
+        ("shortcut.lay", ["lay ferje"]),
+    ]
+
+
+def test_every_row_can_be_played_and_only_its_last_move_is_final() -> None:
+    for hand in ("ferje carpenter king", "sud knarr watchman", "pioneer oarmaker church", "queen"):
+        for gold in (0, 9):
+            start = table(board(hand=hand, gold=gold, workers=gold), board())
+            for _, moves in rows(start):
+                state = start
+                for number, move in enumerate(moves):
+                    step = GAME.apply(state, 0, GAME.parse(move))
+                    assert not step.barrier or number == len(moves) - 1
+                    state = step.state
+
+
+def test_no_row_is_offered_where_somebody_has_to_choose() -> None:
+    assert rows(table(board(hand="ferje sud", workshops="knarr -"), board())) == []
+    assert rows(table(board(hand="carpenter oarmaker", craftsmen="oarmaker " * 3), board())) == []
+    assert rows(table(board(hand="sage church"), board())) == []
+
+
+def test_the_first_game_teaches_what_it_says() -> None:
+    """Its deal allows the very steps its texts tell of: a Skute afloat on the first day."""
+    lesson = GAME.info.lesson
+    assert lesson is not None
+    state = GAME.setup(lesson.seats, GAME.info.options(), lesson.seed)
+    state = after(state, "0: stock oak iron", "1: stock oak wool")
+    assert state.first == 0
+    state = after(state, "0: pick skute", "0: pick blacksmith", "0: pick labourer")
+    while state.stage == "morning":
+        state = GAME.apply(state, 1, GAME.legal(state, 1)[0]).state
+    assert GAME.view(state, 0).price.wool == 3
+    state = after(state, "lay skute", "buy wool no", "finish a no hand none none", "call labourer", "end")
+    assert state.players[0].fleet == ("skute",)
+    kinds = {kind for step in lesson.steps for kind in step.kinds}
+    assert kinds == {"stock", "pick", "lay", "buy", "finish", "end", "hire"}
