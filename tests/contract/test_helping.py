@@ -87,7 +87,7 @@ def test_shortcuts_are_rows_of_legal_moves_of_which_only_the_last_is_final(game:
             for world in worlds(game, state, seat):
                 assert game.shortcuts(world, seat) == shortcuts
             for shortcut in shortcuts:
-                assert len(shortcut.moves) > 1
+                assert shortcut.moves
                 after = state
                 for place, move in enumerate(shortcut.moves):
                     assert move in game.legal(after, seat)
@@ -113,10 +113,9 @@ def test_reasons_are_given_for_what_is_not_legal_and_tell_nothing_hidden(game: A
             for world in worlds(game, state, seat):
                 assert game.blocked(world, seat) == blocked
             for move in random.sample(tried, min(6, len(tried))):
-                why = game.why_not(state, seat, move)
                 if move in legal:
-                    assert why is None
                     continue
+                why = game.why_not(state, seat, move)
                 with pytest.raises(Refusal):
                     game.apply(state, seat, move)
                 explained += why is not None
