@@ -39,7 +39,7 @@ def in_action(table: Table) -> bool:
 
 
 def actions(table: Table, *, steps_to_buy: int) -> list[Way]:
-    """Every different end of the action phase. Its last move is to stop, which is left to the reader."""
+    """Every different end of the action phase, as it stands before the card is drawn."""
     found: list[Way] = []
     if table.stage != "action":
         _go_on((), table, found, steps_to_buy)
@@ -151,14 +151,13 @@ def choices(table: Table) -> list[LofotenMove]:
         case "draw":
             return [*PLACE]
         case "upkeep":
-            moves: list[LofotenMove] = [
+            return [
                 FILL[stack][zone]
                 for stack in (0, 1)
                 if table.stacks[stack]
                 for zone, tile in enumerate(table.market)
                 if tile is None
             ]
-            return moves or [STOP]
         case "store":
             return [STORE[index] for index in table.open_to(table.to_store()[0].good)]
         case "take":

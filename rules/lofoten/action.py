@@ -33,10 +33,9 @@ from rules.lofoten.upkeep import remove
 
 def card_choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
     """One of the three cards must be played; the centre one needs a ship without an order at the dock."""
-    moves: list[LofotenMove] = [*PLAY_SIDE]
-    if state.player.fleet.dock.order is None:
-        moves.append(PLAY_CENTRE)
-    return (*moves, *purchases(state, prices))
+    left, right = PLAY_SIDE
+    centre = (PLAY_CENTRE,) if state.player.fleet.dock.order is None else ()
+    return (left, *centre, right, *purchases(state, prices))
 
 
 def steps(state: State, seat: int, card: Card) -> int:
@@ -161,6 +160,15 @@ def row(state: State, way: Side, happening: Happening) -> State:
 
 def remove_tile(state: State, move: Remove, happening: Happening) -> State:
     return remove(_used(state), ZONES.index(move.zone), happening)
+
+
+def go_on(state: State, prices: Prices, happening: Happening) -> State:
+    """Where nothing is left of the card and nothing can be bought, the action phase is over."""
+    if state.phase == "steps" and step_choices(state, prices) == (STOP,):
+        return end_action(state, happening)
+    if state.phase == "effect" and effect_choices(state, prices) == (STOP,):
+        return end_action(state, happening)
+    return state
 
 
 def end_action(state: State, happening: Happening) -> State:

@@ -30,6 +30,7 @@ from rules.lofoten.moves import (
     MOVES,
     Bind,
     BuyHand,
+    BuyNothing,
     BuyStep,
     BuyTurn,
     Claim,
@@ -58,7 +59,7 @@ from rules.lofoten.state import Phase, State
 from rules.lofoten.turn import end_turn, pass_on
 from rules.lofoten.view import View, see
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 NOBODY: frozenset[Seat] = frozenset()
 ALONE: tuple[frozenset[Seat], ...] = (frozenset((0,)), frozenset((1,)))
 
@@ -128,37 +129,41 @@ class Lofoten(Engine[State, LofotenMove, View]):
             case PlaySide():
                 return action.play_side(state, move, happening)
             case Slide():
-                return action.step_slide(state, happening)
+                return action.go_on(action.step_slide(state, happening), prices, happening)
             case Turn():
-                return action.step_turn(state, happening)
+                return action.go_on(action.step_turn(state, happening), prices, happening)
             case BuyStep():
                 return action.buy_step(state, prices, happening)
             case Stop():
                 return self._stop(state, happening)
             case Place():
-                return draw.place(state, move, happening)
+                return draw.place(state, move, prices, happening)
             case Fill():
-                return upkeep.fill(state, move, happening)
+                return upkeep.fill(state, move, prices, happening)
             case PlayCentre():
-                return action.play_centre(state, self.components.effects, happening)
+                played = action.play_centre(state, self.components.effects, happening)
+                return action.go_on(played, prices, happening)
             case Steal():
-                return action.steal(state, happening)
+                return action.go_on(action.steal(state, happening), prices, happening)
             case Wheel():
-                return action.wheel(state, move.way, happening)
+                return action.go_on(action.wheel(state, move.way, happening), prices, happening)
             case Row():
-                return action.row(state, move.way, happening)
+                return action.go_on(action.row(state, move.way, happening), prices, happening)
             case Remove():
-                return action.remove_tile(state, move, happening)
+                return action.go_on(action.remove_tile(state, move, happening), prices, happening)
             case Store():
                 return self._store(state, move, happening)
             case BuyHand():
                 return self._purchased(pile.buy_hand(state, prices, happening), happening)
             case BuyTurn():
                 return self._purchased(purse.buy_turn(state, prices, happening), happening)
+            case BuyNothing():
+                return upkeep.buy_nothing(state)
             case Unload():
                 return ending.unload_last(state, move, happening)
             case Load():
-                return cargo.answer_load(state, move.aboard == "yes", happening)
+                answered = cargo.answer_load(state, move.aboard == "yes", happening)
+                return action.go_on(answered, prices, happening)
             case Upgrade():
                 return self._turn_ends(longships.upgrade(state, move, happening), happening)
             case Claim():
@@ -171,8 +176,6 @@ class Lofoten(Engine[State, LofotenMove, View]):
                 assert_never(move)
 
     def _stop(self, state: State, happening: Happening) -> State:
-        if state.stage == "upkeep":
-            return end_turn(state, happening)
         if state.stage == "turn_end":
             return pass_on(state, happening)
         return action.end_action(state, happening)
@@ -181,23 +184,28 @@ class Lofoten(Engine[State, LofotenMove, View]):
         stored = cargo.store(state, move.warehouse - 1, happening)
         if state.given is not None:
             return self._taken(stored, happening)
-        return ending.after_unloading(stored, happening) if stored.stage == "last_unload" else stored
+        if stored.stage == "last_unload":
+            return ending.after_unloading(stored, happening)
+        return action.go_on(stored, self.components.prices, happening)
 
     def _turn_ends(self, state: State, happening: Happening) -> State:
         """The end of the turn lasts while there is an answer to give, something to gain, or to buy."""
-        if state.claimed or purse.purchases(state, self.components.prices):
-            return state
-        return end_turn(state, happening)
+        return state if state.claimed else end_turn(state, self.components.prices, happening)
 
     def _taken(self, state: State, happening: Happening) -> State:
         """The space of the tile a Jarl took is filled once the tile has found its warehouse."""
-        return state if state.given is not None else upkeep.refill(state, happening)
+        if state.given is not None:
+            return state
+        return upkeep.refill(state, self.components.prices, happening)
 
     def _purchased(self, state: State, happening: Happening) -> State:
         """A hand bought after the draw leaves no card to place; otherwise the phase goes on."""
+        prices = self.components.prices
+        if state.stage == "turn_end":
+            return end_turn(state, prices, happening)
         if state.stage in ("draw", "upkeep") and state.player.drawn is None:
-            return upkeep.after_purchase(state, self.components.prices, happening)
-        return state
+            return upkeep.go_on(state, prices, happening)
+        return action.go_on(state, prices, happening)
 
     def view(self, state: State, seat: Seat | None) -> View:
         return see(state, seat, self.to_act(state), self.components.effects)

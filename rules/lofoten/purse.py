@@ -12,8 +12,10 @@ from rules.lofoten.state import State
 
 
 def purchases(state: State, prices: Prices) -> list[LofotenMove]:
-    """What the active player may buy at any moment of his turn."""
+    """What the active player may buy at any moment of their turn, unless they have renounced it."""
     moves: list[LofotenMove] = []
+    if state.frugal:
+        return moves
     if _can_buy_hand(state, prices):
         moves.append(BUY_HAND)
     if _can_buy_turn(state, prices):
