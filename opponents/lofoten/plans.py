@@ -5,7 +5,7 @@ from random import Random
 
 from opponents.lofoten.policy import hand_worth, play_turn, with_drawn, worth
 from opponents.lofoten.table import Table
-from opponents.lofoten.ways import actions, choices, in_action
+from opponents.lofoten.ways import actions, choices, coins_first, in_action
 from opponents.lofoten.weights import WEIGHTS, Weights
 from opponents.search import halving
 from rules.game import Seat
@@ -66,8 +66,9 @@ def plans(table: Table, seat: Seat, habit: Habit, chance: Random) -> list[Plan]:
 def _actions(table: Table, seat: Seat, habit: Habit) -> list[Plan]:
     w = habit.weights
     found = [
-        Plan(moves if after.is_spent() else (*moves, STOP), after, worth(after, seat, w), None)
+        Plan(coins_first(moves) if after.is_spent() else (*coins_first(moves), STOP), after, value, None)
         for moves, after in actions(table, steps_to_buy=habit.steps_to_buy)
+        for value in (worth(after, seat, w),)
     ]
     if habit.worlds and table.phase == "action" and table.can_buy_hand():
         found.append(Plan((BUY_HAND,), table, worth(table, seat, w) + UNKNOWN_HAND, BUY_HAND))

@@ -27,7 +27,7 @@ class Table:
 
     __slots__ = (
         "active", "alliances", "box", "chance", "claimed", "coins", "components", "covered", "discards",
-        "drawn", "effect", "ending", "first", "frugal", "given", "hands", "left", "loading", "looked",
+        "drawn", "effect", "ending", "finishing", "first", "given", "hands", "left", "loading", "looked",
         "market", "options", "paid", "pile", "reserve", "side", "stacks", "stage", "unloading", "upgraded",
         "warehouses", "wheels", "zones",
     )  # fmt: skip
@@ -63,7 +63,7 @@ class Table:
     paid: int
     ending: Ending
     upgraded: bool
-    frugal: bool
+    finishing: bool
     loading: bool
     given: Tile | None
     claimed: str | None
@@ -98,7 +98,7 @@ class Table:
         new.paid = self.paid
         new.ending = self.ending
         new.upgraded = self.upgraded
-        new.frugal = self.frugal
+        new.finishing = self.finishing
         new.loading = self.loading
         new.given = self.given
         new.claimed = self.claimed
@@ -136,13 +136,13 @@ class Table:
         return self.strength(self.active, "frida") or self.components.prices.extra_turn
 
     def can_buy_turn(self) -> bool:
-        if self.paid or self.frugal or self.closing():
+        if self.paid or self.finishing or self.closing():
             return False
         return self.coins[self.active] >= self.turn_price()
 
     def can_buy_hand(self) -> bool:
         seat = self.active
-        if self.frugal:
+        if self.finishing:
             return False
         cards = len(self.hands[seat]) + (self.drawn[seat] is not None)
         return cards == 3 and self.coins[seat] >= self.components.prices.new_hand
@@ -436,7 +436,7 @@ class Table:
     # The end of a turn
 
     def has_offers(self) -> bool:
-        return self.can_upgrade() or bool(self.claims())
+        return not self.finishing and (self.can_upgrade() or bool(self.claims()))
 
     def can_upgrade(self) -> bool:
         return not self.upgraded and self._has_to_upgrade(self.active)
@@ -542,7 +542,7 @@ class Table:
             return
         if not self.paid:
             self.active = 1 - self.active
-        self.stage, self.paid, self.upgraded, self.frugal = "action", 0, False, False
+        self.stage, self.paid, self.upgraded, self.finishing = "action", 0, False, False
         self.settle()
 
     def _locked(self) -> bool:
@@ -628,8 +628,8 @@ class Table:
                 self.buy_hand()
             case "extra_turn":
                 self.buy_turn()
-            case "buy_nothing":
-                self.frugal = True
+            case "nothing_more":
+                self.finishing = True
             case "place":
                 self.place(move.end)
             case "fill":
@@ -720,6 +720,6 @@ def lay_out(state: State, components: Components) -> Table:
     table.left = in_play.left if in_play else 0
     table.unloading = None if state.unloading is None else POSITIONS.index(state.unloading)
     table.paid, table.ending = state.paid_for_turn, state.ending
-    table.upgraded, table.frugal, table.loading = state.upgraded, state.frugal, state.loading
+    table.upgraded, table.finishing, table.loading = state.upgraded, state.finishing, state.loading
     table.given, table.claimed = state.given, state.claimed
     return table

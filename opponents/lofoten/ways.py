@@ -90,6 +90,16 @@ def _go_on(moves: Moves, table: Table, found: list[Way], steps_to_buy: int) -> N
         ]
 
 
+def coins_first(moves: Moves) -> Moves:
+    """The same with all steps paid for before the first of them is made, as people do."""
+    bought = tuple(move for move in moves if move == BUY_STEP)
+    if not bought:
+        return moves
+    others = [move for move in moves if move != BUY_STEP]
+    start = next(place for place, move in enumerate(others) if move in (SLIDE, TURN))
+    return (*others[:start], *bought, *others[start:])
+
+
 def _with_step(moves: Moves, table: Table) -> Way:
     richer = table.copy()
     richer.buy_step()

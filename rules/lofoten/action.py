@@ -196,12 +196,12 @@ def _slide(state: State, way: Side, happening: Happening) -> State:
     fleet = state.player.fleet
     zone = zone_beyond(fleet.zone, state.active, way)
     assert zone is not None
-    happening.tell(FleetSlid(seat=state.active, way=way, zone=ZONES[zone]))
+    happening.tell(FleetSlid(seat=state.active, origin=ZONES[fleet.zone], zone=ZONES[zone]))
     return _moved(state, fleet._replace(zone=zone), happening)
 
 
 def _turn(state: State, way: Side, happening: Happening) -> State:
-    happening.tell(FleetTurned(seat=state.active, way=way))
+    happening.tell(FleetTurned(seat=state.active, turning=way))
     return _moved(state, turned(state.player.fleet, way), happening)
 
 

@@ -9,7 +9,7 @@ from rules.lofoten.moves import PLACE, LofotenMove, Place
 from rules.lofoten.pile import draw_card
 from rules.lofoten.state import State
 from rules.lofoten.turn import end_turn_without_upkeep
-from rules.lofoten.upkeep import go_on, look, purchases_before_the_last_fill, to_fill
+from rules.lofoten.upkeep import before_the_end, go_on, look, to_fill
 
 
 def begin_draw(state: State, happening: Happening) -> State:
@@ -20,7 +20,7 @@ def begin_draw(state: State, happening: Happening) -> State:
 
 
 def choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
-    return (*PLACE, *purchases_before_the_last_fill(state, prices))
+    return (*PLACE, *before_the_end(state, prices))
 
 
 def place(state: State, move: Place, prices: Prices, happening: Happening) -> State:

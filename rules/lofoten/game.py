@@ -7,7 +7,7 @@ from typing import assert_never, get_args
 
 from rules.components import read
 from rules.engine import Engine, Happening
-from rules.game import Fact, Info, Options, Outcome, Seat
+from rules.game import Event, Fact, Info, Lesson, LessonStep, Options, Outcome, Phrase, Seat, Shortcut
 from rules.lofoten import (
     action,
     alliances,
@@ -30,13 +30,13 @@ from rules.lofoten.moves import (
     MOVES,
     Bind,
     BuyHand,
-    BuyNothing,
     BuyStep,
     BuyTurn,
     Claim,
     Fill,
     Load,
     LofotenMove,
+    NothingMore,
     Place,
     PlayCentre,
     PlaySide,
@@ -55,11 +55,28 @@ from rules.lofoten.moves import (
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.pieces import ZONES, Good
 from rules.lofoten.printed import printed
+from rules.lofoten.refusals import blocked, why_not
+from rules.lofoten.shortcuts import Shortcuts
 from rules.lofoten.state import Phase, State
 from rules.lofoten.turn import end_turn, pass_on
 from rules.lofoten.view import View, see
 
 RULES_VERSION = 2
+LESSON = Lesson(
+    seed=bytes([186]) * 32,
+    seats=2,
+    steps=(
+        LessonStep("cards", ("side",)),
+        LessonStep("sail", ("slide", "turn")),
+        LessonStep("place", ("place",)),
+        LessonStep("fill", ("fill",)),
+        LessonStep("dock", ("side",)),
+        LessonStep("store", ("store",)),
+        LessonStep("centre", ("centre",)),
+        LessonStep("coins", ("coin", "new_hand", "extra_turn")),
+    ),
+)
+"""In this deal one movement of the right card loads two fish, and the dock is free for a coffer order."""
 NOBODY: frozenset[Seat] = frozenset()
 ALONE: tuple[frozenset[Seat], ...] = (frozenset((0,)), frozenset((1,)))
 
@@ -83,6 +100,8 @@ class Lofoten(Engine[State, LofotenMove, View]):
             reasons=scoring.REASONS,
             categories=scoring.CATEGORIES,
             topics=self.components.topics,
+            by_kind=frozenset({"turn_end"}),
+            lesson=LESSON,
         )
 
     def deal(self, seats: int, options: Options, happening: Happening) -> State:  # noqa: ARG002
@@ -157,8 +176,8 @@ class Lofoten(Engine[State, LofotenMove, View]):
                 return self._purchased(pile.buy_hand(state, prices, happening), happening)
             case BuyTurn():
                 return self._purchased(purse.buy_turn(state, prices, happening), happening)
-            case BuyNothing():
-                return upkeep.buy_nothing(state)
+            case NothingMore():
+                return upkeep.nothing_more(state)
             case Unload():
                 return ending.unload_last(state, move, happening)
             case Load():
@@ -206,6 +225,20 @@ class Lofoten(Engine[State, LofotenMove, View]):
         if state.stage in ("draw", "upkeep") and state.player.drawn is None:
             return upkeep.go_on(state, prices, happening)
         return action.go_on(state, prices, happening)
+
+    def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
+        return Shortcuts(self._attempt, lambda here: self.choices(here, seat)).find(state, seat)
+
+    def _attempt(self, state: State, move: LofotenMove) -> tuple[State, tuple[Event, ...]]:
+        happening = Happening(state.chance)
+        after = self.perform(state, state.active, move, happening)
+        return after, tuple(happening.events)
+
+    def why_not(self, state: State, seat: Seat, move: LofotenMove) -> Phrase | None:
+        return why_not(state, seat, move, self.components)
+
+    def blocked(self, state: State, seat: Seat) -> Mapping[str, Phrase]:
+        return blocked(state, seat, self.components)
 
     def view(self, state: State, seat: Seat | None) -> View:
         return see(state, seat, self.to_act(state), self.components.effects)

@@ -94,10 +94,10 @@ class BuyTurn(Move):
     kind: Literal["extra_turn"] = "extra_turn"
 
 
-class BuyNothing(Move):
-    """Buy nothing more in this turn: it ends by itself once the market is filled."""
+class NothingMore(Move):
+    """Buy and gain nothing more in this turn: it ends by itself once card and tiles are placed."""
 
-    kind: Literal["buy_nothing"] = "buy_nothing"
+    kind: Literal["nothing_more"] = "nothing_more"
 
 
 class Place(Move):
@@ -176,7 +176,7 @@ LofotenMove = (
     | Store
     | BuyHand
     | BuyTurn
-    | BuyNothing
+    | NothingMore
     | Place
     | Fill
     | Unload
@@ -208,7 +208,7 @@ MOVES: tuple[type[Move], ...] = (
     Take,
     BuyHand,
     BuyTurn,
-    BuyNothing,
+    NothingMore,
     Stop,
 )
 """In the order in which kinds of move are offered: what one came for, then purchases, then the end."""
@@ -226,7 +226,7 @@ REMOVE = tuple(Remove(zone=zone) for zone in ZONES)
 STORE = tuple(Store(warehouse=number) for number in (1, 2, 3, 4))
 BUY_HAND = BuyHand()
 BUY_TURN = BuyTurn()
-BUY_NOTHING = BuyNothing()
+NOTHING_MORE = NothingMore()
 PLACE = tuple(Place(end=side) for side in SIDES)
 FILL = tuple(tuple(Fill(stack=side, zone=zone) for zone in ZONES) for side in SIDES)
 UNLOAD = {ship: Unload(ship=ship) for ship in SHIPS}

@@ -12,9 +12,9 @@ from rules.lofoten.state import State
 
 
 def purchases(state: State, prices: Prices) -> list[LofotenMove]:
-    """What the active player may buy at any moment of their turn, unless they have renounced it."""
+    """What the active player may buy at any moment of their turn, unless it is about to end."""
     moves: list[LofotenMove] = []
-    if state.frugal:
+    if state.finishing:
         return moves
     if _can_buy_hand(state, prices):
         moves.append(BUY_HAND)

@@ -14,7 +14,7 @@ from rules.lofoten.turn_end import offers, remains
 
 def begin_turn(state: State, seat: Seat, happening: Happening) -> State:
     """The action phase starts with what happens by itself after the rival's actions."""
-    begun = replace(state, active=seat, stage="action", paid_for_turn=0, upgraded=False, frugal=False)
+    begun = replace(state, active=seat, stage="action", paid_for_turn=0, upgraded=False, finishing=False)
     return settle(begun, happening)
 
 

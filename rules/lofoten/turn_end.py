@@ -10,7 +10,7 @@ from rules.lofoten.state import State
 
 def offers(state: State) -> tuple[LofotenMove, ...]:
     """What the modules allow the active player before their turn is over."""
-    return (*upgrades(state), *claims(state))
+    return () if state.finishing else (*upgrades(state), *claims(state))
 
 
 def remains(state: State, prices: Prices) -> tuple[LofotenMove, ...]:

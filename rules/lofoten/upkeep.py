@@ -7,11 +7,12 @@ from rules.game import Seat
 from rules.lofoten import ending
 from rules.lofoten.components import Prices
 from rules.lofoten.events import FourAlike, MarketFilled, TileRemoved
-from rules.lofoten.moves import BUY_NOTHING, FILL, Fill, LofotenMove
+from rules.lofoten.moves import FILL, NOTHING_MORE, Fill, LofotenMove
 from rules.lofoten.pieces import GOODS, SIDES, ZONES, Tile
 from rules.lofoten.purse import purchases
 from rules.lofoten.state import Stack, State
 from rules.lofoten.turn import end_turn
+from rules.lofoten.turn_end import offers
 
 
 def go_on(state: State, prices: Prices, happening: Happening) -> State:
@@ -52,17 +53,18 @@ def choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
         for fill, tile in zip(fills, state.market, strict=True)
         if tile is None
     ]
-    return (*moves, *purchases_before_the_last_fill(state, prices))
+    return (*moves, *before_the_end(state, prices))
 
 
-def purchases_before_the_last_fill(state: State, prices: Prices) -> list[LofotenMove]:
-    """What can be bought; and that nothing will be, where the turn would be held open for it."""
+def before_the_end(state: State, prices: Prices) -> list[LofotenMove]:
+    """What can be bought; and that nothing more is wanted, where the turn would be held open."""
     bought = purchases(state, prices)
-    return [*bought, BUY_NOTHING] if bought and to_fill(state) else bought
+    held_open = offers(state) or (bought and to_fill(state))
+    return [*bought, NOTHING_MORE] if held_open else bought
 
 
-def buy_nothing(state: State) -> State:
-    return replace(state, frugal=True)
+def nothing_more(state: State) -> State:
+    return replace(state, finishing=True)
 
 
 def fill(state: State, move: Fill, prices: Prices, happening: Happening) -> State:

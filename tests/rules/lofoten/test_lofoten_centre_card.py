@@ -93,7 +93,7 @@ def test_ruling_39_the_space_of_a_removed_tile_stays_empty_until_the_upkeep() ->
     state = play(holding("mead 2"), "centre", "remove c")
     assert (state.market[2], state.phase) == (None, "draw")
     state = play(state, "place left")
-    assert offered(state) == {"fill left c", "fill right c", "new_hand", "buy_nothing"}
+    assert offered(state) == {"fill left c", "fill right c", "new_hand", "nothing_more"}
 
 
 def test_an_empty_space_cannot_be_removed() -> None:

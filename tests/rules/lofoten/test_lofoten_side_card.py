@@ -127,6 +127,6 @@ def test_the_moves_are_told_with_the_zone_they_lead_to() -> None:
             "value": 3,
             "steps": 3,
         },
-        {"kind": "fleet_slid", "seat": 0, "way": "right", "zone": "d"},
-        {"kind": "fleet_turned", "seat": 0, "way": "right"},
+        {"kind": "fleet_slid", "seat": 0, "origin": "c", "zone": "d"},
+        {"kind": "fleet_turned", "seat": 0, "turning": "right"},
     ]

@@ -81,7 +81,7 @@ def test_after_the_last_tile_a_turn_without_coins_ends_by_itself() -> None:
 
 
 def test_whoever_buys_nothing_more_ends_the_turn_with_the_last_tile() -> None:
-    state = play(table(market=GAP, coins=(3, 3)), "side right", "stop", "buy_nothing")
+    state = play(table(market=GAP, coins=(3, 3)), "side right", "stop", "nothing_more")
     assert offered(state) == {"place left", "place right"}
     state = play(state, "place left", "fill left b")
     assert (state.active, state.phase) == (1, "action")
