@@ -78,21 +78,9 @@ def _warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Phrase
     if store.good is None:
         yield _say("warehouse_empty", warehouse=number, points=store.points)
         return
-    yield _say("warehouse", **_counts(view, number, store), points=store.points)
-
-
-def _counts(view: View, number: int, store: WarehouseView) -> dict[str, str | int]:
-    """What each has there, by name, the reader's first."""
-    near = view.seat or 0
-    assert store.good is not None
-    return {
-        "warehouse": number,
-        "good": store.good,
-        "seat": near,
-        "ours": store.counts[near],
-        "other": 1 - near,
-        "theirs": store.counts[1 - near],
-    }
+    yield _say("warehouse", warehouse=number, points=store.points, good=store.good)
+    for seat, end in zip(_seats(view), ("", "_last"), strict=True):
+        yield _say(f"has{end}", seat=seat, count=store.counts[seat])
 
 
 def _new_warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Phrase]:
@@ -100,14 +88,9 @@ def _new_warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Ph
     if store.good is None:
         yield _say("new_warehouse_empty", warehouse=number, card=store.card)
         return
-    near = view.seat or 0
-    yield _say(
-        "new_warehouse",
-        **_counts(view, number, store),
-        card=store.card,
-        points=store.scores[near],
-        less=store.scores[1 - near],
-    )
+    yield _say("new_warehouse", warehouse=number, card=store.card, good=store.good)
+    for seat, end in zip(_seats(view), ("", "_last"), strict=True):
+        yield _say(f"scores{end}", seat=seat, count=store.counts[seat], points=store.scores[seat])
 
 
 def _jarls(view: View) -> Iterator[Phrase]:
