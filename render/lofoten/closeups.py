@@ -66,16 +66,16 @@ def discards_page(view: View, called: Mapping[str, Name], language: str) -> Page
         y = 14 + row * 182
         page.put_corner(vellum_panel(*BAND, 18, 18), 20, y)
         page.put(order_chip(good, 104), 92, y + 86)
-        page.line(160, y + 86, fitted(called[good].say(language, one=False), "letter", 46, 270), INK)
+        page.line(160, y + 86, fitted(called[good].say(language, one=False), "letter", 44, 296), INK)
         for place, value in enumerate((1, 2, 3)):
             count = sum(number for card, number in played.items() if (card.good, card.value) == (good, value))
-            x = 470 + place * 240
+            x = 506 + place * 228
             page.put(amount_tile(good, value, 70), x, y + 86)
             page.number(x + 50, y + 86, f"×{count}", 60, INK if count else MUTED, "lm", 0)
-    page.line(30, 800, fitted(called["tile"].say(language, one=False), "letter", MINIMUM, 220), GOLD_LIGHT)
+    page.line(30, 800, fitted(called["tile"].say(language, one=False), "letter", MINIMUM, 380), GOLD_LIGHT)
     boxed = Counter((tile.good, tile.amount) for tile in view.box)
-    for place, ((good, amount), count) in enumerate(sorted(boxed.items())[:9]):
-        x = 296 + place * 104
+    for place, ((good, amount), count) in enumerate(sorted(boxed.items())[:7]):
+        x = 466 + place * 104
         page.put(goods_tile(good, amount, 84), x, 800)
         page.text(x + 34, 852, f"×{count}", font("number", 38), GOLD_LIGHT, stroke=4)
     return page

@@ -64,7 +64,7 @@ class LofotenPainter:
         view: View,
         names: tuple[str, ...],  # noqa: ARG002
         *,
-        language: str = "en",  # noqa: ARG002
+        language: str = "en",
         intention: Move | None = None,
         asking: Asking | None = None,
         captions: Captions | None = None,
@@ -72,9 +72,9 @@ class LofotenPainter:
         if view.seat is None or view.hand is None or not (view.hand or view.drawn):
             return None
         asked = numbered(view, asking)
-        return finished(
-            HandPicture(view, view.seat, view.hand, intended(view, intention), asked).paint(), captions
-        )
+        called = {good: self._names[good].say(language) for good in GOODS}
+        hand = HandPicture(view, view.seat, view.hand, intended(view, intention), asked, called)
+        return finished(hand.paint(), captions)
 
     def points_at(self, view: View, asking: Asking) -> frozenset[str]:
         return frozenset(offer.word for offer in asking.offers if spot_of(view, asking, offer))

@@ -78,9 +78,19 @@ def _warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Phrase
     if store.good is None:
         yield _say("warehouse_empty", warehouse=number, points=store.points)
         return
-    yield _say("warehouse", warehouse=number, points=store.points, good=store.good)
-    for seat, end in zip(_seats(view), ("", "_last"), strict=True):
-        yield _say(f"has{end}", seat=seat, count=store.counts[seat])
+    common: dict[str, str | int] = {"warehouse": number, "points": store.points, "good": store.good}
+    yield _compared("warehouse", view, store, common)
+
+
+def _compared(key: str, view: View, store: WarehouseView, common: dict[str, str | int]) -> Phrase:
+    """Who has more there, by name, or how much both have."""
+    near, far = _seats(view)
+    if store.counts[near] == store.counts[far]:
+        return _say(f"{key}_tied", **common, total=store.counts[near])
+    leader = max((near, far), key=lambda seat: store.counts[seat])
+    return _say(
+        f"{key}_led", **common, seat=leader, total=store.counts[leader], other=store.counts[1 - leader]
+    )
 
 
 def _new_warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Phrase]:
@@ -88,9 +98,12 @@ def _new_warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Ph
     if store.good is None:
         yield _say("new_warehouse_empty", warehouse=number, card=store.card)
         return
-    yield _say("new_warehouse", warehouse=number, card=store.card, good=store.good)
-    for seat, end in zip(_seats(view), ("", "_last"), strict=True):
-        yield _say(f"scores{end}", seat=seat, count=store.counts[seat], points=store.scores[seat])
+    yield _compared(
+        "new_warehouse", view, store, {"warehouse": number, "card": store.card, "good": store.good}
+    )
+    for seat in _seats(view):
+        if store.scores[seat]:
+            yield _say("scores", seat=seat, points=store.scores[seat])
 
 
 def _jarls(view: View) -> Iterator[Phrase]:
