@@ -280,10 +280,14 @@ class Explaining(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Shortcut:
-    """Several moves of one seat that people think of as one, and what it is called (`shortcut.…`)."""
+    """Several moves of one seat that people think of as one, and what it is called (`shortcut.…`).
+
+    One that is `beside` its first move does not replace it: that move is offered by itself too.
+    """
 
     name: Phrase
     moves: tuple[Any, ...]
+    beside: bool = False
 
 
 @runtime_checkable
@@ -291,7 +295,7 @@ class Shortening(Protocol):
     """A game with moves that go together."""
 
     def shortcuts(self, state: Any, seat: Seat) -> tuple[Shortcut, ...]:
-        """Offered instead of the first move of each. Nothing but the last move of one may be a barrier."""
+        """Offered instead of the first move of each, or beside it. Nothing but the last move of one may be a barrier."""
 
 
 @runtime_checkable

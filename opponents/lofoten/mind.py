@@ -64,7 +64,7 @@ def _of_each_move(found: list[Plan]) -> list[Plan]:
 
 def _idea(table: Table, plan: Plan, seat: Seat) -> Idea:
     after = plan.table
-    if plan.moves[-1].kind in ("store", "unload"):
+    if plan.last is not None and plan.last.kind in ("store", "unload"):
         after = after.copy()
-        after.play(plan.moves[-1])
+        after.play(plan.last)
     return Idea(plan.moves[0], plan.worth, reason(table, plan.moves, after, seat), plan.moves[1:])

@@ -1,11 +1,11 @@
 """Plans for a turn of Lofoten: all that could be done up to the next reveal, looked at or tried out."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from opponents.lofoten.policy import hand_worth, play_turn, with_drawn, worth
 from opponents.lofoten.table import Table
-from opponents.lofoten.ways import actions, choices, in_action
+from opponents.lofoten.ways import actions, choices, coins_first, in_action
 from opponents.lofoten.weights import WEIGHTS, Weights
 from opponents.search import halving
 from rules.game import Seat
@@ -37,11 +37,23 @@ class Habit:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Moves up to where something hidden may decide, and the table before the last of them."""
+    """Moves up to where something hidden may decide, and the table before it does.
+
+    `last` is the one of these moves that is not made on that table yet; None where the action phase is only
+    to be ended.
+    """
 
     moves: tuple[LofotenMove, ...]
     table: Table
     worth: float
+    last: LofotenMove | None
+
+    def play_out(self, table: Table) -> None:
+        """Make the rest of it on a copy of its table."""
+        if self.last is None:
+            table.end_action()
+        else:
+            table.play(self.last)
 
 
 def plans(table: Table, seat: Seat, habit: Habit, chance: Random) -> list[Plan]:
@@ -54,11 +66,12 @@ def plans(table: Table, seat: Seat, habit: Habit, chance: Random) -> list[Plan]:
 def _actions(table: Table, seat: Seat, habit: Habit) -> list[Plan]:
     w = habit.weights
     found = [
-        Plan((*moves, STOP), after, worth(after, seat, w))
+        Plan(coins_first(moves) if after.is_spent() else (*coins_first(moves), STOP), after, value, None)
         for moves, after in actions(table, steps_to_buy=habit.steps_to_buy)
+        for value in (worth(after, seat, w),)
     ]
     if habit.worlds and table.phase == "action" and table.can_buy_hand():
-        found.append(Plan((BUY_HAND,), table, worth(table, seat, w) + UNKNOWN_HAND))
+        found.append(Plan((BUY_HAND,), table, worth(table, seat, w) + UNKNOWN_HAND, BUY_HAND))
     return found
 
 
@@ -73,14 +86,14 @@ def _choices(table: Table, seat: Seat, habit: Habit) -> list[Plan]:
             after = table.copy()
             after.play(move)
             value = worth(after, seat, w)
-        found.append(Plan((move,), table, value))
+        found.append(Plan((move,), table, value, move))
     if table.phase in BUYS_TURN_IN and table.can_buy_turn():
         bought = table.copy()
         bought.buy_turn()
         gain = worth(bought, seat, w) - now
-        found.append(Plan((BUY_TURN,), table, gain + max(plan.worth for plan in found)))
+        found.append(Plan((BUY_TURN,), table, gain + max(plan.worth for plan in found), BUY_TURN))
     if habit.worlds and table.phase == "draw" and table.can_buy_hand():
-        found.append(Plan((BUY_HAND,), table, now + UNKNOWN_HAND))
+        found.append(Plan((BUY_HAND,), table, now + UNKNOWN_HAND, BUY_HAND))
     return found
 
 
@@ -100,12 +113,10 @@ def tried(found: list[Plan], seat: Seat, habit: Habit, chance: Random, *, begins
     def try_out(plan: Plan, world: int) -> float:
         table = plan.table.copy()
         table.deal_anew(seat, Random(deals[world]))
-        table.play(plan.moves[-1])
+        plan.play_out(table)
         return _later(table, seat, habit)
 
-    return [
-        Plan(plan.moves, plan.table, value) for plan, value in halving(best, try_out, worlds=habit.worlds)
-    ]
+    return [replace(plan, worth=value) for plan, value in halving(best, try_out, worlds=habit.worlds)]
 
 
 def _later(table: Table, seat: Seat, habit: Habit) -> float:

@@ -27,8 +27,8 @@ class Table:
 
     __slots__ = (
         "active", "alliances", "box", "chance", "claimed", "coins", "components", "covered", "discards",
-        "drawn", "effect", "ending", "first", "given", "hands", "left", "loading", "looked", "market",
-        "options", "paid", "pile", "reserve", "side", "stacks", "stage", "unloading", "upgraded",
+        "drawn", "effect", "ending", "finishing", "first", "given", "hands", "left", "loading", "looked",
+        "market", "options", "paid", "pile", "reserve", "side", "stacks", "stage", "unloading", "upgraded",
         "warehouses", "wheels", "zones",
     )  # fmt: skip
 
@@ -63,6 +63,7 @@ class Table:
     paid: int
     ending: Ending
     upgraded: bool
+    finishing: bool
     loading: bool
     given: Tile | None
     claimed: str | None
@@ -97,6 +98,7 @@ class Table:
         new.paid = self.paid
         new.ending = self.ending
         new.upgraded = self.upgraded
+        new.finishing = self.finishing
         new.loading = self.loading
         new.given = self.given
         new.claimed = self.claimed
@@ -134,10 +136,14 @@ class Table:
         return self.strength(self.active, "frida") or self.components.prices.extra_turn
 
     def can_buy_turn(self) -> bool:
-        return not self.paid and self.coins[self.active] >= self.turn_price() and not self.closing()
+        if self.paid or self.finishing or self.closing():
+            return False
+        return self.coins[self.active] >= self.turn_price()
 
     def can_buy_hand(self) -> bool:
         seat = self.active
+        if self.finishing:
+            return False
         cards = len(self.hands[seat]) + (self.drawn[seat] is not None)
         return cards == 3 and self.coins[seat] >= self.components.prices.new_hand
 
@@ -283,27 +289,48 @@ class Table:
         self.discards = (*self.discards, ship.order)
         self.unloading = None
 
+    def is_spent(self) -> bool:
+        """Whether nothing is left of the card in play and nothing can be bought: the action phase is over."""
+        if self.phase not in ("steps", "effect") or self.can_buy_turn():
+            return False
+        if self.side is not None:
+            return self.left <= 0 and self.coins[self.active] < self.components.prices.step
+        return self.left <= 0 or not self.can_use()
+
+    def can_use(self) -> bool:
+        """Whether the effect of the order in play can be used at all."""
+        if self.effect == "remove":
+            return any(self.market)
+        return self.effect != "steal" or bool(self.reserve or self.coins[1 - self.active])
+
     def end_action(self) -> None:
-        """The end is judged; then the card is drawn."""
+        """The end is judged; then the card is drawn, and the tiles on top are looked at."""
         self.side = self.effect = None
         self.left = 0
         self._judge()
         if self.stage in ("steps", "effect"):
             self.drawn[self.active] = self._draw()
             self.stage = "draw"
+            if self.to_fill():
+                self._look()
 
     def _judge(self) -> None:
-        triggered = self.ending == "open" and self.tiles_left() < self.market.count(None)
-        if self.active == self.first:
-            if triggered or self.ending == "one_more_round":
-                self.ending = "last_turn"
-        elif self.ending == "last_turn":
+        if self.ending == "one_more_round" and self.active == self.first:
+            self.ending = "last_turn"
+        elif self.closing():
             self._close()
-        elif triggered:
-            if self.options.second_trigger == "one_more_round":
-                self.ending = "one_more_round"
-            else:
-                self._close()
+        else:
+            self._judge_filling()
+
+    def _judge_filling(self) -> None:
+        if self.ending != "open" or self.tiles_left() >= self.market.count(None):
+            return
+        if self.active == self.first:
+            self.ending = "last_turn"
+        elif self.options.second_trigger == "one_more_round":
+            self.ending = "one_more_round"
+        else:
+            self._close()
 
     # Coins and cards
 
@@ -325,6 +352,8 @@ class Table:
         price = self.turn_price()
         self._pay(price)
         self.paid = price
+        if self.stage == "turn_end":
+            self._end_turn()
 
     def buy_hand(self) -> None:
         seat = self.active
@@ -334,11 +363,9 @@ class Table:
         self.hands[seat] = (self._draw(), self._draw(), self._draw())
         self.drawn[seat] = None
         if self.stage in ("draw", "upkeep"):
-            self.stage = "upkeep"
-            if self.to_fill():
-                self._look()
-            elif not (self.can_buy_hand() or self.can_buy_turn()):
-                self._end_turn()
+            self._go_on()
+        elif self.stage == "turn_end":
+            self._end_turn()
 
     def _draw(self) -> Card:
         if not self.pile:
@@ -356,11 +383,12 @@ class Table:
         assert card is not None
         self.hands[seat] = (card, *self.hands[seat]) if end == "left" else (*self.hands[seat], card)
         self.drawn[seat] = None
-        self.stage = "upkeep"
         if self.to_fill():
-            self._look()
+            self.stage = "upkeep"
+        elif self.has_offers():
+            self.stage = "turn_end"
         else:
-            self._end_turn()
+            self.pass_on()
 
     def to_fill(self) -> bool:
         return None in self.market and bool(self.stacks[0] or self.stacks[1])
@@ -377,7 +405,12 @@ class Table:
         self.covered = {**self.covered, tile.good: (number - 1, goods - tile.amount)}
         self.market = (*self.market[:zone], tile, *self.market[zone + 1 :])
         self._part_four_alike()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Fill while there is something to fill; then the turn comes to its end."""
         if self.to_fill():
+            self.stage = "upkeep"
             self._look()
         else:
             self._end_turn()
@@ -403,7 +436,7 @@ class Table:
     # The end of a turn
 
     def has_offers(self) -> bool:
-        return self.can_upgrade() or bool(self.claims())
+        return not self.finishing and (self.can_upgrade() or bool(self.claims()))
 
     def can_upgrade(self) -> bool:
         return not self.upgraded and self._has_to_upgrade(self.active)
@@ -429,7 +462,8 @@ class Table:
         )
 
     def _end_turn(self) -> None:
-        if self.has_offers():
+        may_buy = not self.closing() and (self.can_buy_hand() or self.can_buy_turn())
+        if may_buy or self.has_offers():
             self.stage = "turn_end"
         else:
             self.pass_on()
@@ -483,17 +517,19 @@ class Table:
             self.refill()
 
     def refill(self) -> None:
-        if self.closing() or not self.to_fill():
+        self._judge_filling()
+        if self.stage in ("last_unload", "over"):
+            return
+        if self.closing():
             self._end_turn()
         else:
-            self.stage = "upkeep"
-            self._look()
+            self._go_on()
 
     def _change(self, changed: Alliance) -> None:
         self.alliances = tuple(changed if each.jarl == changed.jarl else each for each in self.alliances)
 
     def _turn_ends(self) -> None:
-        if not (self.claimed or self.can_buy_hand() or self.can_buy_turn()):
+        if not self.claimed:
             self._end_turn()
 
     def pass_on(self) -> None:
@@ -506,7 +542,7 @@ class Table:
             return
         if not self.paid:
             self.active = 1 - self.active
-        self.stage, self.paid, self.upgraded = "action", 0, False
+        self.stage, self.paid, self.upgraded, self.finishing = "action", 0, False, False
         self.settle()
 
     def _locked(self) -> bool:
@@ -555,7 +591,12 @@ class Table:
     # Moves as the rules name them
 
     def play(self, move: Any) -> None:
-        """Carry out a legal move of the rules."""
+        """Carry out a legal move of the rules, and what follows from it by itself."""
+        self._play(move)
+        if self.is_spent():
+            self.end_action()
+
+    def _play(self, move: Any) -> None:
         match move.kind:
             case "side":
                 self.play_side(move.card)
@@ -587,6 +628,8 @@ class Table:
                 self.buy_hand()
             case "extra_turn":
                 self.buy_turn()
+            case "nothing_more":
+                self.finishing = True
             case "place":
                 self.place(move.end)
             case "fill":
@@ -603,9 +646,7 @@ class Table:
                 self.unload_last(move.ship)
 
     def _stop(self) -> None:
-        if self.stage == "upkeep":
-            self._end_turn()
-        elif self.stage == "turn_end":
+        if self.stage == "turn_end":
             self.pass_on()
         else:
             self.end_action()
@@ -679,6 +720,6 @@ def lay_out(state: State, components: Components) -> Table:
     table.left = in_play.left if in_play else 0
     table.unloading = None if state.unloading is None else POSITIONS.index(state.unloading)
     table.paid, table.ending = state.paid_for_turn, state.ending
-    table.upgraded, table.loading = state.upgraded, state.loading
+    table.upgraded, table.finishing, table.loading = state.upgraded, state.finishing, state.loading
     table.given, table.claimed = state.given, state.claimed
     return table

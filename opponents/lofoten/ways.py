@@ -39,7 +39,7 @@ def in_action(table: Table) -> bool:
 
 
 def actions(table: Table, *, steps_to_buy: int) -> list[Way]:
-    """Every different end of the action phase. Its last move is to stop, which is left to the reader."""
+    """Every different end of the action phase, as it stands before the card is drawn."""
     found: list[Way] = []
     if table.stage != "action":
         _go_on((), table, found, steps_to_buy)
@@ -88,6 +88,16 @@ def _go_on(moves: Moves, table: Table, found: list[Way], steps_to_buy: int) -> N
             for move, after in _steps(here)
             for answered in _answered((*so_far, move), after)
         ]
+
+
+def coins_first(moves: Moves) -> Moves:
+    """The same with all steps paid for before the first of them is made, as people do."""
+    bought = tuple(move for move in moves if move == BUY_STEP)
+    if not bought:
+        return moves
+    others = [move for move in moves if move != BUY_STEP]
+    start = next(place for place, move in enumerate(others) if move in (SLIDE, TURN))
+    return (*others[:start], *bought, *others[start:])
 
 
 def _with_step(moves: Moves, table: Table) -> Way:
@@ -151,14 +161,13 @@ def choices(table: Table) -> list[LofotenMove]:
         case "draw":
             return [*PLACE]
         case "upkeep":
-            moves: list[LofotenMove] = [
+            return [
                 FILL[stack][zone]
                 for stack in (0, 1)
                 if table.stacks[stack]
                 for zone, tile in enumerate(table.market)
                 if tile is None
             ]
-            return moves or [STOP]
         case "store":
             return [STORE[index] for index in table.open_to(table.to_store()[0].good)]
         case "take":

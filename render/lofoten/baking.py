@@ -6,8 +6,10 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH
 from render.kit.palette import CHANGED, GOLD, GOLD_DARK, GOLD_LIGHT, INK, INTENDED, OAK_LIGHT, SHIELD
 from render.kit.plates import (
+    CHOICE,
     badge_plate,
     beam,
+    choice_plate,
     plank_panel,
     tab_plate,
     vellum_panel,
@@ -16,7 +18,7 @@ from render.kit.plates import (
 from render.kit.seats import seat_colour, seat_mark
 from render.kit.shadows import glow, rim, well
 from render.kit.sprites import Request
-from render.lofoten import board, cards, hand, pieces, sheet
+from render.lofoten import board, cards, closeups, courses, hand, pieces, sheet
 from render.lofoten.board import EFFECT_ICONS
 from render.lofoten.places import PLACES
 from rules.lofoten.pieces import GOODS, JARLS, SHIELDS
@@ -37,6 +39,29 @@ def every_sprite() -> Iterator[Request]:
     yield from _glows()
     yield from _cards()
     yield from _module_icons()
+    yield from _choices()
+
+
+def _choices() -> Iterator[Request]:
+    """The numbers of the answers, and the ways to use a card."""
+    for number in range(1, 26):
+        for size in (CHOICE, hand.LARGE):
+            yield choice_plate.request(number, size, False)
+    for grid in courses.GRIDS:
+        yield vellum_panel.request(*courses.cell(*grid), 20, 15, SHIELD, 5)
+    for place in PLACES.values():
+        for mirrored in (False, True):
+            yield icon.request("turn", 76, place.bright, mirrored=mirrored)
+            yield icon.request("turn", 66, place.bright, mirrored=mirrored)
+            yield icon.request("slide", 66, place.bright, mirrored=mirrored)
+    yield icon.request("anchor", 44)
+    yield from _closeups()
+
+
+def _closeups() -> Iterator[Request]:
+    yield vellum_panel.request(284, 172, 18, 16)
+    yield vellum_panel.request(574, 270, 18, 17)
+    yield vellum_panel.request(*closeups.BAND, 18, 18)
 
 
 def _grounds() -> Iterator[Request]:
@@ -172,12 +197,13 @@ def _glows() -> Iterator[Request]:
 
 def _cards() -> Iterator[Request]:
     """The plates of Jarls, level 2 rules and better ships."""
-    for edge in (OAK_LIGHT, *map(seat_colour, SEATS)):
+    for edge in map(seat_colour, SEATS):
         yield wood_panel.request(*cards.JARL, 24, "dark", 61, edge, 8)
-    yield vellum_panel.request(*cards.STRIP, 16, 3)
+    yield wood_panel.request(*cards.FREE_JARL, 20, "dark", 61, OAK_LIGHT, 6)
+    yield vellum_panel.request(76, 112, 14, 3)
     yield vellum_panel.request(*cards.RULE, 18, 5, SHIELD, 5)
-    yield glow.request(*cards.JARL, 24, GOLD_LIGHT, 14, 9)
-    yield glow.request(*cards.JARL, 24, INTENDED, 14, 9)
+    yield glow.request(*cards.FREE_JARL, 20, GOLD_LIGHT, 14, 9)
+    yield glow.request(*cards.FREE_JARL, 20, INTENDED, 14, 9)
     yield rim.request(*cards.JARL, 24, CHANGED, 7)
     yield badge_plate.request(72, "hexagon", SHIELD, GOLD_LIGHT)
     yield badge_plate.request(58, "disc", GOLD, GOLD_DARK)
@@ -203,13 +229,16 @@ def _module_icons() -> Iterator[Request]:
         for size in (46, 66):
             yield icon.request(name, size)
     for name in cards.MEASURE_ICONS.values():
-        yield icon.request(name, 52)
+        for size in (46, 52):
+            yield icon.request(name, size)
     for name in cards.DEMAND_ICONS.values():
         yield icon.request(name, 68)
     for name in cards.POWER_ICONS.values():
-        yield icon.request(name, 72)
+        for size in (44, 72):
+            yield icon.request(name, size)
+    yield icon.request("points", 72)
     for good in GOODS:
-        for size in (38, 60, 68, 78):
+        for size in (38, 48, 60, 68, 78):
             yield icon.request(good, size)
     more = (
         ("points", 80),

@@ -1,7 +1,7 @@
 """The board of Lofoten: market, fleets, warehouses, purses, as one reader sees them."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from render.kit.icons import icon
@@ -17,12 +17,31 @@ from render.kit.palette import (
     MUTED,
     VELLUM_DARK,
 )
-from render.kit.plates import badge_plate, beam, plank_panel, put_points, put_tab, vellum_panel, wood_panel
+from render.kit.plates import (
+    badge_plate,
+    beam,
+    plank_panel,
+    put_choice,
+    put_points,
+    put_tab,
+    vellum_panel,
+    wood_panel,
+)
 from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, rim, well
 from render.kit.sprites import Sprite
 from render.kit.type import fitted, font
-from render.lofoten.cards import JARL, cabin_colour, put_every_good, put_jarl, put_rule
+from render.lofoten.cards import (
+    FREE_JARL,
+    JARL,
+    MEASURE_ICONS,
+    cabin_colour,
+    put_every_good,
+    put_free_jarl,
+    put_jarl,
+    put_rule,
+)
+from render.lofoten.choosing import Numbered, Spot
 from render.lofoten.marks import POSITIONS, Changes, Intention, Position, ship_at, zone_beyond
 from render.lofoten.pieces import (
     MARKET,
@@ -42,20 +61,23 @@ from render.lofoten.pieces import (
     zone_hook,
 )
 from render.lofoten.places import PLACES
+from rules.components import Name
 from rules.game import Seat
 from rules.lofoten.pieces import SHIELDS, Effect, ShipKey, Tile
 from rules.lofoten.view import AllianceView, CardInPlay, ShipView, StackView, View, WarehouseView
 
-HEIGHT = 1560
+HEIGHT = 1598
 PITCH = 190
 RADIUS = 204
 MARKET_MIDDLE = (MARKET[1] + MARKET[3]) // 2
 FLEET_Y = (322, 956)  # far side, near side
 PLATE = (350, 300)
 TAG = (184, 300)
-STORE = (282, 352)
+STORE = (282, 390)
 STORE_TOP = 1190
-ROW = 92  # height of a side's row in a warehouse
+ROW = 110  # height of a side's row in a warehouse
+STRIP_X = (48, 1152)
+STRIP_TOP = 511
 EFFECT_ICONS: dict[Effect, str] = {
     "steal": "steal",
     "remove": "remove",
@@ -66,7 +88,7 @@ EFFECT_ICONS: dict[Effect, str] = {
 POWERS: dict[ShipKey, str] = {"a": "+3", "b": "≤4", "d": "×4"}
 """What a better ship can do, as short as it can be said; C loads any good."""
 SHIELD_ROW = 72
-STACK_SHIELD = 30
+STACK_SHIELD = 40
 GAP = 14
 Piece = Literal["plate", "tag", "jarl"]
 WIDTHS: dict[Piece, int] = {"plate": PLATE[0], "tag": TAG[0], "jarl": JARL[0]}
@@ -99,6 +121,9 @@ class Board:
     names: tuple[str, ...]
     changes: Changes
     intended: Intention | None
+    language: str = ""
+    asked: tuple[Numbered, ...] = ()
+    called: Mapping[str, Name] = field(default_factory=dict)
 
     @property
     def near(self) -> Seat:
@@ -114,9 +139,56 @@ class Board:
         for seat in (1 - self.near, self.near):
             self._fleet(page, seat)
             self._beside(page, seat)
+        for alliance in self.view.alliances:
+            if alliance.owner is None:
+                self._free_jarl(page, alliance)
         for number, warehouse in enumerate(self.view.warehouses):
             self._warehouse(page, number, warehouse)
+        for answer in self.asked:
+            for x, y in self._places_of(answer.spot):
+                put_choice(page, x, y, answer.number)
         return page
+
+    def _places_of(self, spot: Spot) -> Iterator[tuple[float, float]]:
+        """Where the number of an answer goes: nowhere, if it is about the hand."""
+        key, seat = spot.key, self.view.active
+        x, y = self._fleet_x(seat), self._fleet_y(seat)
+        match spot.what:
+            case "zone" if isinstance(key, int):
+                yield self._zone_x(key) + spot.side * 37, MARKET_MIDDLE + (0 if spot.side else 30)
+            case "stack" if isinstance(key, int):
+                yield 492 + key * 186, 84
+            case "warehouse" if isinstance(key, int):
+                yield 18 + key * (STORE[0] + 12) + STORE[0] / 2 + 2, STORE_TOP + STORE[1] / 2
+            case "ship":
+                for position in POSITIONS:
+                    if ship_at(self.view.fleets[seat], position).ship == key:
+                        dx, dy, _ = self._heading(seat, position)
+                        yield x + dx * 104 + 34, y + dy * 104 + 30
+            case "tile" if isinstance(key, tuple):
+                number, place = key
+                top = self._side_top(seat)
+                yield self._tile_x(number, seat, place), top + 40
+            case "jarl":
+                for number, alliance in enumerate(self.view.alliances):
+                    if alliance.jarl == key:
+                        yield STRIP_X[number], STRIP_TOP + 60
+
+    def _side_top(self, seat: Seat) -> int:
+        return STORE_TOP + (STORE[1] - ROW - 12 if self._is_near(seat) else 12)
+
+    def _free_jarl(self, page: Page, alliance: AllianceView) -> None:
+        """A Jarl who is nobody's: beside the market, whatever the fleets do."""
+        place = STRIP_X[self.view.alliances.index(alliance)]
+        meant = self.intended is not None and self.intended.jarl == alliance.jarl
+        put_free_jarl(
+            page, place, STRIP_TOP, alliance, self.names, meant=meant, offered=self._offered(alliance)
+        )
+        page.part("jarl", place - 44, STRIP_TOP, place + 44, STRIP_TOP + FREE_JARL[1])
+
+    def _offered(self, alliance: AllianceView) -> bool:
+        free = self.view.phase == "turn_end" and alliance.owner is None
+        return free and alliance.is_met(self.view.active) and self._has_no_jarl(self.view.active)
 
     @property
     def _shields(self) -> bool:
@@ -161,6 +233,9 @@ class Board:
             self._spark(page, 846, 18)
         if self.intended and self.intended.taken_from == "reserve":
             page.put(glow(72, 72, 36, INTENDED, 8), 872, 38)
+        page.part("stacks", 450, 2, 830, 80)
+        page.part("reserve", 836, 2, 960, 80)
+        page.part("pile", 990, 2, 1150, 80)
         page.put(icon("card_back", 68), 1032, 37)
         page.number(1068, 38, view.pile, 52, anchor="lm")
 
@@ -171,7 +246,7 @@ class Board:
             page.put(stack_of_tiles(stack.top, stack.amount or 0, 66), x, 37)
             put_shields(page, x - 24, 60, stack.shields, STACK_SHIELD)
         page.number(x + 50, 38, stack.left, 52, BONE if stack.left else MUTED, "lm")
-        if self.view.phase == "upkeep" and stack.left:
+        if self._filling and stack.left:
             page.put(glow(72, 72, 14, GOLD_LIGHT, 6, 4), x - 2, 36)
         if self.intended and self.intended.stack == number:
             page.put(glow(72, 72, 14, INTENDED, 8), x - 2, 36)
@@ -181,6 +256,7 @@ class Board:
     def _market(self, page: Page) -> None:
         left, top, right, bottom = MARKET
         page.put_corner(plank_panel(right - left, bottom - top, 18, "drift", 42, 6, False, 10), left, top)
+        page.part("market", left, top, right, bottom)
         for zone in range(5):
             page.put(well(162, 162, 26, "#1c130c", 0.42), self._zone_x(zone), MARKET_MIDDLE)
         for seat in (1 - self.near, self.near):
@@ -194,7 +270,7 @@ class Board:
             if tile:
                 page.put(goods_tile(tile.good, tile.amount, 146), x, MARKET_MIDDLE)
                 put_shields(page, x - 44, MARKET_MIDDLE + 48, tile.shown, 50)
-            elif self.view.phase == "upkeep":
+            elif self._filling:
                 page.put(glow(146, 146, 22, GOLD_LIGHT, 8, 4), x, MARKET_MIDDLE)
             if tile and self._asked_for(zone):
                 page.put(glow(146, 146, 22, GOLD_LIGHT, 8, 4), x, MARKET_MIDDLE)
@@ -206,6 +282,11 @@ class Board:
             if zone in self.changes.zones:
                 self._spark(page, x + 66, MARKET_MIDDLE - 66)
             put_tab(page, x - 62, MARKET_MIDDLE - 62, "ABCDE"[zone])
+
+    @property
+    def _filling(self) -> bool:
+        """Whether the reader is about to fill the market: with the drawn card, or after it."""
+        return self.view.phase in ("draw", "upkeep")
 
     def _asked_for(self, zone: int) -> bool:
         """Whether the tile there waits for an answer: a Jarl may take it, or the better C may load it."""
@@ -245,6 +326,12 @@ class Board:
         towards_market = -1 if self._is_near(seat) else 1
         page.put(wheel_wood(RADIUS), x, y)
         page.put(wheel_ring(seat, RADIUS), x, y)
+        if self._is_near(seat):
+            page.part("front", x - 60, y - 164, x + 60, y - 44)
+            page.part("fleet", x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS)
+            page.part("dock", x - 60, y + 44, x + 60, y + RADIUS + 44)
+        else:
+            page.part("rival_fleet", x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS)
         for position in POSITIONS:
             dx, dy, quarter = self._heading(seat, position)
             page.put(longship(seat, quarter, ship_at(fleet, position).upgraded), x + dx * 103, y + dy * 103)
@@ -269,6 +356,8 @@ class Board:
         if len(ship.load) > 1:
             for number, tile in enumerate(ship.load[:3]):
                 page.put(goods_tile(tile.good, tile.amount, 84), x - 14 + number * 26, y - 12 + number * 22)
+            page.put(badge_plate(58, "disc", GOLD, GOLD_DARK), x + 46, y - 40)
+            page.text(x + 46, y - 40, str(sum(tile.amount for tile in ship.load)), font("number", 40), INK)
         elif ship.load:
             page.put(goods_tile(ship.load[0].good, ship.load[0].amount, 98), x, y)
         elif ship.order:
@@ -297,7 +386,7 @@ class Board:
         if ship.order:
             return
         if ship.ship == "c":
-            put_every_good(page, x, y + 4)
+            put_every_good(page, x, y + 4, 48)
         else:
             page.number(x + 4, y + 6, POWERS[ship.ship], 46, GOLD_LIGHT)
 
@@ -346,28 +435,17 @@ class Board:
                     self._jarl(page, start, y - JARL[1] / 2, alliance)
 
     def _alliance_beside(self, seat: Seat) -> AllianceView | None:
-        """The Jarl on a player's side: his ally; else one that is nobody's, the first on the far side."""
-        alliances = self.view.alliances
-        if not alliances:
-            return None
-        first, second = alliances
-        swapped = first.owner == self.near or second.owner == 1 - self.near
-        far, near = (second, first) if swapped else (first, second)
-        return near if self._is_near(seat) else far
+        """The Jarl on a player's side is their ally."""
+        return next((alliance for alliance in self.view.alliances if alliance.owner == seat), None)
 
     def _jarl(self, page: Page, x: float, y: float, alliance: AllianceView) -> None:
-        meant = self.intended
-        claimable = self.view.phase == "turn_end" and alliance.owner is None
-        put_jarl(
-            page,
-            x,
-            y,
-            alliance,
-            self.names,
-            changed=alliance.jarl in self.changes.jarls,
-            meant=meant is not None and meant.jarl == alliance.jarl,
-            offered=claimable and alliance.is_met(self.view.active) and self._has_no_jarl(self.view.active),
-        )
+        name = self.components_name(alliance.jarl)
+        put_jarl(page, x, y, alliance, self.names, name, changed=alliance.jarl in self.changes.jarls)
+        page.part("jarl", x, y, x + JARL[0], y + JARL[1])
+
+    def components_name(self, key: str) -> str:
+        """What a card or piece is called in the language of this picture."""
+        return self.called[key].say(self.language)
 
     def _has_no_jarl(self, seat: Seat) -> bool:
         return all(alliance.owner != seat for alliance in self.view.alliances)
@@ -392,6 +470,10 @@ class Board:
         page.number(x + 280, y + 182, view.coins[seat], 64, INK, stroke=0)
         for card in range(view.hand_sizes[seat]):
             page.put(icon("card_back", 58), x + 188 + card * 36, y + 254)
+        if self._is_near(seat):
+            page.part("points", x + 24, y + 140, x + 146, y + 270)
+            page.part("coins", x + 158, y + 140, x + width - 16, y + 220)
+            page.part("cards", x + 158, y + 224, x + width - 16, y + 288)
         if seat == view.first:
             page.put(icon("prow", 82), x + width - 44, y + 8)
         if view.extra_turn and seat == view.active:
@@ -435,8 +517,11 @@ class Board:
             corner = x + (44 if playing.hand == "left" else TAG[0] - 44)
             page.put(badge_plate(76, place.shape, place.colour, GOLD_LIGHT), corner, y + 46)
             page.number(corner, y + 46, playing.card.value, 46, BONE, stroke=0)
-            page.put(icon("slide", 76, place.bright, mirrored=playing.hand == "left"), x + 56, y + 234)
-        page.number(x + 128, y + 234, f"×{playing.left}", 56, INK, stroke=0)
+            leftwards = playing.hand == "left"
+            page.put(icon("slide", 66, place.bright, mirrored=leftwards), x + 42, y + 216)
+            page.put(icon("turn", 66, place.bright, mirrored=leftwards), x + 42, y + 264)
+        page.number(x + 124, y + 236, f"×{playing.left}", 60, INK, stroke=0)
+        page.part("in_play", x, y, x + TAG[0], y + TAG[1])
 
     # The warehouses
 
@@ -458,6 +543,7 @@ class Board:
             page.put(icon(warehouse.good, 78 if warehouse.level == 2 else 96), x + good_x, middle + good_y)
         leaders = [] if warehouse.leader is None else [warehouse.leader]
         lean = sum(18 if self._is_near(seat) else -18 for seat in leaders)
+        page.part("rule" if warehouse.level == 2 else "warehouse", x, middle - 70, x + width, middle + 70)
         if warehouse.level == 2:
             put_rule(page, x + width - 84, middle, warehouse)
         else:
@@ -485,36 +571,72 @@ class Board:
         self, page: Page, x: float, top: float, number: int, warehouse: WarehouseView, seat: Seat
     ) -> None:
         width = STORE[0] - 24
-        middle = top + ROW / 2
         page.put_corner(well(width, ROW, 16, "#120b06", 0.45), x + 12, top)
         page.put_corner(rim(width, ROW, 16, seat_colour(seat), 5), x + 12, top)
-        tiles = warehouse.sides[seat]
-        meant = self._meant_tile(number, seat)
-        if len(tiles) <= 3:
-            step = min(74, (STORE[0] - 182) / max(1, len(tiles) - 1))
-            for place, tile in enumerate(tiles):
-                page.put(_stored(tile, 70), x + 54 + place * step, middle)
-                put_shields(page, x + 34 + place * step, middle + 30, tile.shown, 34)
-                if tile is meant:
-                    page.put(glow(74, 74, 16, INTENDED, 10, 7), x + 54 + place * step, middle)
-        else:
-            # Many tiles: equal ones on a stack, so that every amount stays readable.
-            stacks: dict[tuple[bool, int], list[Tile]] = {}
-            for tile in sorted(tiles, key=lambda tile: (tile.flipped, -tile.goods)):
-                stacks.setdefault((tile.flipped, tile.goods), []).append(tile)
-            pitch = min(60, 138 / max(1, len(stacks) - 1))
-            for place, alike in enumerate(stacks.values()):
-                for layer in range(len(alike) - 1, -1, -1):
-                    page.put(
-                        _stored(alike[layer], 58),
-                        x + 44 + place * pitch + layer * 4,
-                        middle + 2 - layer * 6,
-                    )
-                if any(tile is meant for tile in alike):
-                    page.put(glow(62, 62, 14, INTENDED, 10, 7), x + 44 + place * pitch, middle + 2)
-        if tiles:
-            colour = GOLD_LIGHT if warehouse.leader == seat else MUTED
-            page.number(x + STORE[0] - 28, middle, warehouse.counts[seat], 58, colour, "rm", 5)
+        self._tiles(page, top, number, seat)
+        if warehouse.sides[seat]:
+            self._total(page, x, top, warehouse, seat)
+        if self._shields:
+            self._stored_shields(page, x, top, warehouse.sides[seat])
+        if self._is_near(seat):
+            page.part("side", x + 12, top, x + STORE[0] - 12, top + ROW)
         if (number, seat) in self.changes.sides:
             page.put_corner(rim(width, ROW, 16, CHANGED, 6), x + 12, top)
             self._spark(page, x + width - 52, top + 4)
+
+    def _groups(self, number: int, seat: Seat) -> list[list[Tile]]:
+        """Tiles side by side while they are few; of many the equal ones on a pile, the largest first."""
+        tiles = self.view.warehouses[number].sides[seat]
+        if len(tiles) <= 3:
+            return [[tile] for tile in tiles]
+        piles: dict[tuple[bool, int], list[Tile]] = {}
+        for tile in sorted(tiles, key=lambda tile: (tile.flipped, -tile.goods)):
+            piles.setdefault((tile.flipped, tile.goods), []).append(tile)
+        return list(piles.values())
+
+    def _tile_x(self, number: int, seat: Seat, place: int) -> float:
+        """Where a stored tile lies, by its place on that side of the warehouse."""
+        groups = self._groups(number, seat)
+        tile = self.view.warehouses[number].sides[seat][place]
+        found = (
+            place
+            if len(groups) == len(self.view.warehouses[number].sides[seat])
+            else next(index for index, alike in enumerate(groups) if tile in alike)
+        )
+        return self._group_x(number, len(groups), found)
+
+    def _group_x(self, number: int, groups: int, place: int) -> float:
+        pitch = min(62, 126 / max(1, groups - 1))
+        return 18 + number * (STORE[0] + 12) + 48 + place * pitch
+
+    def _tiles(self, page: Page, top: float, number: int, seat: Seat) -> None:
+        groups = self._groups(number, seat)
+        meant = self._meant_tile(number, seat)
+        middle = top + (44 if self._shields else ROW / 2)
+        for place, alike in enumerate(groups):
+            x = self._group_x(number, len(groups), place)
+            for layer in range(len(alike) - 1, -1, -1):
+                page.put(_stored(alike[layer], 58), x + layer * 3, middle - layer * 4)
+            if len(alike) > 1:
+                page.text(
+                    x + 16, middle - 26, f"×{len(alike)}", font("number", 38, 900), GOLD_LIGHT, stroke=4
+                )
+            if any(tile is meant for tile in alike):
+                page.put(glow(62, 62, 14, INTENDED, 10, 7), x, middle)
+
+    def _total(self, page: Page, x: float, top: float, warehouse: WarehouseView, seat: Seat) -> None:
+        """How much of what the card counts lies there; a level 2 card says what that is."""
+        colour = GOLD_LIGHT if warehouse.leader == seat else MUTED
+        right, middle = x + STORE[0] - 24, top + ROW / 2
+        if warehouse.level == 2:
+            page.put(icon(MEASURE_ICONS[warehouse.measure], 46), right - 24, top + 28)
+            middle = top + 78
+        page.number(right, middle, warehouse.counts[seat], 54, colour, "rm", 5)
+
+    def _stored_shields(self, page: Page, x: float, top: float, tiles: tuple[Tile, ...]) -> None:
+        """How many shields of each type the tiles of a side show."""
+        shown = "".join(tile.shown for tile in tiles)
+        counts = [(shield, shown.count(shield)) for shield in SHIELDS if shield in shown]
+        for place, (shield, count) in enumerate(counts):
+            page.put(icon(f"shield_{shield}", 34), x + 34 + place * 60, top + 89)
+            page.number(x + 64 + place * 60, top + 90, count, 38, BONE, stroke=3)

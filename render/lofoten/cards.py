@@ -7,13 +7,13 @@ from render.kit.plates import badge_plate, put_points, put_tab, vellum_panel, wo
 from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, rim
 from render.kit.sprites import Sprite
-from render.kit.type import MINIMUM, font
+from render.kit.type import MINIMUM, fitted, font
 from render.lofoten.pieces import GOODS, goods_tile
 from rules.lofoten.pieces import Demand, Jarl, Measure
 from rules.lofoten.view import AllianceView, WarehouseView
 
 JARL = (172, 330)
-STRIP = (148, 92)
+FREE_JARL = (88, 256)
 RULE = (148, 138)
 POWER_ICONS: dict[Jarl, str] = {
     "asbjorn": "coin",
@@ -63,35 +63,71 @@ def put_jarl(
     y: float,
     alliance: AllianceView,
     names: tuple[str, ...],
+    name: str,
     *,
     changed: bool = False,
-    meant: bool = False,
-    offered: bool = False,
 ) -> None:
-    """A Jarl by the top left corner of his card: face, power, and demand or whose ally he is."""
+    """Somebody's ally by the top left corner of the card: name, face, power, and where the Jarl works."""
     width, height = JARL
     owner = alliance.owner
-    if offered:
-        page.put_corner(glow(width, height, 24, GOLD_LIGHT, 14, 9), x, y)
-    edge = OAK_LIGHT if owner is None else seat_colour(owner)
-    page.put_corner(wood_panel(width, height, 24, "dark", 61, edge, 8), x, y)
-    page.put(icon(f"jarl_{alliance.jarl}", 124), x + width / 2 + 8, y + 76)
-    _power(page, x + width / 2, y + 180, alliance)
-    if owner is None:
-        _demand(page, x + width / 2, y + 270, alliance, names)
+    assert owner is not None
+    page.put_corner(wood_panel(width, height, 24, "dark", 61, seat_colour(owner), 8), x, y)
+    page.line(x + width / 2, y + 34, fitted(name, "letter", 40, width - 20), GOLD_LIGHT, "middle")
+    page.put(icon(f"jarl_{alliance.jarl}", 124), x + width / 2, y + 116)
+    put_seat(page, x + width - 34, y + 76, owner, 62, names[owner])
+    _power(page, x + width / 2, y + 212, alliance)
+    if alliance.warehouse is not None:
+        page.put(icon("cabin", 80), x + width / 2 + 14, y + 282)
+        put_tab(page, x + width / 2 - 40, y + 280, str(alliance.warehouse + 1), 52)
     else:
-        put_seat(page, x + width - 34, y + 34, owner, 62, names[owner])
-        if alliance.warehouse is not None:
-            page.put(icon("cabin", 100), x + width / 2 + 6, y + 270)
-            put_tab(page, x + width / 2 - 44, y + 252, str(alliance.warehouse + 1), 52)
-        else:
-            page.put(icon("laurel", 84), x + width / 2, y + 272)
-    put_tab(page, x + 34, y + 34, alliance.jarl[0].upper(), 52)
+        page.put(icon("laurel", 84), x + width / 2, y + 286)
     if changed:
         page.put_corner(rim(width, height, 24, CHANGED, 7), x, y)
         page.put(icon("spark", 58), x + width - 20, y + 14)
+
+
+def put_free_jarl(
+    page: Page,
+    x: float,
+    y: float,
+    alliance: AllianceView,
+    names: tuple[str, ...],
+    *,
+    meant: bool = False,
+    offered: bool = False,
+) -> None:
+    """A Jarl who is nobody's ally, on a narrow card centred on x: face, power, demand, and who meets it."""
+    width, height = FREE_JARL
+    left = x - width / 2
+    if offered:
+        page.put_corner(glow(width, height, 20, GOLD_LIGHT, 14, 9), left, y)
+    page.put_corner(wood_panel(width, height, 20, "dark", 61, OAK_LIGHT, 6), left, y)
+    page.put(icon(f"jarl_{alliance.jarl}", 84), x, y + 44)
+    _narrow_power(page, x, y + 110, alliance)
+    page.put_corner(vellum_panel(76, 112, 14, 3), x - 38, y + 138)
+    demand = alliance.demand
+    if demand.kind == "each_type":
+        put_every_good(page, x, y + 174)
+    else:
+        page.put(_demand_sign(demand), x, y + 172)
+    times = demand.kind in ("tiles_of", "shields_alike")
+    page.number(x, y + 226, f"×{demand.number}" if times else str(demand.number), 46, INK, stroke=0)
+    for seat in (0, 1):
+        if alliance.is_met(seat):
+            put_seat(page, x + (-22 if seat == 0 else 22), y - 4, seat, 54, names[seat])
     if meant:
-        page.put_corner(glow(width, height, 24, INTENDED, 14, 9), x, y)
+        page.put_corner(glow(width, height, 20, INTENDED, 14, 9), left, y)
+
+
+def _narrow_power(page: Page, x: float, y: float, alliance: AllianceView) -> None:
+    """What the Jarl does, where there is little room."""
+    if alliance.jarl == "knut":
+        put_points(page, x, y, alliance.strength, 72)
+        return
+    sign = icon("spark", 40) if alliance.jarl == "gunnar" else icon(POWER_ICONS[alliance.jarl], 44)
+    page.put(sign, x - 18, y)
+    text = str(alliance.strength) if alliance.jarl == "frida" else f"+{alliance.strength}"
+    page.number(x + 20, y, text, 40)
 
 
 def _power(page: Page, x: float, y: float, alliance: AllianceView) -> None:
@@ -112,27 +148,11 @@ def _power(page: Page, x: float, y: float, alliance: AllianceView) -> None:
         page.number(x + 38, y, f"+{number}", 50)
 
 
-def _demand(page: Page, x: float, y: float, alliance: AllianceView, names: tuple[str, ...]) -> None:
-    """What he wants, and the marks of those who could ally with him now."""
-    width, height = STRIP
-    page.put_corner(vellum_panel(width, height, 16, 3), x - width / 2, y - height / 2)
-    demand = alliance.demand
-    if demand.kind == "each_type":
-        put_every_good(page, x - 32, y)
-    else:
-        page.put(_demand_sign(demand), x - 34, y)
-    times = demand.kind in ("tiles_of", "shields_alike")
-    text = f"×{demand.number}" if times else str(demand.number)
-    page.number(x + 36, y, text, 48 if len(text) < 2 else 46, INK, stroke=0)
-    for seat in (0, 1):
-        if alliance.is_met(seat):
-            put_seat(page, x + (-46 if seat == 0 else 46), y + 52, seat, 54, names[seat])
-
-
-def put_every_good(page: Page, x: float, y: float) -> None:
+def put_every_good(page: Page, x: float, y: float, size: int = 38) -> None:
     """The four goods, two by two."""
+    step = size - 2
     for number, good in enumerate(GOODS):
-        page.put(icon(good, 38), x - 18 + number % 2 * 36, y - 18 + number // 2 * 36)
+        page.put(icon(good, size), x + (number % 2 - 0.5) * step, y + (number // 2 - 0.5) * step)
 
 
 def _demand_sign(demand: Demand) -> Sprite:

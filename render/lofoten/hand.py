@@ -1,21 +1,27 @@
 """The hand of Lofoten: left, centre and right card, what each would do, and a drawn card to be placed."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, GOLD_LIGHT, INK, INTENDED, SHIELD
-from render.kit.plates import badge_plate, vellum_panel
+from render.kit.plates import badge_plate, put_choice, vellum_panel
 from render.kit.shadows import glow
+from render.kit.type import font
 from render.lofoten.board import EFFECT_ICONS
+from render.lofoten.choosing import Numbered
+from render.lofoten.courses import paint_courses
 from render.lofoten.marks import Intention
 from render.lofoten.pieces import ghost_card, nib, order_card, order_chip, ship_at_dock, slash, table
 from render.lofoten.places import ORDER, PLACES
 from rules.game import Seat
-from rules.lofoten.pieces import SIDES, Card, Hand
+from rules.lofoten.pieces import SIDES, Card, Good, Hand
 from rules.lofoten.view import View
 
 HEIGHT = 900
+LARGE = 92
+"""The number of a card, as large as the card."""
 CARD = (364, 560)
 SMALL = (252, 388)
 LEFTS = (27, 418, 809)
@@ -32,8 +38,14 @@ class HandPicture:
     seat: Seat
     hand: tuple[Card, ...]
     intended: Intention | None
+    asked: tuple[Numbered, ...] = ()
+    called: Mapping[Good, str] = field(default_factory=dict)
+    """What the goods are called in the language of the picture."""
 
     def paint(self) -> Page:
+        courses = tuple(answer for answer in self.asked if answer.spot.what == "course")
+        if courses:
+            return paint_courses(self.view, courses)
         page = Page(table(WIDTH, HEIGHT).image)
         if self.view.drawn:
             self._placing(page, self.view.drawn)
@@ -44,6 +56,10 @@ class HandPicture:
                 self._gone(page, left, place)
             else:
                 self._card(page, left, card, place)
+        for answer in self.asked:
+            if answer.spot.what == "card":
+                left = LEFTS[ORDER.index(answer.spot.key)]  # type: ignore[arg-type]
+                put_choice(page, left + 62, TOP + CARD[1] - 54, answer.number, LARGE)
         return page
 
     def _places(self) -> dict[Hand, Card | None]:
@@ -72,8 +88,18 @@ class HandPicture:
         page.put_corner(order_card(card.good, *CARD, dim=not playable), left, TOP)
         if self.intended and place in self.intended.cards:
             page.put_corner(glow(CARD[0], CARD[1], 26, INTENDED, 18, 12), left, TOP)
+        self._name(page, left + CARD[0] / 2 + 44, TOP + CARD[1] - 52, card)
+        page.part(f"{place}_card", left, TOP + 130, left + CARD[0], TOP + CARD[1])
+        page.part("does", left, PLAQUE_TOP, left + CARD[0], PLAQUE_TOP + PLAQUE)
+        if place == "left":
+            page.part("value", left + 10, TOP + 10, left + 122, TOP + 122)
+        if place == "centre":
+            page.part("effect", left + 124, TOP + 10, left + 240, TOP + 122)
         self._badges(page, left, TOP, CARD[0], card, place if playable else None)
         self._plaque(page, left, card, place, playable)
+
+    def _name(self, page: Page, x: float, y: float, card: Card) -> None:
+        page.text(x, y, self.called.get(card.good, ""), font("letter", 42), BONE, stroke=5)
 
     def _badges(self, page: Page, left: int, top: int, width: int, card: Card, lit: Hand | None) -> None:
         """What the card could do from each place; the one it has is lit."""
@@ -143,14 +169,32 @@ class HandPicture:
             page.put(badge_plate(112, mark.shape, mark.colour, GOLD_LIGHT), x, row + 120)
             page.number(x, row + 120, drawn.value, 70, stroke=0)
             page.put(order_chip(drawn.good, 104), x, row + 260)
+        self._ends(page, lefts, row)
         for card, left in zip(self.hand, lefts[1:3], strict=False):
             page.put_corner(order_card(card.good, *SMALL), left, row)
             self._small_badges(page, left, row, card)
         page.put_corner(order_card(drawn.good, *SMALL), middle - SMALL[0] / 2, 44)
         page.put_corner(glow(*SMALL, 26, GOLD_LIGHT, 18, 10), middle - SMALL[0] / 2, 44)
         self._small_badges(page, round(middle - SMALL[0] / 2), 44, drawn)
+        page.part("drawn", middle - SMALL[0] / 2, 44, middle + SMALL[0] / 2, 44 + SMALL[1])
+        page.part("ends", lefts[0], row, lefts[0] + SMALL[0], row + SMALL[1])
+        for card, x, y in (
+            (drawn, middle, 44),
+            *zip(self.hand, (lefts[1] + 126, lefts[2] + 126), (row, row), strict=False),
+        ):
+            self._name(page, x, y + SMALL[1] - 40, card)
         for place, x in zip(SIDES, (lefts[0] + SMALL[0] * 0.75, lefts[3] + SMALL[0] * 0.25), strict=True):
             page.put(icon("bend", 190, PLACES[place].bright, mirrored=place == "left"), x, 300)
+
+    def _ends(self, page: Page, lefts: Sequence[int], row: int) -> None:
+        """The numbers of the answers, at the end of the hand that they mean."""
+        found: dict[object, list[int]] = {}
+        for answer in self.asked:
+            if answer.spot.what == "end":
+                found.setdefault(answer.spot.key, []).append(answer.number)
+        for end, left in zip(SIDES, (lefts[0], lefts[3]), strict=True):
+            for place, number in enumerate(found.get(end, ())):
+                put_choice(page, left + 50 + place * 76, row + SMALL[1] - 44, number)
 
     def _small_badges(self, page: Page, left: int, top: int, card: Card) -> None:
         x = left + SMALL[0] / 2

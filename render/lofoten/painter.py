@@ -9,13 +9,17 @@ from render.kit.page import Picture
 from render.kit.sprites import Request
 from render.lofoten.baking import every_sprite
 from render.lofoten.board import EFFECT_ICONS, Board
+from render.lofoten.choosing import chosen_so_far, numbered, spot_of
+from render.lofoten.closeups import discards_page, player_page
 from render.lofoten.hand import HandPicture
 from render.lofoten.marks import changes
 from render.lofoten.marks import intention as intended
 from render.lofoten.sheet import score_sheet
-from render.lofoten.words import board_in_words, hand_in_words
+from render.lofoten.words import board_in_words, discards_in_words, hand_in_words, player_in_words
 from render.painter import Asking
+from rules.components import read
 from rules.game import Move, Outcome, Phrase
+from rules.lofoten.components import Components
 from rules.lofoten.pieces import GOODS, JARLS
 from rules.lofoten.view import View
 
@@ -25,51 +29,72 @@ class LofotenPainter:
 
     apart_from_hand = frozenset(
         {
-            *("slide", "turn", "coin", "stop", "steal", "wheel", "row", "remove", "store", "fill"),
-            *("unload", "load", "upgrade", "claim", "bind"),
+            *("coin", "stop", "steal", "remove", "store", "fill", "nothing_more"),
+            *("unload", "load", "upgrade", "claim", "bind", "take"),
         }
     )
 
-    parts = tuple[str, ...]()
+    parts = (
+        *("stacks", "reserve", "pile", "market", "fleet", "rival_fleet", "front", "dock", "points", "coins"),
+        *("cards", "in_play", "jarl", "warehouse", "rule", "side", "left_card", "centre_card", "right_card"),
+        *("value", "effect", "does", "drawn", "ends", "course"),
+    )
+
+    def __init__(self, components: Components | None = None) -> None:
+        self._names = (components or read("lofoten", Components, None)[0]).all_names
 
     def board(
         self,
         view: View,
         names: tuple[str, ...],
         *,
-        language: str = "",  # noqa: ARG002
+        language: str = "",
         since: View | None = None,
         intention: Move | None = None,
-        asking: Asking | None = None,  # noqa: ARG002
+        asking: Asking | None = None,
         captions: Captions | None = None,
     ) -> Picture:
-        return finished(Board(view, names, changes(since, view), intended(view, intention)).paint(), captions)
+        meant = intended(view, intention) or chosen_so_far(view, asking)
+        asked = numbered(view, asking)
+        board = Board(view, names, changes(since, view), meant, language, asked, self._names)
+        return finished(board.paint(), captions)
 
     def hand(
         self,
         view: View,
         names: tuple[str, ...],  # noqa: ARG002
         *,
-        language: str = "",  # noqa: ARG002
+        language: str = "",
         intention: Move | None = None,
-        asking: Asking | None = None,  # noqa: ARG002
+        asking: Asking | None = None,
         captions: Captions | None = None,
     ) -> Picture | None:
         if view.seat is None or view.hand is None or not (view.hand or view.drawn):
             return None
-        return finished(HandPicture(view, view.seat, view.hand, intended(view, intention)).paint(), captions)
+        asked = numbered(view, asking)
+        called = {good: self._names[good].say(language) for good in GOODS}
+        hand = HandPicture(view, view.seat, view.hand, intended(view, intention), asked, called)
+        return finished(hand.paint(), captions)
 
-    def points_at(self, view: View, asking: Asking) -> frozenset[str]:  # noqa: ARG002
-        return frozenset()
+    def points_at(self, view: View, asking: Asking) -> frozenset[str]:
+        return frozenset(offer.word for offer in asking.offers if spot_of(view, asking, offer))
 
     def closeups(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
-        return ()
+        return ("seat.0", "seat.1", "discards")
 
     def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "") -> Picture:
-        raise ValueError(f"no closeup {key} of {len(names)} in {language} at {view.seat}")
+        what, _, seat = key.partition(".")
+        if what == "seat":
+            return player_page(view, names, int(seat), self._names, language).finish()
+        return discards_page(view, self._names, language).finish()
 
-    def in_sight(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
-        return ()
+    def in_sight(self, view: View) -> tuple[str, ...]:
+        """Jarls and their demands, level 2 cards, then the goods of the hand, coins and the rest."""
+        jarls = [key for alliance in view.alliances for key in (alliance.jarl, alliance.demand.key)]
+        cards = [store.card for store in view.warehouses if store.level == 2]
+        hand = [card.good for card in (*(view.hand or ()), *((view.drawn,) if view.drawn else ()))]
+        plain = ["coin", "warehouse", "dock", "order"]
+        return tuple(dict.fromkeys((*jarls, *cards, *hand, *plain)))[:12]
 
     def score_sheet(
         self,
@@ -87,8 +112,9 @@ class LofotenPainter:
     def describe_hand(self, view: View) -> tuple[Phrase, ...]:
         return hand_in_words(view)
 
-    def describe_closeup(self, view: View, key: str) -> tuple[Phrase, ...]:  # noqa: ARG002
-        return ()
+    def describe_closeup(self, view: View, key: str) -> tuple[Phrase, ...]:
+        what, _, seat = key.partition(".")
+        return player_in_words(view, int(seat)) if what == "seat" else discards_in_words(view)
 
     def emoji(self) -> Mapping[str, str]:
         pieces = {good: good for good in GOODS}

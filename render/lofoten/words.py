@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from render.lofoten.marks import POSITIONS, ship_at
 from render.lofoten.places import ORDER
 from rules.game import Phrase
+from rules.lofoten.pieces import GOODS, SHIELDS
 from rules.lofoten.view import ShipView, View, WarehouseView
 
 
 def board_in_words(view: View) -> tuple[Phrase, ...]:
-    """The market first, then each fleet and purse, the warehouses, and what is left."""
+    """What is being played first, then the market, each fleet and purse, the warehouses, and what is left."""
     return (
+        *_turn(view),
         *_market(view),
         *(phrase for seat in _seats(view) for phrase in _player(view, seat)),
         *(
@@ -20,7 +22,6 @@ def board_in_words(view: View) -> tuple[Phrase, ...]:
         ),
         *_jarls(view),
         *_supply(view),
-        *_turn(view),
     )
 
 
@@ -52,6 +53,10 @@ def _player(view: View, seat: int) -> Iterator[Phrase]:
         ship = ship_at(fleet, position)
         if ship.order or ship.load or ship.upgraded:
             yield _ship(ship, position)
+    stored = "".join(tile.shown for store in view.warehouses for tile in store.sides[seat])
+    if stored:
+        red, blue, yellow = (stored.count(shield) for shield in SHIELDS)
+        yield _say("shields", seat=seat, red=red, blue=blue, yellow=yellow)
 
 
 def _ship(ship: ShipView, position: str) -> Phrase:
@@ -73,17 +78,19 @@ def _warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Phrase
     if store.good is None:
         yield _say("warehouse_empty", warehouse=number, points=store.points)
         return
-    near = view.seat or 0
-    ours, theirs = store.counts[near], store.counts[1 - near]
-    common: dict[str, str | int] = {"warehouse": number, "good": store.good, "points": store.points}
-    if view.alliances:
-        # So much is told of a table with Jarls that names are spared where they can be.
-        yield _say("warehouse_counts", **common, ours=ours, theirs=theirs)
-    elif ours == theirs:
-        yield _say("warehouse_tied", **common, total=ours)
-    else:
-        leader = near if ours > theirs else 1 - near
-        yield _say("warehouse_led", **common, seat=leader, total=max(ours, theirs), other=min(ours, theirs))
+    common: dict[str, str | int] = {"warehouse": number, "points": store.points, "good": store.good}
+    yield _compared("warehouse", view, store, common)
+
+
+def _compared(key: str, view: View, store: WarehouseView, common: dict[str, str | int]) -> Phrase:
+    """Who has more there, by name, or how much both have."""
+    near, far = _seats(view)
+    if store.counts[near] == store.counts[far]:
+        return _say(f"{key}_tied", **common, total=store.counts[near])
+    leader = max((near, far), key=lambda seat: store.counts[seat])
+    return _say(
+        f"{key}_led", **common, seat=leader, total=store.counts[leader], other=store.counts[1 - leader]
+    )
 
 
 def _new_warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Phrase]:
@@ -91,17 +98,12 @@ def _new_warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Ph
     if store.good is None:
         yield _say("new_warehouse_empty", warehouse=number, card=store.card)
         return
-    near = view.seat or 0
-    yield _say(
-        "new_warehouse",
-        warehouse=number,
-        card=store.card,
-        good=store.good,
-        ours=store.counts[near],
-        theirs=store.counts[1 - near],
-        points=store.scores[near],
-        less=store.scores[1 - near],
+    yield _compared(
+        "new_warehouse", view, store, {"warehouse": number, "card": store.card, "good": store.good}
     )
+    for seat in _seats(view):
+        if store.scores[seat]:
+            yield _say("scores", seat=seat, points=store.scores[seat])
 
 
 def _jarls(view: View) -> Iterator[Phrase]:
@@ -119,8 +121,10 @@ def _supply(view: View) -> Iterator[Phrase]:
     for name, stack in zip(("stack_left", "stack_right"), view.stacks, strict=True):
         if stack.top is None:
             yield _say(f"{name}_empty")
-        else:
+        elif stack.amount is None:
             yield _say(name, count=stack.left, good=stack.top)
+        else:
+            yield _say(f"{name}_amount", count=stack.left, good=stack.top, amount=stack.amount)
     yield _say("supply", coins=view.reserve, cards=view.pile)
 
 
@@ -132,8 +136,6 @@ def _turn(view: View) -> Iterator[Phrase]:
         yield _say("last_turn")
     if view.extra_turn:
         yield _say("extra_turn", seat=view.active)
-    for seat in sorted(view.to_act):
-        yield _say("to_act", seat=seat)
 
 
 def hand_in_words(view: View) -> tuple[Phrase, ...]:
@@ -151,3 +153,30 @@ def hand_in_words(view: View) -> tuple[Phrase, ...]:
     if view.seat is not None and view.fleets[view.seat].dock.order is not None:
         phrases.append(_say("dock_occupied"))
     return tuple(phrases)
+
+
+def player_in_words(view: View, seat: int) -> tuple[Phrase, ...]:
+    """One player's fleet, purse and stored tiles."""
+    stored = (
+        _say(
+            "stored",
+            warehouse=number,
+            good=store.good,
+            tiles=len(store.sides[seat]),
+            amount=sum(tile.goods for tile in store.sides[seat]),
+        )
+        for number, store in enumerate(view.warehouses, 1)
+        if store.good is not None and store.sides[seat]
+    )
+    return (*_player(view, seat), *stored)
+
+
+def discards_in_words(view: View) -> tuple[Phrase, ...]:
+    """The order cards played, by good and value, and the tiles that left the game."""
+    phrases = []
+    for good in GOODS:
+        values = [card.value for card in view.discards if card.good == good]
+        ones, twos, threes = (values.count(value) for value in (1, 2, 3))
+        phrases.append(_say("discard", good=good, ones=ones, twos=twos, threes=threes))
+    boxed = [_say("boxed", good=tile.good, amount=tile.amount) for tile in view.box]
+    return (*phrases, *(boxed or [_say("nothing_boxed")]))

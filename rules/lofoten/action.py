@@ -33,10 +33,9 @@ from rules.lofoten.upkeep import remove
 
 def card_choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
     """One of the three cards must be played; the centre one needs a ship without an order at the dock."""
-    moves: list[LofotenMove] = [*PLAY_SIDE]
-    if state.player.fleet.dock.order is None:
-        moves.append(PLAY_CENTRE)
-    return (*moves, *purchases(state, prices))
+    left, right = PLAY_SIDE
+    centre = (PLAY_CENTRE,) if state.player.fleet.dock.order is None else ()
+    return (left, *centre, right, *purchases(state, prices))
 
 
 def steps(state: State, seat: int, card: Card) -> int:
@@ -163,6 +162,15 @@ def remove_tile(state: State, move: Remove, happening: Happening) -> State:
     return remove(_used(state), ZONES.index(move.zone), happening)
 
 
+def go_on(state: State, prices: Prices, happening: Happening) -> State:
+    """Where nothing is left of the card and nothing can be bought, the action phase is over."""
+    if state.phase == "steps" and step_choices(state, prices) == (STOP,):
+        return end_action(state, happening)
+    if state.phase == "effect" and effect_choices(state, prices) == (STOP,):
+        return end_action(state, happening)
+    return state
+
+
 def end_action(state: State, happening: Happening) -> State:
     """The end of the game is judged here, before the card is drawn."""
     state = ending.judge(replace(state, in_play=None), happening)
@@ -188,12 +196,12 @@ def _slide(state: State, way: Side, happening: Happening) -> State:
     fleet = state.player.fleet
     zone = zone_beyond(fleet.zone, state.active, way)
     assert zone is not None
-    happening.tell(FleetSlid(seat=state.active, way=way, zone=ZONES[zone]))
+    happening.tell(FleetSlid(seat=state.active, origin=ZONES[fleet.zone], zone=ZONES[zone]))
     return _moved(state, fleet._replace(zone=zone), happening)
 
 
 def _turn(state: State, way: Side, happening: Happening) -> State:
-    happening.tell(FleetTurned(seat=state.active, way=way))
+    happening.tell(FleetTurned(seat=state.active, turning=way))
     return _moved(state, turned(state.player.fleet, way), happening)
 
 

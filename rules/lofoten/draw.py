@@ -7,26 +7,28 @@ from rules.lofoten.components import Prices
 from rules.lofoten.events import CardPlaced
 from rules.lofoten.moves import PLACE, LofotenMove, Place
 from rules.lofoten.pile import draw_card
-from rules.lofoten.purse import purchases
 from rules.lofoten.state import State
-from rules.lofoten.upkeep import begin_upkeep
+from rules.lofoten.turn import end_turn_without_upkeep
+from rules.lofoten.upkeep import before_the_end, go_on, look, to_fill
 
 
 def begin_draw(state: State, happening: Happening) -> State:
     card, state = draw_card(state, happening)
     players = state.players_with(state.active, state.player._replace(drawn=card))
-    return replace(state, stage="draw", players=players)
+    state = replace(state, stage="draw", players=players)
+    return look(state, happening) if to_fill(state) else state
 
 
 def choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
-    return (*PLACE, *purchases(state, prices))
+    return (*PLACE, *before_the_end(state, prices))
 
 
-def place(state: State, move: Place, happening: Happening) -> State:
+def place(state: State, move: Place, prices: Prices, happening: Happening) -> State:
     """The other two cards keep their order."""
     player = state.player
     assert player.drawn is not None
     hand = (player.drawn, *player.hand) if move.end == "left" else (*player.hand, player.drawn)
     happening.tell(CardPlaced(seat=state.active, end=move.end))
     placed = player._replace(hand=hand, drawn=None)
-    return begin_upkeep(replace(state, players=state.players_with(state.active, placed)), happening)
+    state = replace(state, players=state.players_with(state.active, placed))
+    return go_on(state, prices, happening) if to_fill(state) else end_turn_without_upkeep(state, happening)

@@ -20,19 +20,23 @@ POSITIONS: tuple[Position, ...] = ("market", "right", "dock", "left")
 def judge(state: State, happening: Happening) -> State:
     """At the end of an action phase: is the end triggered, or the game over?
 
-    It is triggered when the stacks cannot fill the market any more. The game is over after an action
-    phase of the second player, so that both had the same number of turns; bought turns do not count.
+    The game is over after an action phase of the second player, so that both had the same number of turns;
+    bought turns do not count.
     """
-    triggered = state.ending == "open" and state.tiles_left() < state.empty_spaces()
-    if state.active == state.first:
-        if triggered:
-            happening.tell(EndTriggered(seat=state.active, remaining="last_turn"))
-        last = triggered or state.ending == "one_more_round"
-        return replace(state, ending="last_turn") if last else state
-    if state.ending == "last_turn":
+    if state.ending == "one_more_round" and state.active == state.first:
+        return replace(state, ending="last_turn")
+    if state.closing:
         return _close(state, happening)
-    if not triggered:
+    return judge_filling(state, happening)
+
+
+def judge_filling(state: State, happening: Happening) -> State:
+    """Is the end triggered because the stacks cannot fill the market any more?"""
+    if state.ending != "open" or state.tiles_left() >= state.empty_spaces():
         return state
+    if state.active == state.first:
+        happening.tell(EndTriggered(seat=state.active, remaining="last_turn"))
+        return replace(state, ending="last_turn")
     if state.options.second_trigger == "one_more_round":
         happening.tell(EndTriggered(seat=state.active, remaining="one_more_round"))
         return replace(state, ending="one_more_round")

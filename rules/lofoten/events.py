@@ -29,11 +29,11 @@ class CentreCardPlayed(Event):
 
 
 class FleetSlid(Event):
-    """The fleet slid one zone, to the left or right of its owner, and now lies before this zone."""
+    """The fleet slid from one zone to the next."""
 
     kind: Literal["fleet_slid"] = "fleet_slid"
     seat: Seat
-    way: Side
+    origin: Zone
     zone: Zone
 
 
@@ -42,7 +42,7 @@ class FleetTurned(Event):
 
     kind: Literal["fleet_turned"] = "fleet_turned"
     seat: Seat
-    way: Side
+    turning: Side
 
 
 class TileLoaded(Event):

@@ -6,7 +6,7 @@ from typing import assert_never, get_args
 
 from rules.components import Pack, read
 from rules.engine import Engine, Happening
-from rules.game import Fact, Info, Options, Outcome, Seat
+from rules.game import Event, Fact, Info, Lesson, LessonStep, Options, Outcome, Phrase, Seat, Shortcut
 from rules.lofoten import (
     action,
     ahead,
@@ -36,6 +36,7 @@ from rules.lofoten.moves import (
     Fill,
     Load,
     LofotenMove,
+    NothingMore,
     Place,
     PlayCentre,
     PlaySide,
@@ -54,11 +55,28 @@ from rules.lofoten.moves import (
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.pieces import ZONES, Good
 from rules.lofoten.printed import printed
+from rules.lofoten.refusals import blocked, why_not
+from rules.lofoten.shortcuts import Shortcuts
 from rules.lofoten.state import Phase, State
 from rules.lofoten.turn import end_turn, pass_on
 from rules.lofoten.view import View, see
 
-RULES_VERSION = 1
+RULES_VERSION = 2
+LESSON = Lesson(
+    seed=bytes([186]) * 32,
+    seats=2,
+    steps=(
+        LessonStep("cards", ("side",)),
+        LessonStep("sail", ("slide", "turn")),
+        LessonStep("place", ("place",)),
+        LessonStep("fill", ("fill",)),
+        LessonStep("dock", ("side",)),
+        LessonStep("store", ("store",)),
+        LessonStep("centre", ("centre",)),
+        LessonStep("coins", ("coin", "new_hand", "extra_turn")),
+    ),
+)
+"""In this deal one movement of the right card loads two fish, and the dock is free for a coffer order."""
 NOBODY: frozenset[Seat] = frozenset()
 ALONE: tuple[frozenset[Seat], ...] = (frozenset((0,)), frozenset((1,)))
 
@@ -82,6 +100,8 @@ class Lofoten(Engine[State, LofotenMove, View]):
             reasons=scoring.REASONS,
             categories=scoring.CATEGORIES,
             topics=self.components.topics,
+            by_kind=frozenset({"turn_end"}),
+            lesson=LESSON,
         )
 
     def deal(self, seats: int, options: Options, happening: Happening) -> State:  # noqa: ARG002
@@ -128,37 +148,41 @@ class Lofoten(Engine[State, LofotenMove, View]):
             case PlaySide():
                 return action.play_side(state, move, happening)
             case Slide():
-                return action.step_slide(state, happening)
+                return action.go_on(action.step_slide(state, happening), prices, happening)
             case Turn():
-                return action.step_turn(state, happening)
+                return action.go_on(action.step_turn(state, happening), prices, happening)
             case BuyStep():
                 return action.buy_step(state, prices, happening)
             case Stop():
                 return self._stop(state, happening)
             case Place():
-                return draw.place(state, move, happening)
+                return draw.place(state, move, prices, happening)
             case Fill():
-                return upkeep.fill(state, move, happening)
+                return upkeep.fill(state, move, prices, happening)
             case PlayCentre():
-                return action.play_centre(state, self.components.effects, happening)
+                played = action.play_centre(state, self.components.effects, happening)
+                return action.go_on(played, prices, happening)
             case Steal():
-                return action.steal(state, happening)
+                return action.go_on(action.steal(state, happening), prices, happening)
             case Wheel():
-                return action.wheel(state, move.way, happening)
+                return action.go_on(action.wheel(state, move.way, happening), prices, happening)
             case Row():
-                return action.row(state, move.way, happening)
+                return action.go_on(action.row(state, move.way, happening), prices, happening)
             case Remove():
-                return action.remove_tile(state, move, happening)
+                return action.go_on(action.remove_tile(state, move, happening), prices, happening)
             case Store():
                 return self._store(state, move, happening)
             case BuyHand():
                 return self._purchased(pile.buy_hand(state, prices, happening), happening)
             case BuyTurn():
                 return self._purchased(purse.buy_turn(state, prices, happening), happening)
+            case NothingMore():
+                return upkeep.nothing_more(state)
             case Unload():
                 return ending.unload_last(state, move, happening)
             case Load():
-                return cargo.answer_load(state, move.aboard == "yes", happening)
+                answered = cargo.answer_load(state, move.aboard == "yes", happening)
+                return action.go_on(answered, prices, happening)
             case Upgrade():
                 return self._turn_ends(longships.upgrade(state, move, happening), happening)
             case Claim():
@@ -171,8 +195,6 @@ class Lofoten(Engine[State, LofotenMove, View]):
                 assert_never(move)
 
     def _stop(self, state: State, happening: Happening) -> State:
-        if state.stage == "upkeep":
-            return end_turn(state, happening)
         if state.stage == "turn_end":
             return pass_on(state, happening)
         return action.end_action(state, happening)
@@ -181,23 +203,42 @@ class Lofoten(Engine[State, LofotenMove, View]):
         stored = cargo.store(state, move.warehouse - 1, happening)
         if state.given is not None:
             return self._taken(stored, happening)
-        return ending.after_unloading(stored, happening) if stored.stage == "last_unload" else stored
+        if stored.stage == "last_unload":
+            return ending.after_unloading(stored, happening)
+        return action.go_on(stored, self.components.prices, happening)
 
     def _turn_ends(self, state: State, happening: Happening) -> State:
         """The end of the turn lasts while there is an answer to give, something to gain, or to buy."""
-        if state.claimed or purse.purchases(state, self.components.prices):
-            return state
-        return end_turn(state, happening)
+        return state if state.claimed else end_turn(state, self.components.prices, happening)
 
     def _taken(self, state: State, happening: Happening) -> State:
         """The space of the tile a Jarl took is filled once the tile has found its warehouse."""
-        return state if state.given is not None else upkeep.refill(state, happening)
+        if state.given is not None:
+            return state
+        return upkeep.refill(state, self.components.prices, happening)
 
     def _purchased(self, state: State, happening: Happening) -> State:
         """A hand bought after the draw leaves no card to place; otherwise the phase goes on."""
+        prices = self.components.prices
+        if state.stage == "turn_end":
+            return end_turn(state, prices, happening)
         if state.stage in ("draw", "upkeep") and state.player.drawn is None:
-            return upkeep.after_purchase(state, self.components.prices, happening)
-        return state
+            return upkeep.go_on(state, prices, happening)
+        return action.go_on(state, prices, happening)
+
+    def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
+        return Shortcuts(self._attempt, lambda here: self.choices(here, seat)).find(state, seat)
+
+    def _attempt(self, state: State, move: LofotenMove) -> tuple[State, tuple[Event, ...]]:
+        happening = Happening(state.chance)
+        after = self.perform(state, state.active, move, happening)
+        return after, tuple(happening.events)
+
+    def why_not(self, state: State, seat: Seat, move: LofotenMove) -> Phrase | None:
+        return why_not(state, seat, move, self.components)
+
+    def blocked(self, state: State, seat: Seat) -> Mapping[str, Phrase]:
+        return blocked(state, seat, self.components)
 
     def view(self, state: State, seat: Seat | None) -> View:
         return see(state, seat, self.to_act(state), self.components.effects)

@@ -1,9 +1,10 @@
-"""Facts a player knows of a move he may make, for the words on its button."""
+"""Facts a player knows of a move they may make, for the words on its button."""
 
 from rules.game import Seat
 from rules.lofoten.action import steps, uses
 from rules.lofoten.cargo import to_store
 from rules.lofoten.components import Components
+from rules.lofoten.counting import measure_of
 from rules.lofoten.fleet import zone_beyond
 from rules.lofoten.moves import (
     Bind,
@@ -21,10 +22,13 @@ from rules.lofoten.moves import (
     Row,
     Slide,
     Steal,
+    Stop,
     Store,
     Take,
+    Turn,
     Unload,
     Upgrade,
+    Wheel,
 )
 from rules.lofoten.pieces import SIDES, ZONES, Side
 from rules.lofoten.purse import source_of_coin, turn_price
@@ -38,14 +42,28 @@ def about(state: State, seat: Seat, move: LofotenMove, components: Components) -
     match move:
         case PlaySide():
             card = player.hand[0] if move.card == "left" else player.hand[-1]
-            return {"good": card.good, "value": card.value, "steps": steps(state, seat, card)}
+            facts: Facts = {"good": card.good, "value": card.value, "steps": steps(state, seat, card)}
+            return facts | {"towards": move.card}
         case PlayCentre():
             good, value = player.hand[1]
             effect = components.effects.of(good)
-            return {"good": good, "value": value, "effect": effect, "uses": uses(state, seat, good)}
+            ship = player.fleet.dock.key
+            return {
+                "good": good,
+                "value": value,
+                "effect": effect,
+                "deed": effect,
+                "uses": uses(state, seat, good),
+                "ship": ship,
+            }
         case Slide():
-            assert state.in_play is not None
-            return _destination(state, seat, "left" if state.in_play.hand == "left" else "right")
+            return _destination(state, seat, _direction(state))
+        case Turn():
+            return {"turning": _direction(state)}
+        case Wheel():
+            return {"turning": move.way}
+        case Stop():
+            return {"then": _then(state)}
         case Row():
             return _destination(state, seat, move.way)
         case Steal():
@@ -54,12 +72,12 @@ def about(state: State, seat: Seat, move: LofotenMove, components: Components) -
             return _tile_in(state, ZONES.index(move.zone))
         case Store():
             tiles = to_store(state)
-            facts: Facts = {"good": tiles[0].good, "amount": sum(tile.amount for tile in tiles)}
+            facts = {"good": tiles[0].good, "amount": sum(tile.amount for tile in tiles)}
             return facts | _worth(state.warehouses[move.warehouse - 1])
         case Bind():
             warehouse = state.warehouses[move.warehouse - 1]
             stored: Facts = {"good": warehouse.good} if warehouse.good else {}
-            return stored | _worth(warehouse)
+            return stored | _worth(warehouse) | {"use": _use(state, seat, move.warehouse - 1)}
         case Load():
             return {"ship": player.fleet.market.key, **_tile_in(state, player.fleet.zone)}
         case Upgrade():
@@ -77,7 +95,8 @@ def about(state: State, seat: Seat, move: LofotenMove, components: Components) -
             return {"coins": turn_price(state, components.prices)}
         case Place():
             assert player.drawn is not None
-            return {"good": player.drawn.good, "value": player.drawn.value}
+            middle = player.hand[0 if move.end == "left" else -1].good
+            return {"good": player.drawn.good, "value": player.drawn.value, "middle": middle}
         case Fill():
             top = state.stacks[SIDES.index(move.stack)].tiles[-1]
             return {"good": top.good, "amount": top.amount}
@@ -89,9 +108,28 @@ def about(state: State, seat: Seat, move: LofotenMove, components: Components) -
 
 
 def _destination(state: State, seat: Seat, way: Side) -> Facts:
-    zone = zone_beyond(state.players[seat].fleet.zone, seat, way)
+    origin = state.players[seat].fleet.zone
+    zone = zone_beyond(origin, seat, way)
     assert zone is not None
-    return {"zone": ZONES[zone], **_tile_in(state, zone)}
+    return {"origin": ZONES[origin], "zone": ZONES[zone], **_tile_in(state, zone)}
+
+
+def _direction(state: State) -> Side:
+    assert state.in_play is not None
+    return "left" if state.in_play.hand == "left" else "right"
+
+
+def _then(state: State) -> str:
+    """What stopping does: the card is drawn, the turn ends, or nothing but the last unloading is left."""
+    if state.stage == "turn_end":
+        return "end"
+    return "finish" if state.closing else "draw"
+
+
+def _use(state: State, seat: Seat, index: int) -> str:
+    """Whether the Jarl just gained matters in a warehouse: Helga does only where totals are counted."""
+    helga = state.ally(seat, "helga") is not None
+    return "no" if helga and measure_of(state.warehouses[index]) != "total" else "yes"
 
 
 def _worth(warehouse: Warehouse) -> Facts:

@@ -37,7 +37,7 @@ class BuyStep(Move):
 
 
 class Stop(Move):
-    """Nothing more: end the action phase, or the turn."""
+    """Nothing more: end the action phase and draw, or end the turn."""
 
     kind: Literal["stop"] = "stop"
 
@@ -92,6 +92,12 @@ class BuyTurn(Move):
     """Pay for another turn after the upkeep of this one."""
 
     kind: Literal["extra_turn"] = "extra_turn"
+
+
+class NothingMore(Move):
+    """Buy and gain nothing more in this turn: it ends by itself once card and tiles are placed."""
+
+    kind: Literal["nothing_more"] = "nothing_more"
 
 
 class Place(Move):
@@ -170,6 +176,7 @@ LofotenMove = (
     | Store
     | BuyHand
     | BuyTurn
+    | NothingMore
     | Place
     | Fill
     | Unload
@@ -182,27 +189,29 @@ LofotenMove = (
 
 MOVES: tuple[type[Move], ...] = (
     PlaySide,
+    PlayCentre,
     Slide,
     Turn,
     BuyStep,
-    Stop,
-    PlayCentre,
     Steal,
+    Remove,
     Wheel,
     Row,
-    Remove,
+    Load,
     Store,
-    BuyHand,
-    BuyTurn,
     Place,
     Fill,
     Unload,
-    Load,
     Upgrade,
     Claim,
     Bind,
     Take,
+    BuyHand,
+    BuyTurn,
+    NothingMore,
+    Stop,
 )
+"""In the order in which kinds of move are offered: what one came for, then purchases, then the end."""
 
 PLAY_SIDE = tuple(PlaySide(card=side) for side in SIDES)
 SLIDE = Slide()
@@ -217,6 +226,7 @@ REMOVE = tuple(Remove(zone=zone) for zone in ZONES)
 STORE = tuple(Store(warehouse=number) for number in (1, 2, 3, 4))
 BUY_HAND = BuyHand()
 BUY_TURN = BuyTurn()
+NOTHING_MORE = NothingMore()
 PLACE = tuple(Place(end=side) for side in SIDES)
 FILL = tuple(tuple(Fill(stack=side, zone=zone) for zone in ZONES) for side in SIDES)
 UNLOAD = {ship: Unload(ship=ship) for ship in SHIPS}

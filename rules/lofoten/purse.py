@@ -12,8 +12,10 @@ from rules.lofoten.state import State
 
 
 def purchases(state: State, prices: Prices) -> list[LofotenMove]:
-    """What the active player may buy at any moment of his turn."""
+    """What the active player may buy at any moment of their turn, unless it is about to end."""
     moves: list[LofotenMove] = []
+    if state.finishing:
+        return moves
     if _can_buy_hand(state, prices):
         moves.append(BUY_HAND)
     if _can_buy_turn(state, prices):

@@ -129,6 +129,7 @@ class State:
     ending: Ending = "open"
     alliances: tuple[Alliance, ...] = ()
     upgraded: bool = False  # a longship was upgraded in this turn
+    finishing: bool = False  # the turn ends as soon as card and tiles are placed
     loading: bool = False  # the ship at the market may take a tile its order does not name
     given: Tile | None = None  # by a Jarl, on its way to a warehouse
     claimed: Literal["take", "bind"] | None = None  # what the Jarl just gained still asks for

@@ -5,19 +5,26 @@ from dataclasses import replace
 from rules.engine import Happening
 from rules.game import Seat
 from rules.lofoten.cargo import settle
+from rules.lofoten.components import Prices
 from rules.lofoten.ending import close_if_locked, unload_what_is_left
 from rules.lofoten.events import ExtraTurn
 from rules.lofoten.state import State
-from rules.lofoten.turn_end import offers
+from rules.lofoten.turn_end import offers, remains
 
 
 def begin_turn(state: State, seat: Seat, happening: Happening) -> State:
     """The action phase starts with what happens by itself after the rival's actions."""
-    return settle(replace(state, active=seat, stage="action", paid_for_turn=0, upgraded=False), happening)
+    begun = replace(state, active=seat, stage="action", paid_for_turn=0, upgraded=False, finishing=False)
+    return settle(begun, happening)
 
 
-def end_turn(state: State, happening: Happening) -> State:
-    """What may be done at the end of a turn, where there is something; then the turn passes on."""
+def end_turn(state: State, prices: Prices, happening: Happening) -> State:
+    """The turn stays open while something can be gained or bought at its end; then it passes on."""
+    return replace(state, stage="turn_end") if remains(state, prices) else pass_on(state, happening)
+
+
+def end_turn_without_upkeep(state: State, happening: Happening) -> State:
+    """Nothing came to light since the card was drawn: whoever wanted to buy did so before placing it."""
     return replace(state, stage="turn_end") if offers(state) else pass_on(state, happening)
 
 

@@ -4,18 +4,22 @@ from dataclasses import replace
 
 from rules.engine import Happening
 from rules.game import Seat
+from rules.lofoten import ending
 from rules.lofoten.components import Prices
 from rules.lofoten.events import FourAlike, MarketFilled, TileRemoved
-from rules.lofoten.moves import FILL, STOP, Fill, LofotenMove
+from rules.lofoten.moves import FILL, NOTHING_MORE, Fill, LofotenMove
 from rules.lofoten.pieces import GOODS, SIDES, ZONES, Tile
 from rules.lofoten.purse import purchases
 from rules.lofoten.state import Stack, State
 from rules.lofoten.turn import end_turn
+from rules.lofoten.turn_end import offers
 
 
-def begin_upkeep(state: State, happening: Happening) -> State:
-    state = replace(state, stage="upkeep")
-    return look(state, happening) if to_fill(state) else end_turn(state, happening)
+def go_on(state: State, prices: Prices, happening: Happening) -> State:
+    """Fill while there is something to fill; then the turn comes to its end."""
+    if to_fill(state):
+        return look(replace(state, stage="upkeep"), happening)
+    return end_turn(state, prices, happening)
 
 
 def to_fill(state: State) -> bool:
@@ -24,7 +28,10 @@ def to_fill(state: State) -> bool:
 
 
 def look(state: State, happening: Happening) -> State:
-    """Before choosing, the amounts of both top tiles are looked at, and stay known."""
+    """Before choosing, the amounts of both top tiles are looked at, and stay known.
+
+    Looking is free, so it is done with the drawing of the card: card and tile can be placed in one go.
+    """
     left, right = state.stacks
     if (left.looked or not left.tiles) and (right.looked or not right.tiles):
         return state
@@ -46,37 +53,41 @@ def choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
         for fill, tile in zip(fills, state.market, strict=True)
         if tile is None
     ]
-    if not moves:
-        moves.append(STOP)
-    return (*moves, *purchases(state, prices))
+    return (*moves, *before_the_end(state, prices))
 
 
-def fill(state: State, move: Fill, happening: Happening) -> State:
+def before_the_end(state: State, prices: Prices) -> list[LofotenMove]:
+    """What can be bought; and that nothing more is wanted, where the turn would be held open."""
+    bought = purchases(state, prices)
+    held_open = offers(state) or (bought and to_fill(state))
+    return [*bought, NOTHING_MORE] if held_open else bought
+
+
+def nothing_more(state: State) -> State:
+    return replace(state, finishing=True)
+
+
+def fill(state: State, move: Fill, prices: Prices, happening: Happening) -> State:
     """The top tile of a stack onto an empty space, until the market is full or the stacks are empty."""
     side, zone = SIDES.index(move.stack), ZONES.index(move.zone)
     tile, state = take_tile(state, side, zone, happening)
     happening.tell(
         MarketFilled(seat=state.active, stack=move.stack, zone=move.zone, good=tile.good, amount=tile.amount)
     )
-    state = part_four_alike(state, happening)
-    return look(state, happening) if to_fill(state) else end_turn(state, happening)
+    return go_on(part_four_alike(state, happening), prices, happening)
 
 
-def after_purchase(state: State, prices: Prices, happening: Happening) -> State:
-    """The turn goes on while there is something to fill or to buy."""
-    state = replace(state, stage="upkeep")
-    if to_fill(state):
-        return look(state, happening)
-    if purchases(state, prices):
+def refill(state: State, prices: Prices, happening: Happening) -> State:
+    """Fill the space of a tile that a Jarl took at the end of the turn; in the very last turn it stays.
+
+    Where the stacks cannot fill it the end is triggered here.
+    """
+    state = ending.judge_filling(state, happening)
+    if state.stage in ("last_unload", "over"):
         return state
-    return end_turn(state, happening)
-
-
-def refill(state: State, happening: Happening) -> State:
-    """Fill the space of a tile that a Jarl took at the end of the turn; in the very last turn it stays."""
-    if state.closing or not to_fill(state):
-        return end_turn(state, happening)
-    return look(replace(state, stage="upkeep"), happening)
+    if state.closing:
+        return end_turn(state, prices, happening)
+    return go_on(state, prices, happening)
 
 
 def take_tile(state: State, side: int, zone: int, happening: Happening) -> tuple[Tile, State]:

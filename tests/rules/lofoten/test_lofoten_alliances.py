@@ -183,9 +183,31 @@ def test_bergljots_tile_may_open_a_warehouse() -> None:
 
 def test_bergljot_takes_from_a_market_that_cannot_be_filled() -> None:
     state = gaining_bergljot(left=(), right=())
-    state = play(state, "take a")
+    state, events = told(state, "take a")
     assert state.market[0] is None
     assert state.active == 1
+    assert [event.kind for event in events] == ["tile_taken", "tile_given", "end_triggered"]
+    assert GAME.view(state, None).last_turn, "the end is told at once"
+    assert play(state, "side right", "stop").phase == "over", "one last action phase, and no more"
+
+
+def test_ruling_1_bergljot_of_the_second_player_ends_the_game_at_once() -> None:
+    state = play(gaining_bergljot(left=(), right=(), active=1, first=0), "take a")
+    assert state.phase == "over"
+
+
+def test_ruling_1_bergljot_of_the_second_player_leaves_one_more_round_where_agreed() -> None:
+    state = gaining_bergljot(left=(), right=(), active=1, second_trigger="one_more_round")
+    state = play(state, "take a")
+    assert (state.active, state.ending) == (0, "one_more_round")
+    state = play(state, "side right", "stop", "place left")
+    assert (state.active, state.ending) == (1, "last_turn")
+    assert play(state, "side right", "stop").phase == "over"
+
+
+def test_ruling_1_a_bergljot_whose_space_can_be_filled_triggers_nothing() -> None:
+    state = play(gaining_bergljot(left=("coffer 1",), right=()), "take a", "fill left a")
+    assert (state.active, state.ending) == (1, "open")
 
 
 def test_bergljot_in_the_very_last_turn_fills_nothing() -> None:

@@ -119,9 +119,8 @@ def test_a_ship_at_the_dock_with_an_order_but_no_goods_keeps_its_order() -> None
 
 def test_ruling_20_loading_happens_at_the_start_of_ones_own_turn() -> None:
     """The rival fills the space before the waiting ship; the load follows with the turn."""
-    state = with_fleet(
-        table(market=("mead 1", "fish 1", None, "fish 2", "sheep 1")), 1, market=ship("a", "mead 1")
-    )
+    state = table(market=("mead 1", "fish 1", None, "fish 2", "sheep 1"), coins=(1, 3))
+    state = with_fleet(state, 1, market=ship("a", "mead 1"))
     state, events = told(to_upkeep(state), "fill right c")
     assert state.active == 1
     assert state.phase == "action"
@@ -134,7 +133,7 @@ def test_ruling_20_nothing_is_loaded_in_ones_own_upkeep() -> None:
     state = with_fleet(state, 0, market=ship("a", "mead 1"))
     state = play(to_upkeep(state), "fill right c")
     assert state.players[0].fleet.market == ship("a", "mead 1")
-    state = play(state, "fill left d")
+    state = play(state, "fill left d", "stop")
     assert state.active == 1
     assert state.players[0].fleet.market == ship("a", "mead 1")
 

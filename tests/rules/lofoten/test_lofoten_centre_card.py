@@ -90,10 +90,10 @@ def test_mead_puts_a_market_tile_of_choice_into_the_box() -> None:
 
 
 def test_ruling_39_the_space_of_a_removed_tile_stays_empty_until_the_upkeep() -> None:
-    state = play(holding("mead 2"), "centre", "remove c", "stop")
-    assert state.market[2] is None
+    state = play(holding("mead 2"), "centre", "remove c")
+    assert (state.market[2], state.phase) == (None, "draw")
     state = play(state, "place left")
-    assert offered(state) == {"fill left c", "fill right c", "new_hand"}
+    assert offered(state) == {"fill left c", "fill right c", "new_hand", "nothing_more"}
 
 
 def test_an_empty_space_cannot_be_removed() -> None:
@@ -128,8 +128,7 @@ def test_ruling_23_uses_are_counted_by_own_tiles_and_may_be_left() -> None:
     state = with_stored(state, 1, 1, "sheep 1", "sheep 1", "sheep 2")
     state = play(holding("sheep 1", state), "centre", "wheel left")
     assert "stop" in offered(state)
-    state = play(state, "wheel right")
-    assert offered(state) == {"stop"}
+    assert play(state, "wheel right").phase == "draw", "both uses are taken"
 
 
 def test_an_effect_may_be_left_unused() -> None:
@@ -144,4 +143,4 @@ def test_a_tile_stored_by_the_effect_itself_does_not_add_a_use() -> None:
     state = with_stored(state, 1, 0, "sheep 1")
     state = play(holding("sheep 1", state), "centre", "wheel left")
     assert state.stored(0, "sheep") == tiles("sheep 1", "sheep 2")
-    assert offered(state) == {"stop"}
+    assert state.phase == "draw"

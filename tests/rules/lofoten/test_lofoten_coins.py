@@ -39,7 +39,7 @@ def test_ruling_14_a_hand_may_be_changed_after_drawing() -> None:
 
 def test_a_hand_changed_after_drawing_may_be_changed_again_before_the_turn_ends() -> None:
     state = play(table(coins=(4, 3)), "side right", "stop", "new_hand")
-    assert (state.active, state.phase) == (0, "upkeep")
+    assert (state.active, state.phase) == (0, "turn_end")
     assert offered(state) == {"new_hand", "stop"}
     assert play(state, "stop").active == 1
     assert play(state, "new_hand").active == 1

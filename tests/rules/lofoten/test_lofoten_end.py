@@ -27,7 +27,7 @@ def test_t27_triggered_by_the_first_player_the_second_plays_one_more_action_phas
     state, events = told(short(), "side right", "stop")
     assert "end_triggered" in [event.kind for event in events]
     assert state.phase == "draw"
-    state = play(state, "place left", "fill left a", "fill right c")
+    state = play(state, "place left", "fill left a", "fill right c", "stop")
     assert state.market == tiles("coffer 1", None, "fish 3", "fish 2", "sheep 1")
     assert (state.active, state.phase) == (1, "action")
     assert GAME.view(state, 1).last_turn
@@ -54,7 +54,7 @@ def test_ruling_1_the_end_is_judged_after_the_action_phase_only() -> None:
 
 def test_ruling_3_option_one_more_round_after_the_second_players_trigger() -> None:
     state = short(active=1, second_trigger="one_more_round")
-    state = play(state, "side right", "stop", "place left", "fill left a", "fill right b")
+    state = play(state, "side right", "stop", "place left", "fill left a", "fill right b", "stop")
     assert (state.active, state.phase) == (0, "action")
     assert not GAME.view(state, 0).last_turn
     state = play(state, "side left", "stop", "place left")
@@ -68,7 +68,7 @@ def test_ruling_5_a_bought_turn_does_not_count_for_equal_turns() -> None:
     state = play(table(coins=(3, 3), left=(), right=()), "extra_turn", "side left", "stop", "place left")
     assert (state.active, state.phase) == (0, "action")
     state = with_hand(state, "mead 1", "mead 2", "sheep 3")
-    state = play(state, "centre", "remove a", "stop", "place left")
+    state = play(state, "centre", "remove a", "place left")
     assert (state.active, state.phase) == (1, "action")
     assert play(state, "side left", "stop").phase == "over"
 
@@ -106,7 +106,7 @@ def test_ruling_6_a_refund_is_as_if_the_turn_had_never_been_bought() -> None:
         with_stored(state, 1, 1, "coffer 1", "coffer 1"), "mead 1", "coffer 2", "mead 1", seat=1
     )
     plain = play(state, "centre", "steal", "steal", "stop")
-    bought = play(state, "extra_turn", "centre", "steal", "steal", "stop")
+    bought = play(state, "extra_turn", "centre", "steal", "steal")
     assert (plain.players[1].coins, plain.players[0].coins, plain.reserve) == (5, 3, 0)
     assert (bought.players[1].coins, bought.players[0].coins, bought.reserve) == (5, 3, 0)
 
@@ -191,7 +191,7 @@ def test_a_table_where_no_ship_can_ever_load_or_take_an_order_ends() -> None:
 
 def test_a_last_turn_is_played_even_where_nothing_can_move() -> None:
     state = locked_fleets(short())
-    state = play(state, "side right", "stop", "place left", "fill left a", "fill right b")
+    state = play(state, "side right", "stop", "place left", "fill left a", "fill right b", "stop")
     assert (state.active, state.phase) == (1, "action")
     outcome = GAME.outcome(play(state, "side left", "stop"))
     assert outcome

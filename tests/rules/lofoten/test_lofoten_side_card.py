@@ -67,15 +67,21 @@ def test_t6_a_coin_buys_a_fourth_move() -> None:
 
 def test_the_value_of_the_card_is_the_number_of_moves() -> None:
     state = with_hand(table(coins=(0, 3)), "mead 1", "fish 2", "sheep 2")
-    assert offered(play(state, "side left", "turn")) == {"stop"}
-    assert offered(play(state, "side right", "turn", "turn")) == {"stop"}
+    assert play(state, "side right", "turn").phase == "steps"
+    assert play(state, "side left", "turn").phase == "draw"
+    assert play(state, "side right", "turn", "turn").phase == "draw"
+
+
+def test_with_a_coin_left_another_move_can_be_bought_before_the_card_is_drawn() -> None:
+    state = with_hand(table(coins=(1, 3)), "mead 1", "fish 2", "sheep 2")
+    assert offered(play(state, "side left", "turn")) == {"coin", "stop"}
 
 
 def test_ruling_13_coins_may_be_spent_between_the_moves_as_long_as_they_last() -> None:
     state = with_hand(table(coins=(2, 3)), "mead 1", "fish 2", "sheep 1")
     state = play(state, "side right", "coin", "turn", "coin", "turn", "turn")
     assert state.players[0].coins == 0
-    assert offered(state) == {"stop"}
+    assert state.phase == "draw"
 
 
 def test_ruling_13_no_coin_buys_a_move_after_a_centre_card() -> None:
@@ -121,6 +127,6 @@ def test_the_moves_are_told_with_the_zone_they_lead_to() -> None:
             "value": 3,
             "steps": 3,
         },
-        {"kind": "fleet_slid", "seat": 0, "way": "right", "zone": "d"},
-        {"kind": "fleet_turned", "seat": 0, "way": "right"},
+        {"kind": "fleet_slid", "seat": 0, "origin": "c", "zone": "d"},
+        {"kind": "fleet_turned", "seat": 0, "turning": "right"},
     ]

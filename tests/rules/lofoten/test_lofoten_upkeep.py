@@ -21,13 +21,13 @@ def test_a_full_market_needs_no_upkeep() -> None:
     assert (state.active, state.phase) == (1, "action")
 
 
-def test_ruling_31_both_amounts_are_public_from_the_upkeep_until_taken() -> None:
-    state = play(table(market=GAP), "side right", "stop")
+def test_ruling_31_both_amounts_are_public_from_the_drawing_of_the_card_until_taken() -> None:
+    state = play(table(market=GAP), "side right")
     assert [stack.amount for stack in GAME.view(state, 1).stacks] == [None, None]
-    state = play(state, "place right")
+    state = play(state, "stop")
     for reader in (0, 1, None):
         assert [stack.amount for stack in GAME.view(state, reader).stacks] == [3, 3]
-    state = play(state, "fill left b")
+    state = play(state, "place right", "fill left b")
     for reader in (0, 1, None):
         left, right = GAME.view(state, reader).stacks
         assert (left.top, left.amount) == ("coffer", None)
@@ -50,8 +50,42 @@ def test_the_type_of_the_next_tile_cannot_be_untold_before_a_bought_turn() -> No
 
 
 def test_looking_at_the_amounts_cannot_be_taken_back() -> None:
+    state = play(table(market=GAP), "side right")
+    assert GAME.apply(state, 0, GAME.parse("stop")).barrier
+
+
+def test_nothing_is_looked_at_where_nothing_is_to_be_filled() -> None:
+    state = play(table(), "side right", "stop")
+    assert [stack.amount for stack in GAME.view(state, 0).stacks] == [None, None]
+
+
+def test_card_and_tile_are_placed_in_one_go() -> None:
+    """Nothing comes to light between the two, so both can still be taken back together."""
     state = play(table(market=GAP), "side right", "stop")
-    assert GAME.apply(state, 0, GAME.parse("place left")).barrier
+    step = GAME.apply(state, 0, GAME.parse("place left"))
+    assert step.state.phase == "upkeep"
+    assert not step.barrier
+
+
+def test_after_the_last_tile_the_turn_stays_open_while_something_can_be_bought() -> None:
+    state = play(to_upkeep(table(market=GAP, coins=(3, 3))), "fill left b")
+    assert (state.active, state.phase) == (0, "turn_end")
+    assert offered(state) == {"new_hand", "extra_turn", "stop"}
+    again = play(state, "extra_turn")
+    assert (again.active, again.phase, again.players[0].coins) == (0, "action", 0)
+    assert play(state, "stop").active == 1
+
+
+def test_after_the_last_tile_a_turn_without_coins_ends_by_itself() -> None:
+    assert play(to_upkeep(table(market=GAP, coins=(1, 3))), "fill left b").active == 1
+
+
+def test_whoever_buys_nothing_more_ends_the_turn_with_the_last_tile() -> None:
+    state = play(table(market=GAP, coins=(3, 3)), "side right", "stop", "nothing_more")
+    assert offered(state) == {"place left", "place right"}
+    state = play(state, "place left", "fill left b")
+    assert (state.active, state.phase) == (1, "action")
+    assert "extra_turn" in offered(state), "it was said for one turn only"
 
 
 def test_ruling_32_with_one_stack_empty_the_other_gives() -> None:
@@ -61,7 +95,7 @@ def test_ruling_32_with_one_stack_empty_the_other_gives() -> None:
 
 def test_ruling_4_exactly_enough_tiles_fill_the_market_and_do_not_trigger_the_end() -> None:
     state = table(market=(None, None, "mead 2", "fish 2", "sheep 1"), left=("coffer 1",), right=("fish 3",))
-    state, events = told(to_upkeep(state), "fill left a", "fill right b")
+    state, events = told(to_upkeep(state), "fill left a", "fill right b", "stop")
     assert state.tiles_left() == 0
     assert state.ending == "open"
     assert (state.active, state.phase) == (1, "action")
@@ -76,7 +110,7 @@ def test_t19_of_four_alike_the_two_inner_ones_are_replaced() -> None:
     assert state.box == tiles("mead 2", "mead 3")
     assert [event.kind for event in events] == ["market_filled", "four_alike", "tile_removed", "tile_removed"]
     assert state.active == 0
-    state = play(state, "fill right d", "fill left b")
+    state = play(state, "fill right d", "fill left b", "stop")
     assert state.market == tiles("mead 1", "coffer 3", "fish 1", "sheep 3", "mead 3")
     assert state.active == 1
 
@@ -99,7 +133,9 @@ def test_ruling_15_of_five_alike_the_second_and_third_from_the_players_left_go()
 
 def test_ruling_15_four_alike_stay_when_the_stacks_cannot_replace_two() -> None:
     market = ("mead 1", "mead 2", "fish 1", "mead 3", None)
-    state = play(to_upkeep(table(market=market, left=("coffer 1",), right=("mead 3",))), "fill right e")
+    state = play(
+        to_upkeep(table(market=market, left=("coffer 1",), right=("mead 3",))), "fill right e", "stop"
+    )
     assert state.market == tiles("mead 1", "mead 2", "fish 1", "mead 3", "mead 3")
     assert (state.active, state.ending) == (1, "open")
 

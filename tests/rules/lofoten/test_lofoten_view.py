@@ -42,15 +42,19 @@ def test_a_player_sees_how_often_each_centre_effect_could_be_used() -> None:
 
 def test_what_is_told_of_each_move() -> None:
     state = table(coins=(3, 3))
-    assert facts(state, "side left") == {"good": "mead", "value": 1, "steps": 1}
-    assert facts(state, "centre") == {"good": "fish", "value": 2, "effect": "row", "uses": 1}
+    assert facts(state, "side left") == {"good": "mead", "value": 1, "steps": 1, "towards": "left"}
+    centre = {"good": "fish", "value": 2, "effect": "row", "deed": "row", "uses": 1, "ship": "c"}
+    assert facts(state, "centre") == centre
     assert facts(state, "new_hand") == {"coins": 2}
     assert facts(state, "extra_turn") == {"coins": 3}
     sailing = play(state, "side right")
-    assert facts(sailing, "slide") == {"zone": "d", "good": "fish", "amount": 2}
+    assert facts(sailing, "slide") == {"origin": "c", "zone": "d", "good": "fish", "amount": 2}
+    assert facts(sailing, "turn") == {"turning": "right"}
+    assert facts(sailing, "stop") == {"then": "draw"}
     assert facts(sailing, "coin") == {"coins": 1}
-    assert facts(play(state, "centre"), "row left") == {"zone": "b", "good": "fish", "amount": 1}
-    assert facts(play(sailing, "stop"), "place left") == {"good": "mead", "value": 2}
+    rowing = {"origin": "c", "zone": "b", "good": "fish", "amount": 1}
+    assert facts(play(state, "centre"), "row left") == rowing
+    assert facts(play(sailing, "stop"), "place left") == {"good": "mead", "value": 2, "middle": "mead"}
     stealing = play(with_hand(state, "mead 1", "coffer 1", "mead 1"), "centre")
     assert facts(stealing, "steal") == {"source": "reserve"}
     removing = play(with_hand(state, "mead 1", "mead 1", "mead 1"), "centre")

@@ -1,0 +1,81 @@
+"""What the board does not show in full: one player's ships and stored tiles, the discards and the box."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from render.kit.icons import icon
+from render.kit.page import WIDTH, Page
+from render.kit.palette import GOLD_LIGHT, INK, MUTED
+from render.kit.plates import put_tab, vellum_panel
+from render.kit.seats import put_seat
+from render.kit.type import MINIMUM, fitted, font
+from render.lofoten.marks import POSITIONS, ship_at
+from render.lofoten.pieces import GOODS, amount_tile, flipped_tile, goods_tile, order_chip, table
+from rules.components import Name
+from rules.game import Seat
+from rules.lofoten.view import View
+
+HEIGHT = 900
+BAND = (1160, 172)
+
+
+def player_page(
+    view: View, names: tuple[str, ...], seat: Seat, called: Mapping[str, Name], language: str
+) -> Page:
+    """Every ship with its order and load, and every stored tile with its shields."""
+    page = Page(table(WIDTH, HEIGHT).image)
+    put_seat(page, 62, 56, seat, 82, names[seat])
+    page.line(120, 56, fitted(names[seat], "title", 54, 560, otherwise=f"{seat + 1}"), GOLD_LIGHT)
+    page.put(icon("points", 80), 840, 56)
+    page.text(840, 56, str(view.points[seat]), font("number", 42), GOLD_LIGHT)
+    page.put(icon("coin", 64), 980, 56)
+    page.number(1024, 56, view.coins[seat], 52, anchor="lm")
+    for place, position in enumerate(POSITIONS):
+        ship = ship_at(view.fleets[seat], position)
+        x = 20 + place * 292
+        page.put_corner(vellum_panel(284, 172, 18, 16), x, 112)
+        name = fitted(called[f"ship_{ship.ship}"].say(language), "letter", MINIMUM, 260)
+        page.line(x + 142, 148, name, INK, "middle")
+        if ship.order:
+            page.put(order_chip(ship.order.good, 82), x + 64, 228)
+        for number, tile in enumerate(ship.load[:2]):
+            page.put(goods_tile(tile.good, tile.amount, 84), x + 150 + number * 70, 228)
+    for number, store in enumerate(view.warehouses):
+        x, y = 20 + number % 2 * 586, 312 + number // 2 * 290
+        page.put_corner(vellum_panel(574, 270, 18, 17), x, y)
+        put_tab(page, x + 44, y + 46, str(number + 1))
+        line = called[store.card].say(language)
+        page.line(x + 88, y + 46, fitted(line, "letter", MINIMUM, 470), INK)
+        for place, tile in enumerate(store.sides[seat][:8]):
+            face = flipped_tile(tile.good, 58) if tile.flipped else amount_tile(tile.good, tile.amount, 58)
+            page.put(face, x + 46 + place * 66, y + 124)
+            for shift, shield in enumerate(tile.shown):
+                page.put(icon(f"shield_{shield}", 34), x + 34 + place * 66 + shift * 26, y + 172)
+        page.put(icon("cabin", 80), x + 50, y + 226)
+        page.number(x + 104, y + 228, store.counts[seat], 52, INK if store.sides[seat] else MUTED, "lm", 0)
+        page.put(icon("points", 58), x + 240, y + 228)
+        page.number(x + 284, y + 228, store.scores[seat], 52, INK, "lm", 0)
+    return page
+
+
+def discards_page(view: View, called: Mapping[str, Name], language: str) -> Page:
+    """Order cards played, by good and value, and the tiles out of the game."""
+    page = Page(table(WIDTH, HEIGHT).image)
+    played = Counter(view.discards)
+    for row, good in enumerate(GOODS):
+        y = 14 + row * 182
+        page.put_corner(vellum_panel(*BAND, 18, 18), 20, y)
+        page.put(order_chip(good, 104), 92, y + 86)
+        page.line(160, y + 86, fitted(called[good].say(language, one=False), "letter", 44, 296), INK)
+        for place, value in enumerate((1, 2, 3)):
+            count = sum(number for card, number in played.items() if (card.good, card.value) == (good, value))
+            x = 506 + place * 228
+            page.put(amount_tile(good, value, 70), x, y + 86)
+            page.number(x + 50, y + 86, f"×{count}", 60, INK if count else MUTED, "lm", 0)
+    page.line(30, 800, fitted(called["tile"].say(language, one=False), "letter", MINIMUM, 380), GOLD_LIGHT)
+    boxed = Counter((tile.good, tile.amount) for tile in view.box)
+    for place, ((good, amount), count) in enumerate(sorted(boxed.items())[:7]):
+        x = 466 + place * 104
+        page.put(goods_tile(good, amount, 84), x, 800)
+        page.text(x + 34, 852, f"×{count}", font("number", 38), GOLD_LIGHT, stroke=4)
+    return page

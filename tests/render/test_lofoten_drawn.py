@@ -1,0 +1,186 @@
+"""What is drawn in Lofoten's pictures, piece by piece: numbers of answers, totals, counts, names, parts."""
+
+from typing import Any
+
+import pytest
+
+from render.kit.page import Drawn, Page
+from render.painter import Asking, Offer
+from rules.lofoten.options import LofotenOptions
+from rules.lofoten.pieces import Tile
+from tests.render.games import GAME, NAMES, PAINTER, states, views
+
+ALL = LofotenOptions(new_warehouses="four", alliances="yes", better_longships="yes")
+
+
+@pytest.fixture
+def pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
+    """Every page that is finished, with what was drawn on it."""
+    kept: list[Page] = []
+    finish = Page.finish
+
+    def keep(page: Page) -> Any:
+        kept.append(page)
+        return finish(page)
+
+    monkeypatch.setattr(Page, "finish", keep)
+    return kept
+
+
+def texts(page: Page) -> list[str]:
+    return [str(drawn.values[0]) for drawn in page.drawn if drawn.what == "text"]
+
+
+def numbers(page: Page) -> list[int]:
+    return [int(str(drawn.values[0])) for drawn in page.drawn if drawn.what == "choice_plate"]
+
+
+def near(page: Page, x: float, y: float, reach: float) -> list[Drawn]:
+    return [drawn for drawn in page.drawn if abs(drawn.x - x) < reach and abs(drawn.y - y) < reach]
+
+
+def asked(state: Any, seat: int, view: Any) -> Asking:
+    """All that is offered at the beginning of a move, numbered as far as the pictures point it out."""
+    shortcuts = GAME.shortcuts(state, seat)  # type: ignore[attr-defined]
+    begun = {shortcut.moves[0] for shortcut in shortcuts if not shortcut.beside}
+    offers = [Offer(f"shortcut {number}", each.moves) for number, each in enumerate(shortcuts)]
+    offers += [Offer(str(move), (move,)) for move in GAME.legal(state, seat) if move not in begun]
+    pointed = PAINTER.points_at(view, Asking((), tuple(offers)))
+    count = iter(range(1, 100))
+    return Asking(
+        (),
+        tuple(
+            Offer(offer.word, offer.moves, next(count) if offer.word in pointed else None) for offer in offers
+        ),
+    )
+
+
+@pytest.mark.parametrize("phase", ["action", "steps", "effect", "store", "draw", "upkeep", "last_unload"])
+def test_every_numbered_answer_is_drawn_and_no_other(phase: str, pages: list[Page]) -> None:
+    found = [
+        state
+        for seed in ("one", "two", "three")
+        for state in states(seed)
+        if state.phase == phase and len(GAME.legal(state, state.active)) > 1
+    ]
+    for state in found[:: 1 + len(found) // 3]:
+        view = GAME.view(state, state.active)
+        asking = asked(state, state.active, view)
+        pages.clear()
+        PAINTER.board(view, NAMES, asking=asking)
+        PAINTER.hand(view, NAMES, asking=asking)
+        drawn = [number for page in pages for number in numbers(page)]
+        assert set(drawn) == {offer.number for offer in asking.offers if offer.number}
+        assert all(len(set(numbers(page))) == len(numbers(page)) for page in pages)
+
+
+def test_without_a_question_nothing_carries_a_number(pages: list[Page]) -> None:
+    for view in views(0)[::40]:
+        PAINTER.board(view, NAMES)
+        PAINTER.hand(view, NAMES)
+    assert not any(numbers(page) for page in pages)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_totals_points_and_coins_are_those_of_their_seat(seat: int, pages: list[Page]) -> None:
+    view = views(seat)[0].model_copy(update={"points": (17, 23), "coins": (55, 77)})
+    store = view.warehouses[0].model_copy(
+        update={
+            "good": "mead",
+            "sides": ((Tile("mead", 3),), (Tile("mead", 1), Tile("mead", 1))),
+            "counts": (31, 42),
+        }
+    )
+    view = view.model_copy(update={"warehouses": (store, *view.warehouses[1:])})
+    PAINTER.board(view, NAMES)
+    (page,) = pages
+    where = {str(drawn.values[0]): drawn.y for drawn in page.drawn if drawn.what == "text"}
+    mine, theirs = (("17", "55", "31"), ("23", "77", "42"))[:: 1 if seat == 0 else -1]
+    for own, other in zip(mine, theirs, strict=True):
+        assert where[own] > where[other], "the reader's own lie below"
+
+
+def test_equal_tiles_lie_on_a_pile_with_their_number_and_shields_are_counted(pages: list[Page]) -> None:
+    view = GAME.view(GAME.setup(2, ALL, bytes(32)), 0)
+    tiles = (Tile("mead", 2, "yy"), Tile("mead", 2, "rb"), Tile("mead", 2, "y"), Tile("mead", 3, "r"))
+    store = view.warehouses[0].model_copy(update={"good": "mead", "sides": (tiles, ()), "counts": (13, 0)})
+    PAINTER.board(view.model_copy(update={"warehouses": (store, *view.warehouses[1:])}), NAMES)
+    (page,) = pages
+    row = [drawn for drawn in page.drawn if drawn.x < 300 and drawn.y > 1440]
+    written = [drawn.values[0] for drawn in row if drawn.what == "text"]
+    assert written == ["×3", "13", "2", "1", "3"]
+    assert [drawn.values[0] for drawn in row if drawn.what == "icon"][-3:] == [
+        "shield_r",
+        "shield_b",
+        "shield_y",
+    ]
+    total = next(drawn for drawn in row if drawn.values[0] == "13")
+    assert all(drawn.x < total.x - 80 for drawn in row if drawn.what == "amount_tile")
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "dried fish"), ("fr", "poisson séché")])
+def test_cards_carry_their_names(language: str, name: str, pages: list[Page]) -> None:
+    view = next(view for view in views(0) if view.hand and any(card.good == "fish" for card in view.hand))
+    PAINTER.hand(view, NAMES, language=language)
+    assert name in texts(pages[-1])
+
+
+def test_a_free_jarl_stays_where_they_are_and_an_ally_goes_to_their_player(pages: list[Page]) -> None:
+    view = GAME.view(GAME.setup(2, ALL, bytes(32)), 0)
+    first, second = view.alliances
+    fleet = view.fleets[0]
+    moved = view.model_copy(update={"fleets": (fleet.model_copy(update={"zone": 0}), view.fleets[1])})
+    owned = view.model_copy(update={"alliances": (first.model_copy(update={"owner": 0}), second)})
+    for each in (view, moved, owned):
+        PAINTER.board(each, NAMES)
+    faces = [
+        next((drawn.x, drawn.y) for drawn in page.drawn if drawn.values[:1] == (f"jarl_{first.jarl}",))
+        for page in pages
+    ]
+    assert faces[0] == faces[1]
+    assert faces[2][1] > 800, "beside the reader's own fleet"
+    assert GAME.names[first.jarl].say("en") in texts(pages[2])
+
+
+def test_ship_b_shows_what_it_carries_in_all(pages: list[Page]) -> None:
+    view = GAME.view(GAME.setup(2, ALL, bytes(32)), 0)
+    laden = view.fleets[0].dock.model_copy(
+        update={"load": (Tile("mead", 2), Tile("mead", 2)), "upgraded": True}
+    )
+    fleet = view.fleets[0].model_copy(update={"dock": laden})
+    PAINTER.board(view.model_copy(update={"fleets": (fleet, view.fleets[1])}), NAMES)
+    assert "4" in [drawn.values[0] for drawn in near(pages[-1], 646, 1020, 40) if drawn.what == "text"]
+
+
+def test_every_part_is_known_and_called_by_name(pages: list[Page]) -> None:
+    for number in (0, 40, 60):
+        for view in (views(0)[number], views(1, "two")[number]):
+            PAINTER.board(view, NAMES, captions=dict.fromkeys(PAINTER.parts, "Called so"))
+            PAINTER.hand(view, NAMES)
+    found = {part.key for page in pages for part in page.parts}
+    assert found <= set(PAINTER.parts)
+    assert {"market", "fleet", "dock", "points", "left_card", "does", "side"} <= found
+    assert "Called so" in texts(pages[0])
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_everybody_may_look_at_each_player_and_at_the_discards(seat: int | None, pages: list[Page]) -> None:
+    view = views(seat)[80]
+    assert PAINTER.closeups(view) == ("seat.0", "seat.1", "discards")
+    for key in PAINTER.closeups(view):
+        PAINTER.closeup(view, NAMES, key, language="fr")
+        assert PAINTER.describe_closeup(view, key)
+    of_first, of_second, discards = pages
+    assert "Freya" in texts(of_first)
+    assert "Leif" in texts(of_second)
+    counts = [int(text[1:]) for text in texts(discards)[:20] if text.startswith("×")]
+    assert sum(counts[:12]) == len(view.discards)
+
+
+def test_the_texts_in_sight_are_those_of_the_cards_in_sight() -> None:
+    view = GAME.view(GAME.setup(2, ALL, bytes(32)), 0)
+    found = PAINTER.in_sight(view)
+    assert found[0] == view.alliances[0].jarl
+    assert {store.card for store in view.warehouses} <= set(found)
+    assert set(found) <= GAME.names.keys()
+    assert len(found) <= 12

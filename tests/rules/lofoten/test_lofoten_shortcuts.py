@@ -1,0 +1,130 @@
+"""What is offered in one go, and what is said of moves that cannot be made."""
+
+from random import Random
+
+import pytest
+
+from rules.game import Phrase
+from rules.lofoten.options import LofotenOptions
+from tests.rules.lofoten.lofoten_table import (
+    GAME,
+    play,
+    ship,
+    table,
+    to_upkeep,
+    with_fleet,
+    with_hand,
+    with_jarl,
+    with_stored,
+)
+
+GAP = ("mead 1", None, "mead 2", "fish 2", "sheep 1")
+MODULES = LofotenOptions(new_warehouses="two", alliances="yes", better_longships="yes")
+
+
+def named(state: object, seat: int = 0) -> dict[str, str]:
+    """Each shortcut by its name without what goes into it, and its moves."""
+    return {
+        f"{shortcut.name.key.removeprefix('shortcut.')} {shortcut.name.values}": " ".join(
+            map(str, shortcut.moves)
+        )
+        for shortcut in GAME.shortcuts(state, seat)  # type: ignore[attr-defined]
+    }
+
+
+def rows(state: object, seat: int = 0) -> list[str]:
+    return list(named(state, seat).values())
+
+
+def why(state: object, notation: str) -> str | None:
+    found: Phrase | None = GAME.why_not(state, 0, GAME.parse(notation))  # type: ignore[attr-defined]
+    return found and found.key.removeprefix("not.")
+
+
+@pytest.mark.parametrize("options", [LofotenOptions(), MODULES])
+def test_every_shortcut_can_be_played_and_only_its_last_move_is_a_barrier(options: LofotenOptions) -> None:
+    for number in range(3):
+        chance, state = Random(number), GAME.setup(2, options, bytes([number]) * 32)
+        while owing := GAME.to_act(state):
+            seat = min(owing)
+            found = GAME.shortcuts(state, seat)  # type: ignore[attr-defined]
+            assert len(found) <= 25
+            assert len({shortcut.name.model_dump_json() for shortcut in found}) == len(found)
+            for shortcut in found[:: 1 + len(found) // 4]:
+                here = state
+                for place, move in enumerate(shortcut.moves):
+                    step = GAME.apply(here, seat, move)
+                    here = step.state
+                    assert not step.barrier or place == len(shortcut.moves) - 1
+            state = GAME.apply(state, seat, chance.choice(GAME.legal(state, seat))).state
+
+
+def test_a_card_is_offered_with_all_it_can_do_beside_the_card_itself() -> None:
+    state = with_hand(table(coins=(0, 3)), "mead 1", "coffer 2", "sheep 1")
+    assert rows(state) == [
+        *("side left slide", "side left turn"),
+        *("centre stop", "centre steal"),
+        *("side right slide", "side right turn"),
+    ]
+    assert all(shortcut.beside for shortcut in GAME.shortcuts(state, 0))  # type: ignore[attr-defined]
+
+
+def test_what_is_loaded_and_stored_on_the_way_is_told() -> None:
+    state = with_fleet(table(coins=(0, 3)), left=ship("d", "mead 1"), right=ship("b", "fish 1", "fish 3"))
+    state = play(with_stored(state, 1, 1, "fish 1"), "side right")
+    (name,) = [name for name, moves in named(state).items() if moves == "turn stop"]
+    assert name.startswith("turn_all")
+    assert "'good': 'mead', 'amount': 2, 'at': 'c'" in name
+    assert "'stored': 'fish', 'goods': 3" in name
+
+
+def test_a_choice_on_the_way_ends_a_shortcut() -> None:
+    state = with_fleet(table(coins=(0, 3)), right=ship("b", "fish 1", "fish 3"))
+    assert "turn" in rows(play(state, "side right")), "the warehouse is still to be chosen"
+
+
+def test_card_and_tile_are_offered_together_and_end_the_turn() -> None:
+    state = play(table(market=GAP, coins=(0, 3)), "side right", "stop")
+    assert rows(state) == [
+        f"place {end} fill {stack} b" for end in ("left", "right") for stack in ("left", "right")
+    ]
+    state = play(table(market=GAP, coins=(3, 3)), "side right", "stop")
+    assert rows(state)[0] == "nothing_more place left fill left b"
+    assert rows(to_upkeep(table(market=GAP, coins=(3, 3))))[0] == "nothing_more fill left b"
+
+
+def test_reasons_name_what_stands_in_the_way() -> None:
+    occupied = with_fleet(table(), dock=ship("c", "mead 1"))
+    assert why(occupied, "centre") == "dock_occupied"
+    assert GAME.blocked(occupied, 0)["centre"].key == "not.dock_occupied"  # type: ignore[attr-defined]
+    assert why(table(), "slide") == "during_action"
+    assert why(table(coins=(1, 3)), "new_hand") == "coins"
+    assert why(table(coins=(2, 3)), "extra_turn") == "coins"
+    sailing = play(with_fleet(table(coins=(0, 3)), zone=4), "side right")
+    assert why(sailing, "slide") == "edge"
+    assert why(sailing, "coin") == "coins"
+    assert why(play(table(), "centre"), "coin") == "coin_after_centre"
+    assert why(play(table(), "centre"), "steal") == "other_effect"
+    filling = to_upkeep(table(market=GAP, left=()))
+    assert why(filling, "fill left b") == "stack_empty"
+    assert why(filling, "fill right a") == "zone_full"
+    assert why(filling, "side left") == "during_upkeep"
+
+
+def test_reasons_at_the_end_of_a_turn() -> None:
+    state = with_jarl(with_jarl(table(coins=(4, 4)), "knut"), "gunnar", owner=1)
+    state = to_upkeep(state)
+    assert why(state, "claim gunnar") == "jarl_taken"
+    assert why(state, "claim eirik") == "no_such_jarl"
+    assert why(state, "upgrade a 1 1") == "no_better_longships"
+    assert why(state, "claim knut") is None
+
+
+def test_a_reason_never_tells_what_the_seat_may_not_know() -> None:
+    state = play(table(market=GAP), "side right", "stop")
+    for notation in ("centre", "fill left a", "extra_turn", "claim knut", "stop"):
+        told = {
+            str(GAME.why_not(GAME.reshuffle(state, 0, bytes([seed])), 0, GAME.parse(notation)))  # type: ignore[attr-defined]
+            for seed in range(6)
+        }
+        assert len(told) == 1
