@@ -96,7 +96,7 @@ class Choices:
         if self.seat in position.owing() and position.owed(self.seat) in position.game.info.by_kind:
             return False
         shortened = self._shortcuts()
-        begun = {shortcut.moves[0] for shortcut in shortened}
+        begun = {shortcut.moves[0] for shortcut in shortened if not shortcut.beside}
         return len(shortened) + sum(move not in begun for move in moves) <= FEW
 
     def given(self, moves: Sequence[Move]) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ class Choices:
     def _beginning(self, moves: tuple[Move, ...]) -> Question:
         """Shortcuts, and what they do not begin: whole moves where these are few, else their kinds."""
         shortened = self._shortcuts()
-        begun = {shortcut.moves[0] for shortcut in shortened}
+        begun = {shortcut.moves[0] for shortcut in shortened if not shortcut.beside}
         left = [move for move in moves if move not in begun]
         rows = [self._shortcut(number, shortcut) for number, shortcut in enumerate(shortened)]
         blocked = self._blocked()
