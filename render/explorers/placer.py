@@ -186,6 +186,13 @@ class Placer:
         row, column = np.unravel_index(int(inner.argmax()), inner.shape)
         return float(at.x[row, column]), float(at.y[row, column])
 
+    def stands_on(self, wish: Wish, spot: tuple[float, float]) -> bool:
+        """Whether a place lies on the land or sea of a wish."""
+        at, region = self._samples(wish.cell), self._region(wish)
+        far = np.hypot(at.x - spot[0], at.y - spot[1])
+        row, column = np.unravel_index(int(far.argmin()), far.shape)
+        return bool(region[row, column])
+
     def _room(self, wish: Wish) -> float:
         foot = wish.foot
         size = (foot.right - foot.left) * (foot.bottom - foot.top)
