@@ -17,7 +17,7 @@ from render.explorers.pointing import HOME, Pointing
 from render.explorers.roster import Roster
 from render.explorers.spyglass import spyglass
 from render.explorers.turning import put_ways
-from render.explorers.world import pieces_of
+from render.explorers.world import Pieces, pieces_of
 from render.kit.icons import icon
 from render.kit.page import Page
 from render.kit.palette import CHANGED, INTENDED
@@ -40,11 +40,16 @@ class Board:
 
     @cached_property
     def _ground(self) -> Ground:
-        return ground(pieces_of(self.view.tiles), self._layout)
+        return ground(pieces_of(self.view.tiles), self._layout, self._earlier)
+
+    @property
+    def _earlier(self) -> tuple[Pieces, ...]:
+        """The maps it grew from: as it was one tile ago, and two."""
+        return tuple(pieces_of(self.view.tiles[:-since]) for since in (1, 2))
 
     @cached_property
     def _placer(self) -> Placer:
-        return Placer(self._layout, self._ground.raster, settled=self._ground.settled)
+        return Placer(self._layout, self._ground.lie, settled=self._ground.settled)
 
     @cached_property
     def _standing(self) -> Standing:

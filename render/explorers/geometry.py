@@ -19,7 +19,7 @@ def towards(corner: float) -> Spot:
     return math.cos(angle), math.sin(angle)
 
 
-def corner_spot(cell: tuple[int, int], corner: int) -> Spot:
+def corner_spot(cell: tuple[int, int], corner: float) -> Spot:
     (x, y), (dx, dy) = centre(cell), towards(corner)
     return x + dx, y + dy
 

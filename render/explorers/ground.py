@@ -2,18 +2,20 @@
 
 import math
 from collections import OrderedDict
+from collections.abc import Sequence
 from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from render.explorers import keeping
 from render.explorers.drawing import smooth
 from render.explorers.geometry import ROOT3, centre, hexagon
 from render.explorers.layout import FRAME, Layout
 from render.explorers.noise import Window
 from render.explorers.placer import Settled
-from render.explorers.raster import RASTERS, Raster
+from render.explorers.raster import RASTERS, Lie, shore_from
 from render.explorers.spyglass import Paper
 from render.explorers.world import Pieces
 from render.kit.canvas import Canvas
@@ -117,10 +119,10 @@ def hex_outline(radius: int) -> Sprite:
 
 
 class Ground(NamedTuple):
-    """A finished map without pieces: the painted world it shows, where its paper is empty, pieces placed."""
+    """A finished map without pieces: how land and sea lie on it, where its paper is empty, pieces placed."""
 
     image: Image.Image
-    raster: Raster
+    lie: Lie
     paper: Paper
     settled: Settled
 
@@ -130,14 +132,14 @@ _kept: OrderedDict[_Key, Ground] = OrderedDict()
 _lock = Lock()
 
 
-def ground(pieces: Pieces, layout: Layout) -> Ground:
-    """The map of these tiles."""
+def ground(pieces: Pieces, layout: Layout, before: Sequence[Pieces] = ()) -> Ground:
+    """The map of these tiles; `before` are those it grew from, the latest first."""
     key = pieces, layout
     with _lock:
         if key in _kept:
             _kept.move_to_end(key)
             return _kept[key]
-    made = _made(pieces, layout)
+    made = _read(pieces, layout) or _made(pieces, layout, before)
     with _lock:
         _kept[key] = made
         while len(_kept) > KEPT:
@@ -151,8 +153,23 @@ def forget() -> None:
         _kept.clear()
 
 
-def _made(pieces: Pieces, layout: Layout) -> Ground:
-    raster = RASTERS.get(pieces, layout.radius, layout.box)
+def _key(pieces: Pieces, layout: Layout) -> tuple[object, ...]:
+    return "ground", sorted(pieces), layout
+
+
+def _read(pieces: Pieces, layout: Layout) -> Ground | None:
+    """The map from disk."""
+    found = keeping.read(_key(pieces, layout))
+    if found is None:
+        return None
+    numbers, (pixels, shore) = found
+    image = Image.frombytes("RGB", (WIDTH, layout.height), pixels)
+    lie = Lie(pieces, layout.radius, layout.box, shore_from(shore, (WIDTH, layout.map_bottom)))
+    return Ground(image, lie, Paper(*numbers), {})
+
+
+def _made(pieces: Pieces, layout: Layout, before: Sequence[Pieces]) -> Ground:
+    raster = RASTERS.get(pieces, layout.radius, layout.box, before)
     image = parchment(WIDTH, layout.height).image.copy()
     paper = _furniture(image, raster.paint, layout, pieces)
     image.paste(rgb(STAIN), (0, 0), _damp(raster.paint))
@@ -160,7 +177,8 @@ def _made(pieces: Pieces, layout: Layout) -> Ground:
     _borders(image, pieces, layout)
     _names(image, pieces, layout)
     _frame(image, layout)
-    return Ground(image, raster, paper, {})
+    keeping.write(_key(pieces, layout), paper, (image.tobytes(), raster.shore.tobytes()))
+    return Ground(image, raster.lie, paper, {})
 
 
 def _damp(paint: Image.Image) -> Image.Image:

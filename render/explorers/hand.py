@@ -13,7 +13,7 @@ from render.explorers.layout import Layout
 from render.explorers.marks import Intention, land_after, turned
 from render.explorers.pieces import Sizes, symbol_token
 from render.explorers.placer import Kind, Placer, Wish, footprint
-from render.explorers.raster import Raster
+from render.explorers.raster import Lie
 from render.explorers.terrain import paint
 from render.explorers.world import Piece, World
 from render.kit.icons import drawn, greyed, icon
@@ -82,7 +82,7 @@ def tile_face(number: int, land: int, middle: int, symbol: Symbol, at: int) -> S
     left, top = (x - wide // 2) // 2 * 2, (y - high // 2) // 2 * 2
     box = left, top, left + wide, top + high
     shown = paint(World(frozenset({piece}), mainland=False), RADIUS, box)
-    raster = Raster(frozenset({piece}), RADIUS, box, shown.colours, shown.paint, shown.shore)
+    lie = Lie(frozenset({piece}), RADIUS, box, shown.shore)
     body = Image.new("RGBA", (wide + 60, high + 70), (0, 0, 0, 0))
     mid = body.width // 2, 30 + high // 2
     for radius, colour, lower in ((RADIUS + 5, _SIDE, 8), (RADIUS + 5, _EDGE, 0)):
@@ -95,7 +95,7 @@ def tile_face(number: int, land: int, middle: int, symbol: Symbol, at: int) -> S
     kind: Kind = "sea" if symbol == "enemy_ship" else "land"
     token = symbol_token(symbol, Sizes(140, 1.14))
     corners = tuple(corner for corner in range(6) if at >> corner & 1)
-    spot = Placer(Layout(0, RADIUS, left, top), raster).put(Wish(cell, kind, corners, footprint(token), 7))
+    spot = Placer(Layout(0, RADIUS, left, top), lie).put(Wish(cell, kind, corners, footprint(token), 7))
     lay = round(mid[0] + spot[0] - (x - left) - token.image.width / 2)
     body.alpha_composite(token.image, (lay, round(mid[1] + spot[1] - (y - top) - token.image.height / 2)))
     return shadowed(body, 12, 10, 0.5, 0.35)

@@ -84,7 +84,7 @@ class Laid(NamedTuple):
     spot: Spot
     changed: bool
     part: str
-    count: int = 1
+    times: int = 1
 
 
 @dataclass
@@ -147,8 +147,8 @@ class Standing:
             page.put(piece.token, x, y)
             foot = footprint(piece.token)
             page.part(piece.part, x + foot.left, y + foot.top, x + foot.right, y + foot.bottom)
-            if piece.count > 1:
-                page.number(x + foot.right - 6, y + foot.bottom - 14, f"×{piece.count}", 38, stroke=5)
+            if piece.times > 1:
+                page.number(x + foot.right - 6, y + foot.bottom - 14, f"×{piece.times}", 38, stroke=5)
             if piece.changed:
                 page.put(icon("spark", 46), x + foot.right - 8, y + foot.top + 10)
 

@@ -102,11 +102,11 @@ class Pointing:
 
     def ghost(self, page: Page, tile: HandTile, cell: Cell, turn: int) -> None:
         piece = Piece(*cell, land_after(tile, turn), tile.middle)
-        shown = ghost_tile(self.ground.raster, piece)
+        shown = ghost_tile(self.ground.lie, piece)
         page.image.paste(shown.image, shown.corner(self.layout), shown.mask)
         kind: Kind = "sea" if tile.symbol == "enemy_ship" else "land"
         token = symbol_token(tile.symbol, self.standing.sizes)
-        placer = Placer(self.layout, shown.raster, list(self._placer.taken))
+        placer = Placer(self.layout, shown.lie, list(self._placer.taken))
         wish = Wish(cell, kind, turned(tile.symbol_corners, turn), footprint(token), 3)
         put_ghost(page, token, *placer.put(wish))
 

@@ -12,7 +12,7 @@ from PIL import Image
 
 from bot.words import LANGUAGES, words_for
 from render import PAINTERS
-from render.explorers import ground, raster
+from render.explorers import ground, keeping, raster
 from render.explorers.geometry import centre, corner_spot
 from render.explorers.layout import HEIGHTS, ROSTER, Layout, layout
 from render.explorers.marks import changes, intention
@@ -79,6 +79,8 @@ def unpainted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         return Painted(Image.new("RGB", (width, height)), Image.new("L", (width, height), 255), shore)
 
     monkeypatch.setattr(raster, "paint", paint)
+    monkeypatch.setattr(keeping, "read", lambda _: None)
+    monkeypatch.setattr(keeping, "write", lambda *_: None)
     forget()
     yield
     forget()
