@@ -14,7 +14,7 @@ from render.kit.plates import put_points, vellum_panel, wood_panel
 from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, rim, well
 from render.kit.sprites import Sprite
-from render.kit.type import fitted, font
+from render.kit.type import MINIMUM, fitted, font, line
 from rules.components import Name
 from rules.explorers.pieces import ACTIONS, HOLD, Captain
 from rules.explorers.view import PlayerView, View
@@ -135,11 +135,15 @@ class _Panel:
         room = (self.width - 20) // max(1, len(player.captains))
         for number, captain in enumerate(player.captains):
             left = self.left + 14 + number * room
-            page.put(icon(f"captain_{captain}", 46), left + 24, y)
             worth = f" +{player.captain_points[number]}" if len(player.captains) > 1 else ""
-            name = fitted(self.roster.captain(captain) + worth, "letter", 40, room - 62, 700)
-            page.line(left + 54, y, name)
-            page.part("captain", left, y - 24, left + 54 + name.width, y + 24)
+            told = self.roster.captain(captain) + worth
+            # A long name in a narrow panel goes before the sign.
+            aside = 54 if line(told, "letter", MINIMUM).width <= room - 62 else 4
+            if aside > 4:
+                page.put(icon(f"captain_{captain}", 46), left + 24, y)
+            name = fitted(told, "letter", 40, room - aside - 4, 700)
+            page.line(left + aside, y, name)
+            page.part("captain", left, y - 24, left + aside + name.width, y + 24)
 
     def _ship(self, page: Page) -> None:
         """The hold, place by place, and the Vikings on the Mainland."""
@@ -170,9 +174,11 @@ class _Panel:
                 ("island", self._islands(), "islands_held"),
             ),
         )
-        for line, row in enumerate(rows):
+        for number_of_row, row in enumerate(rows):
             for number, (name, count, part) in enumerate(row):
-                self._count(page, 0.12 + number * 0.325, self.top + 196 + 44 * line, name, count, part, 40)
+                self._count(
+                    page, 0.12 + number * 0.325, self.top + 196 + 44 * number_of_row, name, count, part, 40
+                )
 
     def _count(self, page: Page, share: float, y: float, name: str, count: int, part: str, size: int) -> None:
         x = self._x(share)
