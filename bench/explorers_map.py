@@ -22,7 +22,6 @@ from rules.explorers.hexes import (
     cell_name,
     cells_around,
     is_closed,
-    is_mainland,
     neighbour,
     point_of,
 )
@@ -92,7 +91,7 @@ def _free_beside(map_: Chart, point: Point, besides: Cell | None = None) -> list
     return [
         cell
         for cell in cells_around(point)
-        if cell != besides and cell not in map_.cells and not is_mainland(cell)
+        if cell != besides and cell not in map_.cells and not is_closed(cell)
     ]
 
 
@@ -104,7 +103,6 @@ class _Site:
         self.points = [point_of(cell, corner) for corner in EDGES]
         free = [_free_beside(map_, point, cell) for point in self.points]
         self.open = [bool(cells) for cells in free]
-        self.never_closed = [any(map(is_closed, cells)) for cells in free]
         self.closing = frozenset(point for point, cells in zip(self.points, free, strict=True) if not cells)
         self.known, _ = map_.open_cells[cell]
         self.shores = shores
@@ -123,8 +121,6 @@ class _Site:
         return worth
 
     def _corner(self, corner: int) -> float:
-        if self.never_closed[corner]:
-            return -6
         if not self.open[corner]:
             return 2
         return 0 if self.known >> corner & 1 else -1.5

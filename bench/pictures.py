@@ -10,7 +10,7 @@ from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from random import Random
-from statistics import median
+from statistics import fmean, median
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import Any
@@ -31,10 +31,12 @@ NAMES = ("Freya", "Leif", "Gunnar", "Åse")
 ROUNDS = 9
 LATELY = 10
 """What changed in so many moves is marked."""
+STEADY = 40
+"""So many pictures are taken of steady life."""
 
 
-def under_way(key: str, seats: int, plies: int) -> tuple[Any, Any]:
-    """A seat's view a while ago and now, in a game well under way, played by a fixed rule."""
+def under_way(key: str, seats: int, plies: int) -> list[Any]:
+    """A seat's views of a game, to well under way, played by a fixed rule."""
     game = GAMES[key]
     states = [game.setup(seats, game.info.options(), sha256(b"pictures").digest())]
     for ply in range(plies):
@@ -45,7 +47,7 @@ def under_way(key: str, seats: int, plies: int) -> tuple[Any, Any]:
         if not game.to_act(following):
             break
         states.append(following)
-    return game.view(states[-LATELY], 0), game.view(states[-1], 0)
+    return [game.view(state, 0) for state in states[-LATELY - STEADY :]]
 
 
 def _choice(key: str, state: Any, moves: Sequence[Move], ply: int) -> Move:
@@ -64,18 +66,35 @@ def forget() -> None:
     ground.forget()
 
 
-def pictures() -> dict[str, Callable[[], Picture | None]]:
-    found: dict[str, Callable[[], Picture | None]] = {}
+def steadily(draws: Sequence[Callable[[], Picture | None]]) -> float:
+    """Seconds a picture in steady life, where every picture is of another game, one move further.
+
+    Sprites are shared by all games and stay in memory; of a game's own map only what is on disk is left.
+    """
+    taken = []
+    for draw in draws:
+        RASTERS.forget()
+        ground.forget()
+        taken.append(timed(draw)[1])
+    return fmean(taken[1:])
+
+
+def pictures() -> dict[str, list[Callable[[], Picture | None]]]:
+    """Of each picture, those of a game move by move; the last is of the game well under way."""
+    found: dict[str, list[Callable[[], Picture | None]]] = {}
     for key, seats, plies in (
         ("lofoten", 2, 240),
         ("explorers", 4, 1000),
         ("shipwrights", 4, 300),
         ("borealis", 4, 100),
     ):
-        before, now = under_way(key, seats, plies)
+        views = under_way(key, seats, plies)
         names = NAMES[:seats]
-        found[f"{key} board"] = partial(PAINTERS[key].board, now, names, since=before)
-        found[f"{key} hand"] = partial(PAINTERS[key].hand, now, names)
+        found[f"{key} board"] = [
+            partial(PAINTERS[key].board, now, names, since=before)
+            for before, now in zip(views, views[LATELY - 1 :], strict=False)
+        ]
+        found[f"{key} hand"] = [partial(PAINTERS[key].hand, now, names) for now in views]
     return found
 
 
@@ -92,8 +111,12 @@ def png_time(picture: Picture) -> float:
 
 
 def main() -> None:
-    print("picture          nothing baked        from disk              warm       PNG  ratio    size   held")
-    for name, draw in pictures().items():
+    print(
+        "picture          nothing baked        from disk              warm    steady       PNG  ratio"
+        "    size   held"
+    )
+    for name, draws in pictures().items():
+        draw = draws[-1]
         with TemporaryDirectory() as folder:
             use_sprites(Path(folder))
             forget()
@@ -101,6 +124,7 @@ def main() -> None:
             forget()
             from_disk = timed(draw)
             warm = median(timed(draw)[1] for _ in range(ROUNDS))
+            steady = steadily(draws)
             picture = draw()
             held = STORE.weight / 2**20
         if picture is None:
@@ -108,7 +132,7 @@ def main() -> None:
         png = png_time(picture)
         print(
             f"{name:17}{cold[0]:5.2f} s ({cold[1]:4.2f} cpu) {from_disk[0]:5.2f} s ({from_disk[1]:4.2f} cpu)"
-            f" {warm * 1000:6.0f} ms {png * 1000:6.0f} ms    {warm / png:4.2f}"
+            f" {warm * 1000:6.0f} ms {steady * 1000:6.0f} ms {png * 1000:6.0f} ms    {steady / png:4.2f}"
             f"    {len(picture.data) // 1024:4} KB    {held:3.0f} MB"
         )
     print(f"memory for sprites: at most {STORE.limit / 2**20:.0f} MB")

@@ -295,7 +295,7 @@ class Shortening(Protocol):
     """A game with moves that go together."""
 
     def shortcuts(self, state: Any, seat: Seat) -> tuple[Shortcut, ...]:
-        """Offered instead of the first move of each, or beside it. Only the last move of one may be a barrier."""
+        """Offered instead of the first move of each, or beside it. Only the last of one may be a barrier."""
 
 
 @runtime_checkable

@@ -2,18 +2,19 @@
 
 from collections.abc import Iterator
 
-from render.explorers import hand, roster, sheet
-from render.explorers.board import MANY, Sizes
+from render.explorers import closeups, hand, roster, sheet, turning
+from render.explorers.banners import MARK, banner, banner_width, corner_ring, open_corner
 from render.explorers.bonus import BONUSES, LETTERS
 from render.explorers.flora import KINDS, tree, wave
 from render.explorers.ground import compass_rose, hex_outline, parchment, sea_serpent
 from render.explorers.hexes import hex_glow, hex_rim, hex_veil
 from render.explorers.layout import FRAME, HEIGHTS, RADII, ROSTER
+from render.explorers.pieces import MANY, Sizes
+from render.explorers.pointing import PLATE
 from render.explorers.tokens import (
     animal_token,
     enemy_token,
     longship_token,
-    number_plate,
     outpost_token,
     settlement_token,
     strength_shield,
@@ -22,7 +23,7 @@ from render.explorers.tokens import (
 from render.kit.icons import icon
 from render.kit.page import WIDTH
 from render.kit.palette import CHANGED, GOLD_LIGHT, INTENDED
-from render.kit.plates import beam, medal, vellum_panel, wood_panel
+from render.kit.plates import CHOICE, beam, choice_plate, medal, vellum_panel, wood_panel
 from render.kit.seats import seat_colour, seat_mark
 from render.kit.shadows import glow, rim, well
 from render.kit.sprites import Request
@@ -43,11 +44,12 @@ def every_sprite(components: Components) -> Iterator[Request]:
     yield from _choices()
     yield from _roster()
     yield from _hand(components)
+    yield from _closeups()
     yield from _sheet()
 
 
 def _grounds() -> Iterator[Request]:
-    for height in (*HEIGHTS, hand.HEIGHT):
+    for height in dict.fromkeys((*HEIGHTS, hand.HEIGHT, hand.DEALING)):
         yield parchment.request(WIDTH, height)
     for radius in range(36, 126, 6):
         yield compass_rose.request(radius)
@@ -78,15 +80,22 @@ def _pieces(radius: int) -> Iterator[Request]:
     yield hex_rim.request(radius - 1, INTENDED, 4, True)
     yield hex_glow.request(radius, INTENDED)
     yield hex_veil.request(radius - 5)
+    yield open_corner.request(corner_ring(radius))
 
 
 def _choices() -> Iterator[Request]:
-    for number in range(1, 31):
-        for chosen in (False, True):
-            for ground in ("land", "sea", "point"):
-                yield number_plate.request(number, ground, 38, chosen)
-            for lettering in sorted({max(38, min(48, round(radius * 0.5))) for radius in COMMON_RADII}):
-                yield number_plate.request(number, "cell", lettering, chosen)
+    for number in range(1, 26):
+        for size in (PLATE, CHOICE, hand.TILE_CHOICE, hand.CARD_CHOICE):
+            yield choice_plate.request(number, size, False)
+    for ways in range(2, turning.MOST + 1):
+        side = turning.thumbnail(ways)
+        yield rim.request(side, side, 8, INTENDED, 5)
+    for holders in range(5):
+        for size in (1, 10):
+            for complete in (False, True):
+                yield banner.request(banner_width(size, holders), complete)
+    for seat in SEATS:
+        yield seat_mark.request(seat, MARK)
     yield icon.request("spark", 46)
     yield icon.request("pointing", 60)
 
@@ -100,15 +109,15 @@ def _roster() -> Iterator[Request]:
         yield glow.request(width, roster.PANEL, 18, GOLD_LIGHT, 6, 6)
     for seat in SEATS:
         yield seat_mark.request(seat, 52)
-        yield seat_mark.request(seat, 64)
+        yield seat_mark.request(seat, 54)
     yield well.request(roster.PLACE, roster.PLACE, 14, "#3a2413", 0.40)
     yield rim.request(roster.PLACE, roster.PLACE, 14, CHANGED, 6)
     for strength in STRENGTHS:
         yield strength_shield.request(strength, 38)
     for name, size in (
-        ("winter", 50), ("hex_tile", 48), ("settlement", 48), ("enemy_ship", 48), ("points", 72),
-        ("dead_viking", 42), ("viking", 46), ("viking", 56), ("outpost", 36), ("livestock_sheep", 36),
-        ("settlement", 36), ("enemy_ship", 36), ("enemy_ship", 50),
+        ("winter", 50), ("hex_tile", 48), ("settlement", 48), ("enemy_ship", 48), ("points", 60),
+        ("viking", 46), ("viking", roster.PLACE - 6), ("outpost", 40), ("livestock_sheep", 40),
+        ("dead_viking", 40), ("settlement", 40), ("enemy_ship", 40), ("island", 40), ("enemy_ship", 50),
     ):  # fmt: skip
         yield icon.request(name, size)
     for dim in (False, True):
@@ -117,30 +126,27 @@ def _roster() -> Iterator[Request]:
         yield icon.request(f"livestock_{animal}", 50)
         yield icon.request(f"livestock_{animal}", roster.PLACE - 6)
     for captain in CAPTAINS:
-        yield icon.request(f"captain_{captain}", 54)
-        yield icon.request(f"captain_{captain}", 62)
+        yield icon.request(f"captain_{captain}", 46)
 
 
 def _hand(components: Components) -> Iterator[Request]:
     for tile in components.tile.values():
-        yield hand.printed_face(tile)
+        yield hand.tile_face.request(*hand.printed_values(tile))
+        yield hand.small_face.request(*hand.printed_values(tile))
     yield hex_glow.request(hand.RADIUS + 6, INTENDED)
     yield hex_rim.request(hand.RADIUS, INTENDED, 7, False)
-    for number in components.tile:
-        for chosen in (False, True):
-            yield number_plate.request(number, "cell", 58, chosen)
-    yield icon.request("hex_tile", 60)
+    yield icon.request("hex_tile", 56)
     for colour in (INTENDED, GOLD_LIGHT):
         yield glow.request(*hand.CARD, 30, colour, 18, 12)
-    for seat in SEATS:
-        yield seat_mark.request(seat, 92)
     for count in (1, 2):
         for number in range(count):
-            width = hand.captain_room(count) - 20
+            width = hand.captain_room(count) - 16
             yield vellum_panel.request(width, hand.CAPTAIN_HEIGHT, 22, 61 + number, "#6A4124", 6)
+            yield rim.request(width, hand.CAPTAIN_HEIGHT, 22, GOLD_LIGHT, 10)
     for captain in CAPTAINS:
-        yield icon.request(f"captain_{captain}", 112)
+        yield icon.request(f"captain_{captain}", 130)
         yield hand.captain_card.request(captain)
+    yield icon.request("points", 104)
     for size in hand.BONUS_SIZES:
         yield icon.request("points", size)
         yield medal.request(2, size)
@@ -149,6 +155,20 @@ def _hand(components: Components) -> Iterator[Request]:
         for name in sorted({part for _, parts in BONUSES.values() for part in parts} - LETTERS):
             if name not in ("second", "no_crown"):
                 yield icon.request(name, size)
+
+
+def _closeups() -> Iterator[Request]:
+    for count in (1, 2):
+        width = closeups.WIDE // count - 12
+        for number in range(count):
+            yield vellum_panel.request(width, closeups.CAPTAIN_HIGH, 22, 61 + number, "#6A4124", 6)
+        yield rim.request(width, closeups.CAPTAIN_HIGH, 22, GOLD_LIGHT, 10)
+    for captain in CAPTAINS:
+        yield icon.request(f"captain_{captain}", 112)
+    for seat in SEATS:
+        yield seat_mark.request(seat, 92)
+    for name, size in (("explorers_longship", 88), ("viking", 88), ("island", 48), ("points", 84)):
+        yield icon.request(name, size)
 
 
 def _sheet() -> Iterator[Request]:

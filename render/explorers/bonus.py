@@ -7,8 +7,8 @@ from render.kit.plates import medal, put_points
 from render.kit.type import font
 from rules.explorers.pieces import Captain
 
-PLAYERS = "players"
-"""Stands for the number of players."""
+FEWER = "fewer"
+"""As many fewer as there are players."""
 SECOND = "second"
 Part = str
 BONUSES: dict[Captain, tuple[int, tuple[Part, ...]]] = {
@@ -17,14 +17,14 @@ BONUSES: dict[Captain, tuple[int, tuple[Part, ...]]] = {
     "cartographer": (1, ("hex_tile", "island", SECOND)),
     "hero": (2, ("outpost", "settlement", "enemy_ship")),
     "huntsman": (2, ("livestock_pig", "livestock_pig")),
-    "queen": (1, ("viking", "island", "−", PLAYERS)),
+    "queen": (1, ("viking", "crown", "island", FEWER)),
     "scout": (1, ("viking", "island", "no_crown")),
     "shieldmaiden": (1, ("island", "crown")),
     "trader": (2, ("livestock_goat", "livestock_pig", "livestock_sheep")),
     "tyrant": (1, ("settlement",)),
     "watchman": (1, ("outpost",)),
 }
-LETTERS = {"→", "−", PLAYERS}
+LETTERS = {"→", FEWER}
 
 
 def width_of(captain: Captain, size: int) -> float:
@@ -46,7 +46,7 @@ def put_bonus(page: Page, captain: Captain, players: int, left: float, y: float,
 
 def _put(page: Page, part: Part, players: int, x: float, y: float, size: int) -> None:
     if part in LETTERS:
-        text = str(players) if part == PLAYERS else part
+        text = f"−{players}" if part == FEWER else part
         page.text(x, y, text, font("number", max(38, round(size * 0.62)), 700), INK)
     elif part == SECOND:
         page.put(medal(2, size), x, y)

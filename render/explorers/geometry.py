@@ -2,7 +2,7 @@
 
 import math
 
-from rules.explorers.hexes import Cell, cell_name, half_row, is_closed, is_mainland
+from rules.explorers.hexes import Cell, is_closed, is_mainland
 
 ROOT3 = math.sqrt(3)
 Spot = tuple[float, float]
@@ -19,23 +19,13 @@ def towards(corner: float) -> Spot:
     return math.cos(angle), math.sin(angle)
 
 
-def corner_spot(cell: tuple[int, int], corner: int) -> Spot:
+def corner_spot(cell: tuple[int, int], corner: float) -> Spot:
     (x, y), (dx, dy) = centre(cell), towards(corner)
     return x + dx, y + dy
 
 
 def hexagon(radius: float, x: float = 0, y: float = 0) -> list[Spot]:
     return [(x + radius * dx, y + radius * dy) for dx, dy in map(towards, range(6))]
-
-
-def column_name(cell: tuple[int, int]) -> str:
-    """The letters of a cell's name, as commands take them in either case."""
-    return cell_name(Cell(*cell)).rstrip("0123456789").rstrip("-")
-
-
-def row_name(cell: tuple[int, int]) -> str:
-    name = cell_name(Cell(*cell))
-    return name[len(column_name(cell)) :]
 
 
 def is_home(cell: tuple[int, int]) -> bool:
@@ -45,7 +35,3 @@ def is_home(cell: tuple[int, int]) -> bool:
 def is_home_water(cell: tuple[int, int]) -> bool:
     """The sea around the Mainland, known from the start, where no tile comes."""
     return is_closed(Cell(*cell)) and not is_home(cell)
-
-
-def rows_north(cell: tuple[int, int]) -> int:
-    return half_row(Cell(*cell))

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 from render.explorers.geometry import centre
 from render.explorers.hexes import hex_mask
 from render.explorers.layout import Layout
-from render.explorers.raster import Raster
+from render.explorers.raster import Lie
 from render.explorers.terrain import Box, paint
 from render.explorers.world import Piece, World
 from render.kit.page import Page
@@ -25,16 +25,16 @@ class GhostTile:
     image: Image.Image
     mask: Image.Image
     box: Box
-    raster: Raster
+    lie: Lie
 
     def corner(self, layout: Layout) -> tuple[int, int]:
         return self.box[0] - layout.left, self.box[1] - layout.top
 
 
-def ghost_tile(raster: Raster, piece: Piece) -> GhostTile:
+def ghost_tile(lie: Lie, piece: Piece) -> GhostTile:
     """Paint the tile among its neighbours; the map itself stays as it is."""
-    radius = raster.radius
-    pieces = raster.pieces | {piece}
+    radius = lie.radius
+    pieces = lie.pieces | {piece}
     x, y = (round(part * radius) for part in centre(piece.cell))
     reach = (int(radius * 1.02) + 4) // 2 * 2
     left, top = (x - reach) // 2 * 2, (y - reach) // 2 * 2
@@ -44,15 +44,14 @@ def ghost_tile(raster: Raster, piece: Piece) -> GhostTile:
     mask = Image.new("L", shown.colours.size, 0)
     mask.paste(hexagon, (x - left - hexagon.width // 2, y - top - hexagon.height // 2))
     veiled = Image.blend(shown.colours, Image.new("RGB", shown.colours.size, _VEIL), 0.14)
-    shore = raster.shore.copy()
-    row, column = (top - raster.box[1]) // 2, (left - raster.box[0]) // 2
+    shore = lie.shore.copy()
+    row, column = (top - lie.box[1]) // 2, (left - lie.box[0]) // 2
     rows, columns = shore[max(0, row) : row + reach, max(0, column) : column + reach].shape
     upper, lefter = max(0, -row), max(0, -column)
     shore[max(0, row) : row + reach, max(0, column) : column + reach] = shown.shore[
         upper : upper + rows, lefter : lefter + columns
     ]
-    changed = Raster(pieces, radius, raster.box, raster.colours, raster.paint, shore)
-    return GhostTile(veiled, mask, box, changed)
+    return GhostTile(veiled, mask, box, Lie(pieces, radius, lie.box, shore))
 
 
 def put_ghost(page: Page, piece: Sprite, x: float, y: float) -> None:

@@ -2,18 +2,20 @@
 
 import math
 from collections import OrderedDict
+from collections.abc import Sequence
 from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from render.explorers import keeping
 from render.explorers.drawing import smooth
-from render.explorers.geometry import ROOT3, centre, column_name, hexagon, row_name, rows_north
-from render.explorers.layout import FRAME, RIM, RIM_ABOVE, Layout
+from render.explorers.geometry import ROOT3, centre, hexagon
+from render.explorers.layout import FRAME, Layout
 from render.explorers.noise import Window
 from render.explorers.placer import Settled
-from render.explorers.raster import RASTERS, Raster
+from render.explorers.raster import RASTERS, Lie, shore_from
 from render.explorers.spyglass import Paper
 from render.explorers.world import Pieces
 from render.kit.canvas import Canvas
@@ -22,11 +24,15 @@ from render.kit.page import WIDTH
 from render.kit.palette import rgb
 from render.kit.sprites import Sprite, sprite
 from render.kit.type import font
+from rules.explorers.hexes import EDGES, Cell, cell_name, neighbour
 
 SEPIA = "#5C3E22"
 STAIN = "#765832"
 LINE = "#FFF8E2"
-LETTERING, LETTER_EDGE = "#462E1A", "#F6ECD2"
+NAME_EDGE = "#10222C"
+NAME_DROP = 0.6
+"""How far under the middle of a cell its name stands, in radii."""
+SMALLEST_NAMED = 50
 BAR_DARK, BAR_LIGHT = "#4A3220", "#EEE2C4"
 KEPT = 4
 
@@ -113,27 +119,27 @@ def hex_outline(radius: int) -> Sprite:
 
 
 class Ground(NamedTuple):
-    """A finished map without pieces: the painted world it shows, where its paper is empty, pieces placed."""
+    """A finished map without pieces: how land and sea lie on it, where its paper is empty, pieces placed."""
 
     image: Image.Image
-    raster: Raster
+    lie: Lie
     paper: Paper
     settled: Settled
 
 
-_Key = tuple[Pieces, Layout, frozenset[tuple[int, int]]]
+_Key = tuple[Pieces, Layout]
 _kept: OrderedDict[_Key, Ground] = OrderedDict()
 _lock = Lock()
 
 
-def ground(pieces: Pieces, layout: Layout, cells: frozenset[tuple[int, int]]) -> Ground:
-    """The map of these tiles; `cells` are all that are named at its rim."""
-    key = pieces, layout, cells
+def ground(pieces: Pieces, layout: Layout, before: Sequence[Pieces] = ()) -> Ground:
+    """The map of these tiles; `before` are those it grew from, the latest first."""
+    key = pieces, layout
     with _lock:
         if key in _kept:
             _kept.move_to_end(key)
             return _kept[key]
-    made = _made(pieces, layout, cells)
+    made = _read(pieces, layout) or _made(pieces, layout, before)
     with _lock:
         _kept[key] = made
         while len(_kept) > KEPT:
@@ -147,16 +153,32 @@ def forget() -> None:
         _kept.clear()
 
 
-def _made(pieces: Pieces, layout: Layout, cells: frozenset[tuple[int, int]]) -> Ground:
-    raster = RASTERS.get(pieces, layout.radius, layout.box)
+def _key(pieces: Pieces, layout: Layout) -> tuple[object, ...]:
+    return "ground", sorted(pieces), layout
+
+
+def _read(pieces: Pieces, layout: Layout) -> Ground | None:
+    """The map from disk."""
+    found = keeping.read(_key(pieces, layout))
+    if found is None:
+        return None
+    numbers, (pixels, shore) = found
+    image = Image.frombytes("RGB", (WIDTH, layout.height), pixels)
+    lie = Lie(pieces, layout.radius, layout.box, shore_from(shore, (WIDTH, layout.map_bottom)))
+    return Ground(image, lie, Paper(*numbers), {})
+
+
+def _made(pieces: Pieces, layout: Layout, before: Sequence[Pieces]) -> Ground:
+    raster = RASTERS.get(pieces, layout.radius, layout.box, before)
     image = parchment(WIDTH, layout.height).image.copy()
-    paper = _furniture(image, raster.paint, layout, cells)
+    paper = _furniture(image, raster.paint, layout, pieces)
     image.paste(rgb(STAIN), (0, 0), _damp(raster.paint))
     image.paste(raster.colours, (0, 0), raster.paint)
     _borders(image, pieces, layout)
+    _names(image, pieces, layout)
     _frame(image, layout)
-    _rim(image, layout, cells)
-    return Ground(image, raster, paper, {})
+    keeping.write(_key(pieces, layout), paper, (image.tobytes(), raster.shore.tobytes()))
+    return Ground(image, raster.lie, paper, {})
 
 
 def _damp(paint: Image.Image) -> Image.Image:
@@ -169,17 +191,17 @@ def _damp(paint: Image.Image) -> Image.Image:
 _COARSE = 8
 
 
-def _furniture(
-    image: Image.Image, paint: Image.Image, layout: Layout, cells: frozenset[tuple[int, int]]
-) -> Paper:
-    """Rhumb lines, a compass rose and a sea serpent, where most of the paper is empty."""
+def _furniture(image: Image.Image, paint: Image.Image, layout: Layout, pieces: Pieces) -> Paper:
+    """Rhumb lines, a compass rose and a sea serpent, where most of the paper is empty.
+
+    The cells beside the tiles stay free: they are chosen from."""
     small = paint.resize((paint.width // _COARSE, paint.height // _COARSE), Image.Resampling.BOX)
     empty = np.asarray(small) <= 8
-    edge_x, edge_y = (FRAME + RIM) // _COARSE + 1, (FRAME + RIM_ABOVE) // _COARSE + 1
-    empty[:edge_y], empty[:, :edge_x] = False, False
+    edge = FRAME // _COARSE + 1
+    empty[:edge], empty[:, :edge] = False, False
     empty[-3:], empty[:, -4:] = False, False
     down, across = np.mgrid[0 : empty.shape[0], 0 : empty.shape[1]] * _COARSE
-    for cell in cells:
+    for cell in {neighbour(Cell(*piece.cell), side) for piece in pieces for side in EDGES}:
         x, y = layout.at(centre(cell))
         empty &= np.hypot(across - x, down - y) > layout.radius
     found = _emptiest(empty)
@@ -226,7 +248,8 @@ def _borders(image: Image.Image, pieces: Pieces, layout: Layout) -> None:
         left, top = round(x) - outline.width // 2, round(y) - outline.height // 2
         under = lines.crop((left, top, left + outline.width, top + outline.height))
         lines.paste(ImageChops.lighter(under, outline), (left, top))
-    image.paste(rgb(LINE), (0, 0), lines.point([round(level * 0.34) for level in range(256)]))
+    image.paste(rgb(NAME_EDGE), (1, 2), lines.point([round(level * 0.4) for level in range(256)]))
+    image.paste(rgb(LINE), (0, 0), lines.point([round(level * 0.55) for level in range(256)]))
 
 
 def wooden_frame(image: Image.Image) -> None:
@@ -258,16 +281,19 @@ def _frame(image: Image.Image, layout: Layout) -> None:
     pen.rectangle((inner, inner, WIDTH - inner - 1, bottom), outline=rgb("#322216"), width=2)
 
 
-def _rim(image: Image.Image, layout: Layout, cells: frozenset[tuple[int, int]]) -> None:
-    """The letters of the columns and the numbers of the rows, as the names of cells have them."""
+def _names(image: Image.Image, pieces: Pieces, layout: Layout) -> None:
+    """The name of every tile's cell along its lower edge, too faint to compete with the pieces."""
+    if layout.radius < SMALLEST_NAMED:
+        return
     pen = ImageDraw.Draw(image, "RGBA")
-    edge = (*rgb(LETTER_EDGE), 190)
-
-    def letter(x: float, y: float, text: str) -> None:
-        ink = rgb(LETTERING)
-        pen.text((x, y), text, ink, font("letter", 38), "mm", stroke_width=4, stroke_fill=edge)
-
-    for _, cell in sorted({cell[1]: cell for cell in sorted(cells)}.items()):
-        letter(layout.at(centre(cell))[0], FRAME + 22, column_name(cell).upper())
-    for _, cell in sorted({rows_north(cell): cell for cell in sorted(cells)}.items()):
-        letter(FRAME + 26, layout.at(centre(cell))[1], row_name(cell))
+    for piece in sorted(pieces):
+        x, y = layout.at(centre(piece.cell))
+        pen.text(
+            (x, y + NAME_DROP * layout.radius),
+            cell_name(Cell(*piece.cell)).upper(),
+            (*rgb(LINE), 120),
+            font("letter", 38),
+            "mm",
+            stroke_width=2,
+            stroke_fill=(*rgb(NAME_EDGE), 45),
+        )

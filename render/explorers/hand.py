@@ -4,28 +4,28 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from render.explorers.board import Sizes, symbol_token
 from render.explorers.bonus import put_bonus, width_of
+from render.explorers.choices import Choice
 from render.explorers.geometry import ROOT3, centre
 from render.explorers.ground import parchment, wooden_frame
 from render.explorers.hexes import hex_glow, hex_mask, hex_rim
 from render.explorers.layout import Layout
 from render.explorers.marks import Intention, land_after, turned
+from render.explorers.pieces import Sizes, symbol_token
 from render.explorers.placer import Kind, Placer, Wish, footprint
-from render.explorers.raster import Raster
+from render.explorers.raster import Lie
 from render.explorers.terrain import paint
-from render.explorers.tokens import number_plate
 from render.explorers.world import Piece, World
 from render.kit.icons import drawn, greyed, icon
 from render.kit.page import WIDTH, Page, stamp
 from render.kit.palette import GOLD_LIGHT, INK, INTENDED, rgb
-from render.kit.plates import vellum_panel
+from render.kit.plates import put_choice, put_points, vellum_panel
 from render.kit.scenes import DAWN, DUSK, STORM, coast
-from render.kit.seats import put_seat
-from render.kit.shadows import glow, plate, shadowed
-from render.kit.sprites import Request, Sprite, sprite
+from render.kit.shadows import glow, plate, rim, shadowed
+from render.kit.sprites import Sprite, sprite
 from render.kit.textures import vellum, wood
-from render.kit.type import font
+from render.kit.type import fitted, font
+from rules.components import Name
 from rules.explorers.pieces import CAPTAINS, Captain, Ground, Symbol
 from rules.explorers.tile import Tile, regions
 from rules.explorers.view import HandTile, View
@@ -33,10 +33,15 @@ from rules.game import Seat
 
 HEIGHT = 900
 RADIUS = 174
-TILE_Y = 244
-PLATE_Y, FACTS_Y = 480, 586
-CAPTAINS_TOP, CAPTAIN_HEIGHT = 678, 160
-CARD = (540, 720)
+TILE_Y = 260
+FACTS_Y = 486
+CAPTAINS_TOP, CAPTAIN_HEIGHT = 576, 280
+DEALING = 1060
+"""The height of a picture with captains to choose from, over the tiles."""
+CARD = (540, 600)
+SMALL_TILE = 0.62
+TILE_CHOICE, CARD_CHOICE = 84, 96
+"""How large the numbers are that tiles and captains are chosen by."""
 BONUS_SIZES = (96, 84, 72, 62)
 _MIDDLES: dict[Ground | None, int] = {None: 0, "land": 1, "sea": 2}
 _EDGE, _SIDE = "#ECDEBA", "#563A22"
@@ -44,21 +49,25 @@ _EDGE, _SIDE = "#ECDEBA", "#563A22"
 
 def captain_room(captains: int) -> int:
     """The width that a captain has under the tiles."""
-    return (WIDTH - 184) // max(1, captains)
+    return (WIDTH - 64) // max(1, captains)
+
+
+def face_values(tile: HandTile, turn: int = 0) -> tuple[int, int, int, Symbol, int]:
+    land = sum(1 << corner for corner, is_land in enumerate(land_after(tile, turn)) if is_land)
+    at = sum(1 << corner for corner in turned(tile.symbol_corners, turn))
+    return tile.number, land, _MIDDLES[tile.middle], tile.symbol, at
 
 
 def face(tile: HandTile, turn: int = 0) -> Sprite:
-    land = sum(1 << corner for corner, is_land in enumerate(land_after(tile, turn)) if is_land)
-    at = sum(1 << corner for corner in turned(tile.symbol_corners, turn))
-    return tile_face(tile.number, land, _MIDDLES[tile.middle], tile.symbol, at)
+    return tile_face(*face_values(tile, turn))
 
 
-def printed_face(tile: Tile) -> Request:
-    """The face of a tile as it is printed, to be painted ahead."""
+def printed_values(tile: Tile) -> tuple[int, int, int, Symbol, int]:
+    """What the face of a tile is painted from, as it is printed."""
     ground: Ground = "sea" if tile.symbol == "enemy_ship" else "land"
     region = next(found for found in regions(tile.land, tile.middle, ground) if tile.at in found)
     at = sum(1 << corner for corner in region)
-    return tile_face.request(tile.number, tile.land, _MIDDLES[tile.middle], tile.symbol, at)
+    return tile.number, tile.land, _MIDDLES[tile.middle], tile.symbol, at
 
 
 @sprite
@@ -73,7 +82,7 @@ def tile_face(number: int, land: int, middle: int, symbol: Symbol, at: int) -> S
     left, top = (x - wide // 2) // 2 * 2, (y - high // 2) // 2 * 2
     box = left, top, left + wide, top + high
     shown = paint(World(frozenset({piece}), mainland=False), RADIUS, box)
-    raster = Raster(frozenset({piece}), RADIUS, box, shown.colours, shown.paint, shown.shore)
+    lie = Lie(frozenset({piece}), RADIUS, box, shown.shore)
     body = Image.new("RGBA", (wide + 60, high + 70), (0, 0, 0, 0))
     mid = body.width // 2, 30 + high // 2
     for radius, colour, lower in ((RADIUS + 5, _SIDE, 8), (RADIUS + 5, _EDGE, 0)):
@@ -86,7 +95,7 @@ def tile_face(number: int, land: int, middle: int, symbol: Symbol, at: int) -> S
     kind: Kind = "sea" if symbol == "enemy_ship" else "land"
     token = symbol_token(symbol, Sizes(140, 1.14))
     corners = tuple(corner for corner in range(6) if at >> corner & 1)
-    spot = Placer(Layout(0, RADIUS, left, top), raster).put(Wish(cell, kind, corners, footprint(token), 7))
+    spot = Placer(Layout(0, RADIUS, left, top), lie).put(Wish(cell, kind, corners, footprint(token), 7))
     lay = round(mid[0] + spot[0] - (x - left) - token.image.width / 2)
     body.alpha_composite(token.image, (lay, round(mid[1] + spot[1] - (y - top) - token.image.height / 2)))
     return shadowed(body, 12, 10, 0.5, 0.35)
@@ -94,16 +103,23 @@ def tile_face(number: int, land: int, middle: int, symbol: Symbol, at: int) -> S
 
 @sprite
 def captain_card(captain: Captain) -> Sprite:
-    """A captain before a coast of their own, over a plaque for what they are worth."""
+    """A captain before a coast of their own, over a plaque for their name and what they are worth."""
     weather = (DAWN, DUSK, STORM)[CAPTAINS.index(captain) % 3]
     body = plate(wood(*CARD, "oak", 71), 30)
-    art = coast(CARD[0] - 44, 500, weather, 3 + CAPTAINS.index(captain), fine=2)
+    art = coast(CARD[0] - 44, 340, weather, 3 + CAPTAINS.index(captain), fine=2)
     body.alpha_composite(plate(art, 20, -0.3, -0.35), (22, 22))
-    plaque = plate(vellum(CARD[0] - 44, 156, 72), 18, border="#4A2C19", line=5)
-    body.alpha_composite(plaque, (22, CARD[1] - 178))
-    sign = shadowed(drawn(f"captain_{captain}", 340, outline=2), 14, 12, 0.55, 0.4)
-    stamp(body, sign, CARD[0] / 2, 280)
+    plaque = plate(vellum(CARD[0] - 44, 206, 72), 18, border="#4A2C19", line=5)
+    body.alpha_composite(plaque, (22, CARD[1] - 226))
+    sign = shadowed(drawn(f"captain_{captain}", 260, outline=2), 14, 12, 0.55, 0.4)
+    stamp(body, sign, CARD[0] / 2, 196)
     return shadowed(body, 18, 12, 0.5, 0.4)
+
+
+@sprite
+def small_face(number: int, land: int, middle: int, symbol: Symbol, at: int) -> Sprite:
+    """The same tile, smaller, for a look at it beside something else."""
+    whole = tile_face(number, land, middle, symbol, at).image
+    return Sprite(whole.resize((round(whole.width * SMALL_TILE), round(whole.height * SMALL_TILE))))
 
 
 @dataclass(frozen=True)
@@ -112,18 +128,25 @@ class HandPicture:
 
     view: View
     seat: Seat
-    names: tuple[str, ...]
+    captains: dict[Captain, Name]
+    language: str
     intended: Intention | None
+    choices: tuple[Choice, ...] = ()
 
     def paint(self) -> Page:
-        page = Page(parchment(WIDTH, HEIGHT).image)
+        dealing = self.view.phase == "captains"
+        page = Page(parchment(WIDTH, DEALING if dealing else HEIGHT).image)
         wooden_frame(page.image)
-        if self.view.phase == "captains":
-            self._choice(page)
+        if dealing:
+            self._dealt(page)
         else:
             self._tiles(page)
             self._captains(page)
         return page
+
+    def _number(self, what: str, name: str) -> int | None:
+        """The number by which something is chosen."""
+        return next((number for number, target in self.choices if target == (what, name)), None)
 
     # Tiles
 
@@ -135,7 +158,7 @@ class HandPicture:
 
     def _tile(self, page: Page, tile: HandTile, x: float) -> None:
         meant = self.intended is not None and self.intended.tile == tile
-        turn = self.intended.turn if meant and self.intended else 0
+        turn = self.intended.turn or 0 if meant and self.intended else 0
         choosing = self.view.phase == "place" and self.view.active == self.seat
         shown = face(tile, turn)
         if choosing and not tile.cells:
@@ -145,40 +168,75 @@ class HandPicture:
         page.put(shown, x, TILE_Y)
         if meant:
             page.put(hex_rim(RADIUS, INTENDED, 7, False), x, TILE_Y)
-        page.put(number_plate(tile.number, "cell", 58, meant), x, PLATE_Y)
-        if choosing:
-            page.put(icon("hex_tile", 60), x - 50, FACTS_Y)
-            page.text(x - 6, FACTS_Y, f"×{len(tile.cells)}", font("number", 54, 750), INK, "lm")
+        page.part("tile", x - 150, TILE_Y - 130, x + 150, TILE_Y + 130)
+        number = self._number("tile", str(tile.number))
+        if number is not None:
+            put_choice(page, x - 120, TILE_Y - 132, number, TILE_CHOICE)
+        self._facts(page, tile, x, choosing)
+
+    def _facts(self, page: Page, tile: HandTile, x: float, choosing: bool) -> None:
+        """The number on the tile, and on how many cells it fits."""
+        if not choosing:
+            page.text(x, FACTS_Y, f"#{tile.number}", font("number", 44, 750), INK)
+            return
+        page.text(x - 20, FACTS_Y, f"#{tile.number}", font("number", 44, 750), INK, "rm")
+        page.put(icon("hex_tile", 56), x + 34, FACTS_Y)
+        page.text(x + 68, FACTS_Y, f"×{len(tile.cells)}", font("number", 48, 750), INK, "lm")
+        page.part("tile_number", x - 110, FACTS_Y - 28, x - 16, FACTS_Y + 28)
+        page.part("fits", x + 4, FACTS_Y - 28, x + 130, FACTS_Y + 28)
 
     # Captains
 
     def _captains(self, page: Page) -> None:
-        """What the player's captains are worth."""
-        captains = self.view.players[self.seat].captains
-        middle = CAPTAINS_TOP + CAPTAIN_HEIGHT / 2
-        put_seat(page, 92, middle, self.seat, 92, self.names[self.seat])
-        room = captain_room(len(captains))
-        for number, captain in enumerate(captains):
-            left = 164 + number * room
-            panel = vellum_panel(room - 20, CAPTAIN_HEIGHT, 22, 61 + number, "#6A4124", 6)
+        """The player's captains by name, what they are worth for what, and how much that is now."""
+        player = self.view.players[self.seat]
+        room = captain_room(len(player.captains))
+        for number, captain in enumerate(player.captains):
+            left = 32 + number * room
+            panel = vellum_panel(room - 16, CAPTAIN_HEIGHT, 22, 61 + number, "#6A4124", 6)
             page.put_corner(panel, left, CAPTAINS_TOP)
-            page.put(icon(f"captain_{captain}", 112), left + 88, middle)
-            size = 96 if len(captains) == 1 else 62
-            put_bonus(page, captain, len(self.view.players), left + 176, middle, size)
+            points = player.captain_points
+            if len(points) > 1 and points[number] == min(points):
+                # Playing alone, the lower of the two counts.
+                page.put_corner(rim(room - 16, CAPTAIN_HEIGHT, 22, GOLD_LIGHT, 10), left, CAPTAINS_TOP)
+            page.put(icon(f"captain_{captain}", 130), left + 96, CAPTAINS_TOP + 92)
+            name = fitted(self.captains[captain].say(self.language), "title", 62, room - 330)
+            page.line(left + 180, CAPTAINS_TOP + 92, name)
+            put_points(page, left + room - 86, CAPTAINS_TOP + 92, points[number], 104)
+            page.part("captain", left + 20, CAPTAINS_TOP + 20, left + 180 + name.width, CAPTAINS_TOP + 160)
+            page.part(
+                "captain_now", left + room - 138, CAPTAINS_TOP + 40, left + room - 34, CAPTAINS_TOP + 144
+            )
+            size = next(size for size in BONUS_SIZES if width_of(captain, size) < room - 60)
+            put_bonus(page, captain, len(self.view.players), left + 36, CAPTAINS_TOP + 214, size)
+            width = width_of(captain, size)
+            page.part("bonus", left + 30, CAPTAINS_TOP + 168, left + 36 + width, CAPTAINS_TOP + 260)
 
-    def _choice(self, page: Page) -> None:
-        """Two captains, of which one is kept."""
-        dealt = self.view.dealt
+    def _dealt(self, page: Page) -> None:
+        """Two captains, of which one is kept, over the tiles that speak for one or the other."""
+        dealt, hand = self.view.dealt, self.view.hand or ()
         for number, captain in enumerate(dealt):
             x = WIDTH / 2 + (number - (len(dealt) - 1) / 2) * (CARD[0] + 30)
             self._card(page, captain, x)
+        for number, tile in enumerate(hand):
+            x = WIDTH / 2 + (number - (len(hand) - 1) / 2) * 330
+            page.put(small_face(*face_values(tile)), x, 868)
+        page.part("tiles", 120, 740, WIDTH - 120, 1000)
 
     def _card(self, page: Page, captain: Captain, x: float) -> None:
-        left, top = x - CARD[0] / 2, (HEIGHT - CARD[1]) / 2
+        left, top = x - CARD[0] / 2, 50
         page.put_corner(captain_card(captain), left, top)
+        chosen = self.view.kept == captain
         if self.intended is not None and self.intended.captain == captain:
             page.put_corner(glow(*CARD, 30, INTENDED, 18, 12), left, top)
-        elif self.view.kept == captain:
+        elif chosen:
             page.put_corner(glow(*CARD, 30, GOLD_LIGHT, 18, 12), left, top)
+        name = fitted(self.captains[captain].say(self.language), "title", 60, CARD[0] - 80)
+        page.line(x, top + 424, name, anchor="middle")
         size = next(size for size in BONUS_SIZES if width_of(captain, size) < CARD[0] - 60)
-        put_bonus(page, captain, len(self.view.players), x - width_of(captain, size) / 2, top + 620, size)
+        put_bonus(page, captain, len(self.view.players), x - width_of(captain, size) / 2, top + 510, size)
+        page.part("captain_card", left + 60, top + 390, left + CARD[0] - 60, top + 460)
+        page.part("bonus", left + 30, top + 466, left + CARD[0] - 30, top + 556)
+        number = self._number("captain", captain)
+        if number is not None:
+            put_choice(page, left + 66, top + 66, number, CARD_CHOICE)

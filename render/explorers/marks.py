@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from rules.explorers.moves import Build, Herd, KeepCaptain, Load, March, Place, Sail, Unload
+from render.painter import Asking
+from rules.explorers.moves import Build, Discard, Herd, KeepCaptain, Load, March, Place, Sail, Unload
 from rules.explorers.pieces import Captain
 from rules.explorers.view import HandTile, LandView, LongshipView, SeaView, TileView, View
 from rules.game import Move, Seat
@@ -21,6 +22,7 @@ class Changes:
     outposts: frozenset[str] = frozenset()  # points
     sailed: dict[Seat, LongshipView] = field(default_factory=dict)  # ships that moved, as they were
     holds: frozenset[Seat] = frozenset()
+    home: frozenset[Seat] = frozenset()  # whose Vikings on the Mainland are more or fewer
     points: frozenset[Seat] = frozenset()
 
 
@@ -55,6 +57,11 @@ def changes(before: View | None, now: View) -> Changes:
         holds=frozenset(
             new.seat for old, new in ships if (old.vikings, old.livestock) != (new.vikings, new.livestock)
         ),
+        home=frozenset(
+            player.seat
+            for player in now.players
+            if player.on_mainland != before.players[player.seat].on_mainland
+        ),
         points=frozenset(
             player.seat for player in now.players if player.points != before.players[player.seat].points
         ),
@@ -63,11 +70,11 @@ def changes(before: View | None, now: View) -> Changes:
 
 @dataclass(frozen=True)
 class Intention:
-    """What a move not yet made would touch, told from the move and the view alone."""
+    """What a move not yet made would touch, as far as it is chosen; told from it and the view alone."""
 
     tile: HandTile | None = None
     cell: str | None = None
-    turn: int = 0
+    turn: int | None = None
     start: Ref | None = None
     target: Ref | None = None
     point: str | None = None
@@ -75,27 +82,43 @@ class Intention:
 
 
 def intention(view: View, move: Move | None) -> Intention | None:
-    if move is None:
+    return None if move is None else _meant(view, move, move.asked())
+
+
+def meant_so_far(view: View, asking: Asking) -> Intention | None:
+    """What is chosen already, while the rest is asked for."""
+    if not asking.chosen or not asking.offers:
         return None
+    move = asking.offers[0].moves[0]
+    return _meant(view, move, move.asked()[: len(asking.chosen) - 1])
+
+
+def _meant(view: View, move: Move, known: tuple[str, ...]) -> Intention:
+    """The first fields of a move, in the order in which they are asked for, say what it touches."""
+
+    def land(field: str) -> Ref | None:
+        return ("land", getattr(move, field)) if field in known else None
+
     seat = view.active if view.seat is None else view.seat
     ship = ("sea", view.players[seat].longship.place)
     match move:
-        case Place():
+        case Place() if "tile" in known:
             tile = next((held for held in view.hand or () if held.number == move.tile), None)
-            return Intention(tile=tile, cell=move.cell, turn=move.turn)
+            turn = move.turn if "turn" in known else None
+            return Intention(tile=tile, cell=move.cell if "cell" in known else None, turn=turn)
+        case Discard() if "tile" in known:
+            return Intention(tile=next((held for held in view.hand or () if held.number == move.tile), None))
         case Sail():
-            return Intention(start=ship, target=("sea", move.sea))
-        case March():
-            return Intention(start=("land", move.start), target=("land", move.land))
-        case Herd():
-            return Intention(start=("land", move.start), target=("land", move.land))
+            return Intention(start=ship, target=("sea", move.sea) if "sea" in known else None)
+        case March() | Herd():
+            return Intention(start=land("start"), target=land("land"))
         case Unload():
-            return Intention(start=ship, target=("land", move.land))
+            return Intention(start=ship, target=land("land"))
         case Load():
-            return Intention(start=("land", move.land), target=ship)
-        case Build():
+            return Intention(start=land("land"), target=ship)
+        case Build() if "point" in known:
             return Intention(point=move.point)
-        case KeepCaptain():
+        case KeepCaptain() if "captain" in known:
             return Intention(captain=move.captain)
         case _:
             return Intention()

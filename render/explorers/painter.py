@@ -5,11 +5,13 @@ from collections.abc import Mapping
 import render.explorers.captains  # noqa: F401 - enters the captains into the book of icons
 from render.explorers.baking import every_sprite
 from render.explorers.board import Board
+from render.explorers.choices import choices, pointed
+from render.explorers.closeups import Closeups
 from render.explorers.hand import HandPicture
-from render.explorers.marks import changes
-from render.explorers.marks import intention as intended
+from render.explorers.marks import Changes, Intention, changes, intention, meant_so_far
+from render.explorers.roster import Roster
 from render.explorers.sheet import score_sheet
-from render.explorers.words import board_in_words, hand_in_words
+from render.explorers.words import board_in_words, closeup_in_words, hand_in_words
 from render.kit.legend import Captions, finished
 from render.kit.page import Picture
 from render.kit.sprites import Request
@@ -19,55 +21,85 @@ from rules.explorers.pieces import ANIMALS, CAPTAINS
 from rules.explorers.view import View
 from rules.game import Move, Outcome, Phrase
 
+MOST_IN_SIGHT = 12
+
 
 class ExplorersPainter:
     """Draws Explorers with the tiles it is played with."""
 
     apart_from_hand = frozenset({"load", "unload", "sail", "march", "herd", "build", "end"})
+    parts: tuple[str, ...] = (
+        "actions", "at_home", "bonus", "captain", "captain_card", "captain_now", "dead", "delivered",
+        "destroyed", "enemy_ship", "enemy_ships_left", "fits", "hold", "island", "islands_held",
+        "livestock", "longship", "mainland", "open_corner", "open_island", "outpost", "outposts_built",
+        "points", "raided", "settlement", "settlements_left", "stack", "tile", "tile_number", "tiles",
+        "turns", "vikings", "ways",
+    )  # fmt: skip
 
     def __init__(self, components: Components) -> None:
         self._components = components
-
-    parts = tuple[str, ...]()
+        self._captains = {captain: components.captains.of(captain) for captain in CAPTAINS}
 
     def board(
         self,
         view: View,
         names: tuple[str, ...],
         *,
-        language: str = "",  # noqa: ARG002
+        language: str = "",
         since: View | None = None,
         intention: Move | None = None,
-        asking: Asking | None = None,  # noqa: ARG002
+        asking: Asking | None = None,
         captions: Captions | None = None,
     ) -> Picture:
-        return finished(Board(view, names, changes(since, view), intended(view, intention)).paint(), captions)
+        differing = changes(since, view)
+        board = Board(
+            view,
+            self._roster(view, names, differing, language),
+            differing,
+            _meant(view, intention, asking),
+            choices(asking),
+        )
+        return finished(board.paint(), captions)
 
     def hand(
         self,
         view: View,
-        names: tuple[str, ...],
+        names: tuple[str, ...],  # noqa: ARG002
         *,
-        language: str = "",  # noqa: ARG002
+        language: str = "",
         intention: Move | None = None,
-        asking: Asking | None = None,  # noqa: ARG002
+        asking: Asking | None = None,
         captions: Captions | None = None,
     ) -> Picture | None:
         if view.seat is None or not (view.hand or view.dealt):
             return None
-        return finished(HandPicture(view, view.seat, names, intended(view, intention)).paint(), captions)
+        meant = _meant(view, intention, asking)
+        hand = HandPicture(view, view.seat, self._captains, language, meant, choices(asking))
+        return finished(hand.paint(), captions)
 
     def points_at(self, view: View, asking: Asking) -> frozenset[str]:  # noqa: ARG002
-        return frozenset()
+        return pointed(asking)
 
-    def closeups(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
-        return ()
+    def closeups(self, view: View) -> tuple[str, ...]:
+        islands = (
+            ("islands",) if any(island.complete or any(island.influence) for island in view.islands) else ()
+        )
+        discarded = ("discarded",) if view.discarded else ()
+        return (*(f"seat.{player.seat}" for player in view.players), *islands, *discarded)
 
     def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "") -> Picture:
-        raise ValueError(f"no closeup {key} of {len(names)} in {language} at {view.seat}")
+        return Closeups(view, names, self._components, language).paint(key).finish()
 
-    def in_sight(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
-        return ()
+    def in_sight(self, view: View) -> tuple[str, ...]:
+        """The captains first, those to choose from before all others; then what the hand and the map show."""
+        own = () if view.seat is None else view.players[view.seat].captains
+        others = (captain for player in view.players for captain in player.captains)
+        symbols = (tile.symbol for tile in view.hand or ())
+        laid = [tile.symbol for tile in view.tiles if tile.symbol]
+        kinds = ["livestock"] * any(symbol in ANIMALS for symbol in laid)
+        kinds += [symbol for symbol in ("settlement", "enemy_ship") if symbol in laid]
+        common = ("island", "outpost", *kinds, "longship", "viking", "winter_token")
+        return tuple(dict.fromkeys((*view.dealt, *own, *symbols, *others, *common)))[:MOST_IN_SIGHT]
 
     def score_sheet(
         self,
@@ -85,8 +117,8 @@ class ExplorersPainter:
     def describe_hand(self, view: View) -> tuple[Phrase, ...]:
         return hand_in_words(view)
 
-    def describe_closeup(self, view: View, key: str) -> tuple[Phrase, ...]:  # noqa: ARG002
-        return ()
+    def describe_closeup(self, view: View, key: str) -> tuple[Phrase, ...]:
+        return closeup_in_words(view, key)
 
     def emoji(self) -> Mapping[str, str]:
         livestock: dict[str, str] = {animal: f"livestock_{animal}" for animal in ANIMALS}
@@ -115,3 +147,13 @@ class ExplorersPainter:
 
     def sprites(self) -> tuple[Request, ...]:
         return tuple(every_sprite(self._components))
+
+    def _roster(self, view: View, names: tuple[str, ...], differing: Changes, language: str) -> Roster:
+        return Roster(view, names, differing, self._captains, language)
+
+
+def _meant(view: View, move: Move | None, asking: Asking | None) -> Intention | None:
+    """A move about to be made, or what is chosen of one."""
+    if move is not None or asking is None:
+        return intention(view, move)
+    return meant_so_far(view, asking)

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from render.explorers.geometry import ROOT3, centre, corner_spot
 from render.explorers.layout import Layout
-from render.explorers.raster import Raster
+from render.explorers.raster import Lie
 from render.kit.fields import Field, distance_outside
-from render.kit.sprites import Sprite
+from render.kit.sprites import Request, Sprite
 
 Rect = tuple[float, float, float, float]
 Kind = Literal["land", "sea"]
@@ -37,7 +37,19 @@ def _opaque(size: tuple[int, int], box: tuple[int, int, int, int]) -> Footprint:
 _OPAQUE = [255 if level > 150 else 0 for level in range(256)]
 
 
+_footprints: dict[Request, Footprint] = {}
+
+
 def footprint(piece: Sprite) -> Footprint:
+    """What a sprite covers; of those that are kept, looked at once."""
+    if piece.made is None:
+        return _covered(piece)
+    if piece.made not in _footprints:
+        _footprints[piece.made] = _covered(piece)
+    return _footprints[piece.made]
+
+
+def _covered(piece: Sprite) -> Footprint:
     box = piece.image.getchannel("A").point(_OPAQUE).getbbox() or (0, 0, *piece.image.size)
     return _opaque(piece.image.size, box)
 
@@ -96,7 +108,7 @@ class Placer:
     """Places pieces one after another; each keeps out of the way of those before it."""
 
     layout: Layout
-    raster: Raster
+    lie: Lie
     taken: list[Rect] = field(default_factory=list)
     settled: Settled = field(default_factory=dict)
     """Kept from picture to picture of the same map: a preview moves no piece."""
@@ -186,13 +198,20 @@ class Placer:
         row, column = np.unravel_index(int(inner.argmax()), inner.shape)
         return float(at.x[row, column]), float(at.y[row, column])
 
+    def stands_on(self, wish: Wish, spot: tuple[float, float]) -> bool:
+        """Whether a place lies on the land or sea of a wish."""
+        at, region = self._samples(wish.cell), self._region(wish)
+        far = np.hypot(at.x - spot[0], at.y - spot[1])
+        row, column = np.unravel_index(int(far.argmin()), far.shape)
+        return bool(region[row, column])
+
     def _room(self, wish: Wish) -> float:
         foot = wish.foot
         size = (foot.right - foot.left) * (foot.bottom - foot.top)
         return float(self._region(wish).sum()) / max(1.0, size)
 
     def _shore(self, x: Field, y: Field) -> Field:
-        shore = self.raster.shore
+        shore = self.lie.shore
         row = np.minimum(np.maximum((y / 2).astype(np.intp), 0), shore.shape[0] - 1)
         column = np.minimum(np.maximum((x / 2).astype(np.intp), 0), shore.shape[1] - 1)
         return np.asarray(shore[row, column], np.float32)
@@ -226,7 +245,7 @@ class Placer:
         return self._aways[key]
 
     def _near(self, cell: tuple[int, int], kind: Kind, corners: tuple[int, ...]) -> NDArray[np.bool_]:
-        piece = next((piece for piece in self.raster.pieces if piece.cell == cell), None)
+        piece = next((piece for piece in self.lie.pieces if piece.cell == cell), None)
         if piece is None:
             return np.ones((_SAMPLES, _SAMPLES), bool)
         alike = [corner for corner in range(6) if piece.land[corner] == (kind == "land")]

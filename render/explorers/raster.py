@@ -1,18 +1,20 @@
 """Painted maps that are kept, so that a new tile repaints only what lies around it."""
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Lock
 
 import numpy as np
 from PIL import Image
 
+from render.explorers import keeping
 from render.explorers.geometry import centre
 from render.explorers.terrain import Box, paint
 from render.explorers.world import Pieces, World
 from render.kit.fields import Field
 
-REACH = 3.1
+REACH = 2.75
 """How far, in hex radii, a tile changes the map around its middle."""
 KEPT = 6
 _WORTH = 0.8
@@ -20,15 +22,38 @@ _WORTH = 0.8
 
 
 @dataclass(frozen=True, eq=False)
-class Raster:
-    """A painted part of the world: colours, paint, and at half the size how far inland it is."""
+class Lie:
+    """How land and sea lie in a part of the world: at half the size, how far inland each place is."""
 
     pieces: Pieces
     radius: int
     box: Box
+    shore: Field
+
+
+@dataclass(frozen=True, eq=False)
+class Raster:
+    """A painted part of the world: colours, and where there is paint."""
+
+    lie: Lie
     colours: Image.Image
     paint: Image.Image
-    shore: Field
+
+    @property
+    def pieces(self) -> Pieces:
+        return self.lie.pieces
+
+    @property
+    def radius(self) -> int:
+        return self.lie.radius
+
+    @property
+    def box(self) -> Box:
+        return self.lie.box
+
+    @property
+    def shore(self) -> Field:
+        return self.lie.shore
 
 
 _Key = tuple[Pieces, int, Box]
@@ -44,11 +69,12 @@ class Rasters:
         self._kept: OrderedDict[_Key, Raster] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, pieces: Pieces, radius: int, box: Box) -> Raster:
+    def get(self, pieces: Pieces, radius: int, box: Box, before: Sequence[Pieces] = ()) -> Raster:
+        """A painted map; `before` are those it may have grown from, the latest first."""
         with self._lock:
             key = pieces, radius, box
             if key not in self._kept:
-                self._kept[key] = self._make(pieces, radius, box)
+                self._kept[key] = self._make(pieces, radius, box, before)
                 while len(self._kept) > self.limit:
                     self._kept.popitem(last=False)
             self._kept.move_to_end(key)
@@ -58,16 +84,19 @@ class Rasters:
         with self._lock:
             self._kept.clear()
 
-    def _make(self, pieces: Pieces, radius: int, box: Box) -> Raster:
+    def _make(self, pieces: Pieces, radius: int, box: Box, before: Sequence[Pieces]) -> Raster:
         nearest, parts = None, [box]
         limit = _area(box) * _WORTH
-        for old in self._kept.values():
+        grown = next((old for earlier in before if (old := _read(earlier, radius))), None)
+        for old in (*self._kept.values(), *((grown,) if grown else ())):
             if old.radius == radius:
                 differing = _differing(old, pieces, box)
                 if sum(map(_area, differing)) < limit:
                     nearest, parts = old, differing
                     limit = sum(map(_area, differing))
-        return self._painted(nearest, pieces, radius, box, parts)
+        made = self._painted(nearest, pieces, radius, box, parts)
+        _write(made)
+        return made
 
     def _painted(self, old: Raster | None, pieces: Pieces, radius: int, box: Box, parts: list[Box]) -> Raster:
         width, height = box[2] - box[0], box[3] - box[1]
@@ -86,10 +115,40 @@ class Rasters:
             colours.paste(fresh.colours, offset)
             wash.paste(fresh.paint, offset)
             _lay(shore, fresh.shore, offset)
-        return Raster(pieces, radius, box, colours, wash, shore)
+        return Raster(Lie(pieces, radius, box, shore), colours, wash)
 
 
 RASTERS = Rasters()
+
+
+def _key(pieces: Pieces, radius: int) -> tuple[object, ...]:
+    return "raster", sorted(pieces), radius
+
+
+def _read(pieces: Pieces, radius: int) -> Raster | None:
+    """A map of these tiles from disk, whatever part of the world it shows."""
+    found = keeping.read(_key(pieces, radius))
+    if found is None:
+        return None
+    numbers, (colours, wash, shore) = found
+    left, top, right, bottom = map(int, numbers)
+    size = right - left, bottom - top
+    box = left, top, right, bottom
+    return Raster(
+        Lie(pieces, radius, box, shore_from(shore, size)),
+        Image.frombytes("RGB", size, colours),
+        Image.frombytes("L", size, wash),
+    )
+
+
+def _write(raster: Raster) -> None:
+    parts = raster.colours.tobytes(), raster.paint.tobytes(), raster.shore.tobytes()
+    keeping.write(_key(raster.pieces, raster.radius), raster.box, parts)
+
+
+def shore_from(data: bytes, size: tuple[int, int]) -> Field:
+    """A field of half the size, as it was kept."""
+    return np.frombuffer(data, np.float32).reshape(size[1] // 2, size[0] // 2)
 
 
 def _area(box: Box) -> int:

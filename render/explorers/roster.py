@@ -14,15 +14,16 @@ from render.kit.plates import put_points, vellum_panel, wood_panel
 from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, rim, well
 from render.kit.sprites import Sprite
-from render.kit.type import fitted, font
-from rules.explorers.pieces import ACTIONS, HOLD
+from render.kit.type import MINIMUM, fitted, font, line
+from rules.components import Name
+from rules.explorers.pieces import ACTIONS, HOLD, Captain
 from rules.explorers.view import PlayerView, View
 
 BEAM = 58
-PANEL = 200
+PANEL = 264
 GAP = 8
 INSIDE = FRAME + 4
-PLACE = 62
+PLACE = 56
 WIDE = 500
 BLOCK = 310
 """How wide, in a wide panel, the part is that every panel has."""
@@ -32,35 +33,51 @@ def panel_width(players: int) -> int:
     return (WIDTH - 2 * INSIDE - (players - 1) * GAP) // players
 
 
-def roster(page: Page, view: View, names: tuple[str, ...], changes: Changes, top: int) -> None:
-    """Draw it from `top` down to the lower frame."""
-    page.put_corner(wood_panel(WIDTH - 2 * FRAME + 6, ROSTER - 16, 8, "dark", 31), FRAME - 3, top + 2)
-    _state(page, view, names, top + 4 + BEAM / 2)
-    width = panel_width(len(view.players))
-    for player in view.players:
-        left = INSIDE + player.seat * (width + GAP)
-        _Panel(view, player, names[player.seat], changes, left, top + BEAM + 4, width).paint(page)
+@dataclass(frozen=True)
+class Roster:
+    """The lower part of a board, with names in the reader's language."""
 
+    view: View
+    names: tuple[str, ...]
+    changes: Changes
+    captains: dict[Captain, Name]
+    language: str
 
-def _state(page: Page, view: View, names: tuple[str, ...], y: float) -> None:
-    """Turns, the stack, the supply, whose turn it is and the actions left."""
-    page.put(icon("winter", 50), INSIDE + 34, y)
-    page.number(INSIDE + 66, y, f"{min(view.turn, view.turns)}/{view.turns}", 40, anchor="lm")
-    if view.winter is not None:
-        put_seat(page, INSIDE + 222, y, view.winter, 52, names[view.winter])
-    for x, name, count in (
-        (INSIDE + 320, "hex_tile", view.stack),
-        (INSIDE + 458, "settlement", view.settlements_left),
-        (INSIDE + 596, "enemy_ship", view.enemy_ships_left),
-    ):
-        page.put(icon(name, 48), x, y)
-        page.number(x + 32, y, count, 40, anchor="lm")
-    if view.phase in ("actions", "place"):
-        right = WIDTH - INSIDE
-        put_seat(page, right - 288, y, view.active, 52, names[view.active])
-        for number in range(ACTIONS):
-            left = number < view.actions and view.phase == "actions"
-            page.put(icon("slide", 48, GOLD_LIGHT, dim=not left), right - 222 + number * 60, y)
+    def put(self, page: Page, top: int) -> None:
+        """Draw it from `top` down to the lower frame."""
+        page.put_corner(wood_panel(WIDTH - 2 * FRAME + 6, ROSTER - 16, 8, "dark", 31), FRAME - 3, top + 2)
+        self._state(page, top + 4 + BEAM / 2)
+        width = panel_width(len(self.view.players))
+        for player in self.view.players:
+            left = INSIDE + player.seat * (width + GAP)
+            _Panel(self, player, left, top + BEAM + 4, width).paint(page)
+
+    def captain(self, captain: Captain) -> str:
+        return self.captains[captain].say(self.language)
+
+    def _state(self, page: Page, y: float) -> None:
+        """Turns, the stack, the supply, whose turn it is and the actions left."""
+        view = self.view
+        page.put(icon("winter", 50), INSIDE + 34, y)
+        page.number(INSIDE + 66, y, f"{min(view.turn, view.turns)}/{view.turns}", 40, anchor="lm")
+        page.part("turns", INSIDE + 4, y - 26, INSIDE + 194, y + 26)
+        if view.winter is not None:
+            put_seat(page, INSIDE + 222, y, view.winter, 52, self.names[view.winter])
+        for x, name, count, part in (
+            (INSIDE + 320, "hex_tile", view.stack, "stack"),
+            (INSIDE + 458, "settlement", view.settlements_left, "settlements_left"),
+            (INSIDE + 596, "enemy_ship", view.enemy_ships_left, "enemy_ships_left"),
+        ):
+            page.put(icon(name, 48), x, y)
+            page.number(x + 32, y, count, 40, anchor="lm")
+            page.part(part, x - 26, y - 26, x + 84, y + 26)
+        if view.phase in ("actions", "place"):
+            right = WIDTH - INSIDE
+            put_seat(page, right - 288, y, view.active, 52, self.names[view.active])
+            for number in range(ACTIONS):
+                left = number < view.actions and view.phase == "actions"
+                page.put(icon("slide", 48, GOLD_LIGHT, dim=not left), right - 222 + number * 60, y)
+            page.part("actions", right - 250, y - 26, right - 12, y + 26)
 
 
 def _figures() -> FreeTypeFont:
@@ -71,10 +88,8 @@ def _figures() -> FreeTypeFont:
 class _Panel:
     """One player's panel."""
 
-    view: View
+    roster: Roster
     player: PlayerView
-    name: str
-    changes: Changes
     left: int
     top: int
     width: int
@@ -83,73 +98,111 @@ class _Panel:
         seat = self.player.seat
         panel = vellum_panel(self.width, PANEL, 16, 51 + seat, seat_colour(seat), 7)
         page.put_corner(panel, self.left, self.top)
-        if seat in self.view.to_act:
+        if seat in self.roster.view.to_act:
             page.put_corner(glow(self.width, PANEL, 18, GOLD_LIGHT, 6, 6), self.left, self.top)
         self._who(page)
+        self._captain(page)
         self._ship(page)
         self._counts(page)
         if self.width >= WIDE:
             self._gains(page)
 
+    @property
+    def _block(self) -> int:
+        """The width that every panel has for its counts."""
+        return BLOCK if self.width >= WIDE else self.width
+
     def _x(self, share: float) -> float:
         """A place across the block that every panel has."""
-        return self.left + share * (BLOCK if self.width >= WIDE else self.width)
+        return self.left + share * self._block
 
     def _who(self, page: Page) -> None:
-        player, y = self.player, self.top + 44
-        put_seat(page, self._x(0.14), y, player.seat, 64, self.name)
-        put_points(page, self._x(0.385), y, player.points, 72)
-        if player.seat in self.changes.points:
-            page.put(icon("spark", 46), self._x(0.385) + 32, y - 24)
-        if self.width < WIDE:
-            for captain in player.captains:
-                page.put(icon(f"captain_{captain}", 54), self._x(0.615), y)
-        page.put(icon("dead_viking", 42), self._x(0.785), y)
-        page.text(self._x(0.785) + 24, y, str(player.dead), _figures(), INK, "lm")
+        """The player's mark, name and points."""
+        player, y = self.player, self.top + 38
+        put_seat(page, self.left + 36, y, player.seat, 54, self.roster.names[player.seat])
+        right = self.left + self.width - 38
+        put_points(page, right, y, player.points, 60)
+        page.part("points", right - 34, y - 34, right + 34, y + 34)
+        if player.seat in self.roster.changes.points:
+            page.put(icon("spark", 46), right + 22, y - 22)
+        room = self.width - 66 - 38 - 32
+        name = fitted(self.roster.names[player.seat], "letter", 44, room, 700, otherwise=f"{player.seat + 1}")
+        page.line(self.left + 66, y, name)
+
+    def _captain(self, page: Page) -> None:
+        """The captains by sign and name; playing alone, how many points each would add."""
+        player, y = self.player, self.top + 92
+        room = (self.width - 20) // max(1, len(player.captains))
+        for number, captain in enumerate(player.captains):
+            left = self.left + 14 + number * room
+            worth = f" +{player.captain_points[number]}" if len(player.captains) > 1 else ""
+            told = self.roster.captain(captain) + worth
+            # A long name in a narrow panel goes before the sign.
+            aside = 54 if line(told, "letter", MINIMUM).width <= room - 62 else 4
+            if aside > 4:
+                page.put(icon(f"captain_{captain}", 46), left + 24, y)
+            name = fitted(told, "letter", 40, room - aside - 4, 700)
+            page.line(left + aside, y, name)
+            page.part("captain", left, y - 24, left + aside + name.width, y + 24)
 
     def _ship(self, page: Page) -> None:
         """The hold, place by place, and the Vikings on the Mainland."""
-        ship, y = self.player.longship, self.top + 111
+        ship, y, seat = self.player.longship, self.top + 146, self.player.seat
         cargo = ["viking"] * ship.vikings + [f"livestock_{animal}" for animal in ship.livestock]
         for place in range(HOLD):
-            x = self._x(0.14 + place * 0.235)
+            x = self._x(0.14 + place * 0.218)
             page.put(well(PLACE, PLACE, 14, "#3a2413", 0.40), x, y)
             if place < len(cargo):
                 page.put(icon(cargo[place], PLACE - 6), x, y)
-            if self.player.seat in self.changes.holds:
+            if seat in self.roster.changes.holds:
                 page.put(rim(PLACE, PLACE, 14, CHANGED, 6), x, y)
-        page.put(icon("viking", 46), self._x(0.785), y)
-        page.text(self._x(0.785) + 24, y, str(self.player.on_mainland), _figures(), INK, "lm")
+        page.part("hold", self._x(0.14) - 28, y - 28, self._x(0.576) + 28, y + 28)
+        self._count(page, 0.77, y, "viking", self.player.on_mainland, "at_home", 46)
 
     def _counts(self, page: Page) -> None:
-        player, y = self.player, self.top + 168
-        counts = (
-            ("outpost", player.outposts_left),
-            ("livestock_sheep", len(player.delivered)),
-            ("settlement", len(player.raided)),
-            ("enemy_ship", player.destroyed),
+        """What was gained, and who died for it."""
+        player = self.player
+        rows = (
+            (
+                ("outpost", len(self._outposts()), "outposts_built"),
+                ("livestock_sheep", len(player.delivered), "delivered"),
+                ("dead_viking", player.dead, "dead"),
+            ),
+            (
+                ("settlement", len(player.raided), "raided"),
+                ("enemy_ship", player.destroyed, "destroyed"),
+                ("island", self._islands(), "islands_held"),
+            ),
         )
-        for number, (name, count) in enumerate(counts):
-            x = self._x(0.097 + number * 0.238)
-            page.put(icon(name, 36), x, y)
-            page.text(x + 20, y, str(count), _figures(), INK, "lm")
+        for number_of_row, row in enumerate(rows):
+            for number, (name, count, part) in enumerate(row):
+                self._count(
+                    page, 0.12 + number * 0.325, self.top + 196 + 44 * number_of_row, name, count, part, 40
+                )
+
+    def _count(self, page: Page, share: float, y: float, name: str, count: int, part: str, size: int) -> None:
+        x = self._x(share)
+        page.put(icon(name, size), x, y)
+        page.text(x + size / 2 + 4, y, str(count), _figures(), INK, "lm")
+        page.part(part, x - size / 2, y - 22, x + size / 2 + 30, y + 22)
+
+    def _outposts(self) -> list[str]:
+        return [outpost.point for outpost in self.roster.view.outposts if outpost.seat == self.player.seat]
+
+    def _islands(self) -> int:
+        islands = self.roster.view.islands
+        return sum(island.complete and self.player.seat in island.controllers for island in islands)
 
     def _gains(self, page: Page) -> None:
-        """In a wide panel: name, captains, and what was brought home, piece by piece."""
+        """In a wide panel: what was brought home, piece by piece."""
         left = self.left + BLOCK + 14
         room = self.width - BLOCK - 34
         player = self.player
-        wanted = 66 * len(player.captains)
-        name = fitted(self.name, "title", 46, max(60, room - wanted - 10), otherwise=f"{player.seat + 1}")
-        page.line(left, self.top + 46, name)
-        for number, captain in enumerate(player.captains):
-            x = self.left + self.width - 44 - 66 * (len(player.captains) - 1 - number)
-            page.put(icon(f"captain_{captain}", 62), x, self.top + 46)
         pieces = [icon(f"livestock_{animal}", 50) for animal in player.delivered]
-        _row(page, pieces, left, room, self.top + 108, 52)
+        _row(page, pieces, left, room, self.top + 148, 52)
         trophies = [strength_shield(strength, 38) for strength in player.raided]
         trophies += [icon("enemy_ship", 50)] * player.destroyed
-        _row(page, trophies, left, room, self.top + 164, 56)
+        _row(page, trophies, left, room, self.top + 216, 56)
 
 
 def _row(page: Page, pieces: list[Sprite], left: float, room: float, y: float, pitch: float) -> None:

@@ -19,7 +19,6 @@ FORM = Form(
     spare=12,
     rows_top=490,
     row=106,
-    room=1660,  # nine rows keep their height, and the foot gives way
     shortest=1400,
     gap=12,
     total=Total(150, 88, 70),

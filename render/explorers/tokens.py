@@ -3,7 +3,6 @@
 from PIL import Image, ImageDraw
 
 from render.explorers.drawing import ENEMY_HALO, HALO, token
-from render.explorers.geometry import hexagon
 from render.explorers.icons import (
     ANIMALS,
     draw_enemy_ship,
@@ -14,14 +13,11 @@ from render.explorers.icons import (
     draw_tower,
 )
 from render.kit.canvas import Canvas
-from render.kit.palette import BONE, INK, INTENDED, down, light, rgb
+from render.kit.palette import BONE, INK, down, light, rgb
 from render.kit.seats import SEATS, seat_ink
 from render.kit.sprites import Sprite, sprite
-from render.kit.type import MINIMUM, font
+from render.kit.type import font
 from rules.explorers.pieces import Animal
-
-PLATE_RIMS: dict[str, str] = {"cell": "#6E4C2C", "land": "#3F6B2C", "sea": "#1F5C86", "point": "#6E4C2C"}
-CHOSEN = "#FFD85C"
 
 
 def _letter(made: Sprite, text: str, size: int, colour: str, x: float, y: float) -> Sprite:
@@ -113,18 +109,3 @@ def outpost_token(seat: int, size: int) -> Sprite:
                 canvas.path(look.shape, colour)
 
     return token(draw, size, 140, outline=max(2, size * 0.045), halo=max(2.4, size * 0.05))
-
-
-@sprite
-def number_plate(number: int, ground: str, lettering: int, chosen: bool = False) -> Sprite:
-    """The number of a choice. A hexagon, so that it is not mistaken for a player's shape."""
-    size = round(lettering * (1.5 if number < 10 else 1.78))
-    rim = PLATE_RIMS[ground]
-    face = CHOSEN if chosen else "#FAF0D4"
-
-    def draw(canvas: Canvas, _: str) -> None:
-        canvas.path(hexagon(50, 50, 46), rim)
-        canvas.path(hexagon(42, 50, 46), down(light(face, 0.3), face))
-
-    made = token(draw, size, 92, outline=2.4, halo=3.6, halo_colour=INTENDED if chosen else HALO)
-    return _letter(made, str(number), max(MINIMUM, lettering), INK, 0.5, 0.487)

@@ -5,14 +5,21 @@ from collections.abc import Iterable, Iterator
 
 from rules.explorers.hexes import CORNERS
 from rules.explorers.pieces import ANIMALS, Animal
-from rules.explorers.view import HandTile, PlayerView, View
+from rules.explorers.view import HandTile, IslandView, PlayerView, View
 from rules.game import Phrase
 
 LONGEST = 1024
 """A description ends before it is longer: the most important comes first."""
 _SENTENCE = 29
 """The words of a sentence without its values, at most, in any language; of some they are more or fewer."""
-_SENTENCES = {"alt.player": 66, "alt.herd": 10, "alt.ashore": 14}
+_SENTENCES = {
+    "alt.player": 66,
+    "alt.herd": 10,
+    "alt.ashore": 14,
+    "alt.free_island": 48,
+    "alt.shared_island": 48,
+    "alt.island": 46,
+}
 _NAME = 32
 
 
@@ -44,13 +51,9 @@ def board_in_words(view: View) -> tuple[Phrase, ...]:
 
 
 def _state(view: View) -> Iterator[Phrase]:
-    yield _say("turn", turn=min(view.turn, view.turns), turns=view.turns)
-    if view.phase == "captains":
-        yield _say("captains")
-    elif view.phase == "actions":
+    if view.phase == "actions":
         yield _say("actions", seat=view.active, actions=view.actions)
-    elif view.phase == "place":
-        yield _say("place", seat=view.active)
+    yield _say("turn", turn=min(view.turn, view.turns), turns=view.turns)
     for player in view.players:
         yield _player(player)
 
@@ -69,6 +72,7 @@ def _player(player: PlayerView) -> Phrase:
 
 
 def _map(view: View) -> Iterator[Phrase]:
+    yield from (phrase for island in view.islands if (phrase := _island(island)))
     lands = [land for tile in view.tiles for land in tile.lands]
     strong = [f"{land.place} ({land.settlement})" for land in lands if land.settlement is not None]
     if strong:
@@ -95,16 +99,50 @@ def _map(view: View) -> Iterator[Phrase]:
     yield _say("tiles", tiles=len(view.tiles), stack=view.stack)
 
 
+def closeup_in_words(view: View, key: str) -> tuple[Phrase, ...]:
+    """What a closer look shows."""
+    if key == "islands":
+        return tuple(phrase for island in view.islands if (phrase := _island(island)))
+    if key == "discarded":
+        return (_say("discarded", tiles=_listed(f"tile_{number}" for number in view.discarded)),)
+    player = view.players[int(key.removeprefix("seat."))]
+    return (_player(player), _gains(view, player))
+
+
+def _island(island: IslandView) -> Phrase | None:
+    """A complete island by its size and who holds it."""
+    if not island.complete:
+        return None
+    place, tiles = island.places[0], len(island.cells)
+    if not island.controllers:
+        return _say("free_island", place=place, tiles=tiles)
+    if len(island.controllers) > 1:
+        return _say("shared_island", place=place, tiles=tiles)
+    return _say("island", place=place, tiles=tiles, seat=island.controllers[0])
+
+
+def _gains(view: View, player: PlayerView) -> Phrase:
+    return _say(
+        "gains",
+        outposts=sum(outpost.seat == player.seat for outpost in view.outposts),
+        animals=len(player.delivered),
+        settlements=len(player.raided),
+        ships=player.destroyed,
+        dead=player.dead,
+    )
+
+
 def hand_in_words(view: View) -> tuple[Phrase, ...]:
     """The reader's own captains and tiles."""
     if view.seat is None:
         return ()
+    tiles = tuple(_tile(tile) for tile in view.hand or ())
     if view.phase == "captains":
         chosen = (_say("kept", captain=view.kept),) if view.kept else ()
-        return (*(_say("dealt", captain=captain) for captain in view.dealt), *chosen)
+        return (*(_say("dealt", captain=captain) for captain in view.dealt), *chosen, *tiles)
     captains = view.players[view.seat].captains
     return (
-        *(_tile(tile) for tile in view.hand or ()),
+        *tiles,
         *(_say("captain", captain=captain) for captain in captains),
     )
 

@@ -80,6 +80,13 @@ class Page:
     def upright(self, x: float, top: float, bottom: float, colour: str, thick: int = 3) -> None:
         self._pen.line((x, top, x, bottom), fill=rgb(colour), width=thick)
 
+    def stroke(self, start: tuple[float, float], end: tuple[float, float], colour: str, thick: int) -> None:
+        """A straight line from one place to another."""
+        self._pen.line((*start, *end), fill=rgb(colour), width=thick)
+
+    def dot(self, x: float, y: float, radius: float, colour: str) -> None:
+        self._pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=rgb(colour))
+
     def text(
         self,
         x: float,

@@ -29,6 +29,10 @@ MEMORY_LIMIT = 96 * 2**20
 """Bytes of pixels held in memory; what was not used for longest goes first."""
 
 
+MOST_REQUESTS = 4096
+"""How many different sprites of a painter are remembered by the values they were asked for with."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sprite:
     """A painted piece. Around its body lies a margin of `pad` pixels for shadow or glow.
@@ -70,13 +74,21 @@ class Maker(Generic[P]):
     def __init__(self, paint: Callable[P, Sprite]) -> None:
         self._paint = paint
         self._signature = signature(paint)
+        self._requests: dict[tuple[object, ...], Request] = {}
         self.__doc__ = paint.__doc__
 
     def request(self, *args: P.args, **kwargs: P.kwargs) -> Request:
         """The sprite these values stand for, without painting it."""
-        bound = self._signature.bind(*args, **kwargs)
-        bound.apply_defaults()
-        return Request(self._paint.__module__, self._paint.__name__, bound.args)
+        # Asked for many times in every picture: binding the values is worth sparing. True is not 1 here.
+        key = *args, *map(type, args), *kwargs.items(), *map(type, kwargs.values())
+        known = self._requests.get(key)
+        if known is None:
+            bound = self._signature.bind(*args, **kwargs)
+            bound.apply_defaults()
+            known = Request(self._paint.__module__, self._paint.__name__, bound.args)
+            if len(self._requests) < MOST_REQUESTS:
+                self._requests[key] = known
+        return known
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Sprite:
         return STORE.get(self.request(*args, **kwargs), lambda: self._paint(*args, **kwargs))

@@ -1,19 +1,35 @@
-"""The actions of a turn: up to four, in any order, until the player ends it."""
+"""The actions of a turn: up to four, in any order, until the player ends it or can do nothing more."""
 
+from collections.abc import Iterator
+from itertools import chain
+
+from rules.engine import Happening
 from rules.explorers import land, sea
+from rules.explorers.components import Components
 from rules.explorers.moves import END, ExplorersMove
 from rules.explorers.state import State
+from rules.explorers.turn import end_turn
 
 
 def choices(state: State) -> tuple[ExplorersMove, ...]:
-    if state.actions == 0:
-        return (END,)
-    return (
-        *sea.load_choices(state),
-        *sea.unload_choices(state),
-        *sea.sail_choices(state),
-        *land.march_choices(state),
-        *land.herd_choices(state),
-        *land.build_choices(state),
-        END,
+    return (*_actions(state), END)
+
+
+def go_on(state: State, components: Components, happening: Happening) -> State:
+    """A turn in which nothing more can be done ends by itself."""
+    if state.stage != "actions":
+        return state
+    if state.actions and next(_actions(state), None) is not None:
+        return state
+    return end_turn(state, components, happening)
+
+
+def _actions(state: State) -> Iterator[ExplorersMove]:
+    return chain(
+        sea.load_choices(state),
+        sea.unload_choices(state),
+        sea.sail_choices(state),
+        land.march_choices(state),
+        land.herd_choices(state),
+        land.build_choices(state),
     )

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import assert_never, get_args
+from typing import assert_never
 
 from rules.components import Pack, read, read_names
 from rules.engine import Engine, Happening
@@ -12,15 +12,17 @@ from rules.explorers import (
     captains,
     labels,
     land,
-    marks,
     placing,
     scoring,
     sea,
     setup,
+    shortcuts,
     unseen,
+    why,
 )
 from rules.explorers.components import Components
 from rules.explorers.events import EVENTS
+from rules.explorers.lesson import LESSON
 from rules.explorers.moves import (
     MOVES,
     Build,
@@ -39,12 +41,14 @@ from rules.explorers.moves import (
 from rules.explorers.names import Names
 from rules.explorers.options import ExplorersOptions
 from rules.explorers.pieces import OUTPOSTS, Captain
-from rules.explorers.state import Stage, State
-from rules.explorers.turn import end_turn
+from rules.explorers.state import State
+from rules.explorers.turn import DRAWN_ALONE, end_turn
 from rules.explorers.view import View, see
-from rules.game import Info, Options, Outcome, Seat
+from rules.game import Info, Options, Outcome, Phrase, Seat, Shortcut
 
-RULES_VERSION = 1
+RULES_VERSION = 2
+OWED = ("captains", "place", "first_tile", "second_tile", "actions")
+"""Playing alone, two tiles are placed in a turn."""
 NOBODY: frozenset[Seat] = frozenset()
 ALONE: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(4))
 
@@ -63,11 +67,13 @@ class Explorers(Engine[State, ExplorersMove, View]):
             rules_version=RULES_VERSION,
             options=ExplorersOptions,
             moves=MOVES,
-            owed=tuple(phase for phase in get_args(Stage) if phase != "over"),
+            owed=OWED,
             events=EVENTS,
             reasons=scoring.REASONS,
             categories=(*scoring.CATEGORIES, *scoring.TIE_BREAKERS),
             topics=self.components.topics,
+            by_kind=frozenset(OWED) - {"captains"},
+            lesson=LESSON,
         )
 
     def deal(self, seats: int, options: Options, happening: Happening) -> State:
@@ -98,6 +104,10 @@ class Explorers(Engine[State, ExplorersMove, View]):
                 return ()
 
     def perform(self, state: State, seat: Seat, move: ExplorersMove, happening: Happening) -> State:
+        after = self._perform(state, seat, move, happening)
+        return after if isinstance(move, End) else actions.go_on(after, self.components, happening)
+
+    def _perform(self, state: State, seat: Seat, move: ExplorersMove, happening: Happening) -> State:
         components = self.components
         match move:
             case Sail():
@@ -126,25 +136,24 @@ class Explorers(Engine[State, ExplorersMove, View]):
                 assert_never(move)
 
     def view(self, state: State, seat: Seat | None) -> View:
-        moves = () if seat is None else self.legal(state, seat)
-        return see(state, seat, self.to_act(state), marks.marks(state, moves), self.components)
+        return see(state, seat, self.to_act(state), self.components)
 
-    def owed(self, view: View, seat: Seat) -> str:  # noqa: ARG002
-        return view.phase
+    def owed(self, view: View, seat: Seat) -> str:
+        if view.phase != "place" or view.winter is not None:
+            return view.phase
+        return "first_tile" if view.players[seat].hand_size == DRAWN_ALONE else "second_tile"
 
-    def about(self, state: State, seat: Seat, move: ExplorersMove) -> Mapping[str, str | int]:
-        return labels.about(state, move, self._numbers(state, seat), self.components)
+    def about(self, state: State, seat: Seat, move: ExplorersMove) -> Mapping[str, str | int]:  # noqa: ARG002
+        return labels.about(state, move, self.components)
 
-    def _numbers(self, state: State, seat: Seat) -> labels.Numbers:
-        """The number of each marked place; asked for every move of the same state in turn."""
-        last_state, last_seat, numbers = self._last_numbers
-        if last_state is not state or last_seat != seat:
-            moves = self.legal(state, seat)
-            numbers = {(mark.ground, mark.place): mark.number for mark in marks.marks(state, moves)}
-            self._last_numbers = (state, seat, numbers)
-        return numbers
+    def why_not(self, state: State, seat: Seat, move: ExplorersMove) -> Phrase | None:
+        return why.why_not(state, seat, move, self.components)
 
-    _last_numbers: tuple[State | None, Seat, labels.Numbers] = (None, -1, {})
+    def blocked(self, state: State, seat: Seat) -> Mapping[str, Phrase]:
+        return why.blocked(state) if seat in self.to_act(state) else {}
+
+    def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
+        return shortcuts.shortcuts(state, self) if state.stage == "actions" and seat == state.active else ()
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state) if state.stage == "over" else None

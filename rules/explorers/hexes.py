@@ -38,7 +38,7 @@ FIXED = (Cell(1, 0), Cell(0, 0), Cell(-1, 0))
 _TIPS = ((0, 0, WEST), (1, -1, EAST), (0, 1, WEST), (0, 0, EAST), (-1, 1, WEST), (0, -1, EAST))
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 _FIXED_COLUMN = 3
-_MIDDLE_ROW = 50
+_MIDDLE_ROW = 9
 _COMPASS = ("e", "se", "se", "s", "sw", "sw", "w", "nw", "nw", "n", "ne", "ne")
 
 
@@ -79,11 +79,12 @@ def is_closed(cell: Cell) -> bool:
 
 @cache
 def cell_name(cell: Cell) -> str:
-    """A column letter, counted westwards, and a half row, counted southwards: `e49`.
+    """A column letter, counted westwards, and a row, counted southwards: `e9`.
 
-    The column of the starting board is d. East of a come aa, ab …, west of z come za, zb ….
+    The starting board is d8, d9 and d10; every second column lies half a hex higher. East of a come aa, ab …,
+    west of z come za, zb …. A cell keeps its name as the map grows.
     """
-    return f"{_column(cell[1])}{_MIDDLE_ROW - half_row(cell)}"
+    return f"{_column(cell[1])}{_MIDDLE_ROW - half_row(cell) // 2}"
 
 
 def _column(r: int) -> str:
@@ -95,8 +96,21 @@ def _column(r: int) -> str:
 
 
 @cache
+def cell_named(name: str) -> Cell:
+    """The cell that has this name."""
+    letters = name.rstrip("0123456789").rstrip("-")
+    row = int(name[len(letters) :])
+    last = _ALPHABET.index(letters[-1])
+    beyond = last + 26 * (len(letters) - 2)
+    west = last if len(letters) == 1 else 26 + beyond if letters[0] == "z" else -1 - beyond
+    r = _FIXED_COLUMN - west
+    north = 2 * (_MIDDLE_ROW - row) + r % 2
+    return Cell((north - r) // 2, r)
+
+
+@cache
 def point_name(point: Point) -> str:
-    """The cell and which of its tips: `e49w`."""
+    """The cell and which of its tips: `e9w`."""
     return cell_name(Cell(point.q, point.r)) + CORNERS[point.corner]
 
 

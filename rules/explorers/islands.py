@@ -1,9 +1,10 @@
 """Islands: lands that hang together, whether they are complete, and who controls them."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.explorers.chart import Chart, chart
-from rules.explorers.hexes import EDGES, Cell, cells_around, is_mainland, point_of
+from rules.explorers.hexes import EDGES, Cell, Point, cells_around, is_closed, point_of
 from rules.explorers.state import MAINLAND, Land, State
 from rules.game import Seat
 
@@ -16,9 +17,13 @@ class Island(NamedTuple):
 
     lands: tuple[Land, ...]
     tiles: tuple[int, ...]
-    complete: bool
+    open_points: tuple[Point, ...]  # corners of its land around which a tile may still come
     influence: tuple[int, ...]
     vikings: tuple[int, ...]  # of each seat on its land
+
+    @property
+    def complete(self) -> bool:
+        return not self.open_points
 
     @property
     def size(self) -> int:
@@ -66,7 +71,7 @@ def _island(state: State, map_: Chart, cells: list[Cell], lands: tuple[Land, ...
     return Island(
         lands,
         tuple(sorted({land // 3 for land in lands})),
-        all(_closed(map_, cells, land) for land in lands),
+        tuple(sorted({point for land in lands for point in _open_points(map_, cells, land)})),
         tuple(
             VIKING_INFLUENCE * standing + OUTPOST_INFLUENCE * built
             for standing, built in zip(vikings, outposts, strict=True)
@@ -75,11 +80,11 @@ def _island(state: State, map_: Chart, cells: list[Cell], lands: tuple[Land, ...
     )
 
 
-def _closed(map_: Chart, cells: list[Cell], land: Land) -> bool:
-    """Whether tiles, or the Mainland, lie all around each corner of this land."""
+def _open_points(map_: Chart, cells: list[Cell], land: Land) -> Iterator[Point]:
+    """The corners of this land that have neither a tile nor water for ever on every side."""
     tile = land // 3
-    return all(
-        all(cell in map_.cells or is_mainland(cell) for cell in cells_around(point_of(cells[tile], corner)))
-        for corner in EDGES
-        if map_.land_at[tile][corner] == land
-    )
+    for corner in EDGES:
+        if map_.land_at[tile][corner] == land:
+            point = point_of(cells[tile], corner)
+            if not all(cell in map_.cells or is_closed(cell) for cell in cells_around(point)):
+                yield point

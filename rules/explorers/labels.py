@@ -1,12 +1,9 @@
-"""Facts a player knows of a move he may make, for the words on its button."""
-
-from collections.abc import Mapping
+"""Facts a player knows of a move they may make, for the words on its button."""
 
 from rules.explorers.chart import chart
 from rules.explorers.components import Components
 from rules.explorers.hexes import compass
 from rules.explorers.land import FIRST_OUTPOST
-from rules.explorers.marks import target_of
 from rules.explorers.moves import (
     Build,
     Discard,
@@ -23,32 +20,29 @@ from rules.explorers.state import State
 from rules.explorers.tile import Tile, regions, turned
 
 Facts = dict[str, str | int]
-Numbers = Mapping[tuple[str, str], int]
 
 
-def about(state: State, move: ExplorersMove, numbers: Numbers, components: Components) -> Facts:
-    target = target_of(move)
-    number: Facts = {} if target is None else {"number": numbers[target]}
+def about(state: State, move: ExplorersMove, components: Components) -> Facts:
     match move:
         case Place():
-            return number | _placing(move, components)
+            return _placing(move, components)
         case Discard():
             return {"symbol": components.tile[move.tile].symbol}
         case Load() | Unload():
             herd = livestock_of(move)
             if not herd:
-                return number
+                return {}
             alike = len(set(herd)) == 1
-            return number | {"animals": len(herd), "animal": herd[0] if alike else "livestock"}
+            return {"animals": len(herd), "animal": herd[0] if alike else "livestock"}
         case Sail():
             sea = chart(state.laid).sea_numbers[move.sea]
-            return number | ({"enemy": "enemy_ship"} if any(at == sea for at, _ in state.enemies) else {})
+            return {"enemy": "enemy_ship"} if any(at == sea for at, _ in state.enemies) else {}
         case Build():
-            return number | {"points": FIRST_OUTPOST + len(state.player.outposts)}
+            return {"points": FIRST_OUTPOST + len(state.player.outposts)}
         case End():
-            return {"actions": state.actions} if state.actions else {}
+            return {"actions": state.actions}
         case _:
-            return number
+            return {}
 
 
 def _placing(move: Place, components: Components) -> Facts:

@@ -10,7 +10,7 @@ from rules.explorers.hexes import EDGES, Cell, cell_name, cells_around, point_na
 from rules.explorers.islands import Island, islands
 from rules.explorers.pieces import OUTPOSTS, Animal, Board, Captain, Ground, Symbol
 from rules.explorers.placing import cells_for
-from rules.explorers.scoring import scores
+from rules.explorers.scoring import captains_points, scores
 from rules.explorers.state import MAINLAND, SHORE, Land, Player, Sea, Stage, State
 from rules.explorers.tile import Corners, Laid, Tile, region_at, regions
 from rules.explorers.turn import DRAWN_ALONE
@@ -20,7 +20,7 @@ from rules.game import Record, Seat
 class LandView(Record):
     """One land of a tile and what stands on it."""
 
-    place: str  # the cell, with the side if the tile has several lands: e49, e49nw
+    place: str  # the cell, with the side if the tile has several lands: e9, e9nw
     corners: tuple[int, ...]  # of the tile, that this land reaches
     livestock: tuple[Animal, ...] = ()
     settlement: int | None = None  # the strength of a settlement not yet raided
@@ -86,21 +86,31 @@ class OutpostView(Record):
     cells: tuple[str, ...]  # the three tiles that are closed to other outposts
 
 
+class OpenPoint(Record):
+    """A corner of this cell where land runs on to where no tile lies yet."""
+
+    q: int
+    r: int
+    corner: int
+
+
 class IslandView(Record):
     """Lands that hang together. Only complete islands score."""
 
     cells: tuple[str, ...]
     places: tuple[str, ...]  # the lands of these tiles that belong to it
     complete: bool
+    open_points: tuple[OpenPoint, ...]  # corners of its land that still want a tile
     influence: tuple[int, ...]  # of each seat
     controllers: tuple[Seat, ...]  # who would score it as it stands
 
 
 class PlayerView(Record):
-    """What a player has in front of him."""
+    """What a player has in front of them."""
 
     seat: Seat
     captains: tuple[Captain, ...]  # face up: none before the choice, one after it, two when playing alone
+    captain_points: tuple[int, ...]  # of each of them, if the game ended now; playing alone, the lower counts
     hand_size: int
     longship: LongshipView
     on_mainland: int  # Vikings
@@ -119,17 +129,6 @@ class OpenCell(Record):
     cell: str
     q: int
     r: int
-
-
-class Mark(Record):
-    """A place that a move of the reader can lead to, with the number by which the choices call it."""
-
-    number: int
-    ground: str  # cell, land, sea, point
-    place: str
-    q: int | None  # None for the Mainland and its shore
-    r: int | None
-    corners: tuple[int, ...]  # of the land or sea, or the one of a point
 
 
 class View(Record):
@@ -157,20 +156,19 @@ class View(Record):
     dealt: tuple[Captain, ...]  # the reader's own captains to choose from
     kept: Captain | None  # the reader's own choice
     hand: tuple[HandTile, ...] | None  # the reader's own
-    marks: tuple[Mark, ...]  # where the reader's next move can lead
 
 
 def see(
     state: State,
     seat: Seat | None,
     to_act: frozenset[Seat],
-    marks: tuple[Mark, ...],
     components: Components,
 ) -> View:
     """The table as that seat sees it; None is a spectator."""
     map_ = chart(state.laid)
     mine = None if seat is None else state.players[seat]
     found = islands(state)
+    complete = tuple(island for island in found if island.complete)
     points = scores(state, found)
     players = enumerate(state.players)
     return View(
@@ -188,7 +186,9 @@ def see(
         open_cells=tuple(OpenCell(cell=cell_name(cell), q=cell.q, r=cell.r) for cell in map_.open_order),
         outposts=tuple(outpost for owner, player in players for outpost in _outposts(owner, player)),
         islands=_islands(state, map_, found),
-        players=tuple(_player(state, map_, owner, points[owner]) for owner in range(len(state.players))),
+        players=tuple(
+            _player(state, map_, owner, points[owner], complete) for owner in range(len(state.players))
+        ),
         stack=len(state.stack),
         settlements_left=len(state.settlement_supply),
         enemy_ships_left=len(state.enemy_supply),
@@ -196,7 +196,6 @@ def see(
         dealt=mine.captains if mine and state.stage == "captains" else (),
         kept=mine.kept if mine else None,
         hand=tuple(_in_hand(state, number, components) for number in mine.hand) if mine else None,
-        marks=marks,
     )
 
 
@@ -273,6 +272,7 @@ def _islands(state: State, map_: Chart, found: tuple[Island, ...]) -> tuple[Isla
             cells=tuple(cell_name(Cell(state.laid[tile].q, state.laid[tile].r)) for tile in island.tiles),
             places=tuple(map_.lands[land] for land in island.lands),
             complete=island.complete,
+            open_points=tuple(OpenPoint(q=q, r=r, corner=corner) for q, r, corner in island.open_points),
             influence=island.influence,
             controllers=island.controllers,
         )
@@ -280,11 +280,15 @@ def _islands(state: State, map_: Chart, found: tuple[Island, ...]) -> tuple[Isla
     )
 
 
-def _player(state: State, map_: Chart, seat: Seat, points: tuple[int, ...]) -> PlayerView:
+def _player(
+    state: State, map_: Chart, seat: Seat, points: tuple[int, ...], found: tuple[Island, ...]
+) -> PlayerView:
     player = state.players[seat]
+    captains = captains_points(state, seat, found)
     return PlayerView(
         seat=seat,
-        captains=_face_up(state, player),
+        captains=tuple(captain for captain, _ in captains),
+        captain_points=tuple(bonus for _, bonus in captains),
         hand_size=len(player.hand),
         longship=_longship(state, map_, seat),
         on_mainland=player.vikings_on(MAINLAND),
@@ -296,12 +300,6 @@ def _player(state: State, map_: Chart, seat: Seat, points: tuple[int, ...]) -> P
         scores=points,
         points=sum(points),
     )
-
-
-def _face_up(state: State, player: Player) -> tuple[Captain, ...]:
-    if state.stage == "captains":
-        return ()
-    return player.captains if player.kept is None else (player.kept,)
 
 
 def _longship(state: State, map_: Chart, seat: Seat) -> LongshipView:

@@ -57,16 +57,17 @@ def counted(view: View) -> set[Any]:
     found = set()
     for place, corners in grouped.items():
         covered = frozenset(cells[cell] for one in corners for cell in one if cell in cells)
-        complete = all(cell in cells or _mainland(cell) for one in corners for cell in one)
+        complete = all(cell in cells or _sea_for_ever(cell) for one in corners for cell in one)
         has = tuple(influence[place])
         leaders = tuple(seat for seat, mine in enumerate(has) if mine == max(has) > 0)
         found.add((covered, complete, has, leaders))
     return found
 
 
-def _mainland(cell: tuple[int, int]) -> bool:
+def _sea_for_ever(cell: tuple[int, int]) -> bool:
+    """The Mainland, its shore, and the cells beside it, where no tile may come."""
     q, r = cell
-    return r >= 1 and abs(2 * q + r) <= 3
+    return r >= 0 and abs(2 * q + r) <= 5
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
@@ -108,5 +109,5 @@ def _lively(moves: Any, random: Random) -> Any:
 
 
 def _distance(name: str) -> int:
-    column, row = ord(name[0]) - ord("d"), int(name.lstrip("abcdefghijklmnopqrstuvwxyz")) - 50
-    return abs(column - 3) * 2 + abs(row) if name[1].isdecimal() else 99
+    column, row = ord(name[0]) - ord("d"), int(name.lstrip("abcdefghijklmnopqrstuvwxyz")) - 9
+    return abs(column) + abs(row) if name[1].isdecimal() else 99

@@ -87,7 +87,7 @@ def test_t4_deaths() -> None:
     assert [death_points(count) for count in range(7)] == [0, 1, 4, 9, 16, 25, 36]
 
 
-SMALL = sea_map("e49 e51", "d50w")
+SMALL = sea_map("e9 e10", "d9w")
 
 
 def of_size(state: State, size: int) -> Island:
@@ -96,13 +96,13 @@ def of_size(state: State, size: int) -> Island:
 
 
 def chain() -> State:
-    """An island of three land corners in a row, those of e51 in the north-west, which covers five tiles."""
-    return table(sea_map("e49 e51 f50 f52", "d50w f50e e51w"))
+    """An island of three land corners in a row, those of e10 in the north-west, which covers five tiles."""
+    return table(sea_map("e9 e10 f9 f10", "d9w f9e e10w"))
 
 
 def test_t6_influence_5_against_2_on_five_tiles() -> None:
-    state = with_vikings(with_vikings(chain(), e51=3), 1, d50=2)
-    state = with_outpost(state, "d50w")
+    state = with_vikings(with_vikings(chain(), e10=3), 1, d9=2)
+    state = with_outpost(state, "d9w")
     island = of_size(state, 5)
     assert island.complete
     assert island.influence == (5, 2)
@@ -110,23 +110,31 @@ def test_t6_influence_5_against_2_on_five_tiles() -> None:
 
 
 def test_5_35_an_island_with_land_at_the_rim_is_not_complete() -> None:
-    state = with_vikings(table(sea_map("e49", "d50w")), d50=3)
+    state = with_vikings(table(sea_map("e9", "d9w")), d9=3)
     assert not islands(state)[0].complete
     assert scores(state)[0][5] == 0
 
 
 def test_5_35_open_sea_at_the_rim_is_fine() -> None:
-    state = with_vikings(table(SMALL), d50=1)
+    state = with_vikings(table(SMALL), d9=1)
     assert of_size(state, 3).complete
     assert scores(state)[0][5] == 3
 
 
 def test_5_35_a_hole_in_the_map_keeps_an_island_open() -> None:
-    ring = "e49 e51 f48 f52 g49 g51"
-    (around,) = islands(table(sea_map(ring, "f50w")))
+    ring = "e9 e10 f8 f10 g9 g10"
+    (around,) = islands(table(sea_map(ring, "f9w")))
     assert (around.size, around.complete) == (2, False)
-    (closed,) = islands(table(sea_map(f"{ring} f50", "f50w")))
+    (closed,) = islands(table(sea_map(f"{ring} f9", "f9w")))
     assert (closed.size, closed.complete) == (3, True)
+
+
+def test_5_35_water_closed_to_tiles_for_ever_completes_an_island() -> None:
+    """D7 lies beside the Mainland: no tile may come there, so a cape at its western tip is ringed."""
+    (cape,) = islands(table(sea_map("e9 e8 e7", "d7w")))
+    assert (cape.size, cape.complete) == (2, True)
+    (open_cape,) = islands(table(sea_map("e9 e8 e7", "e7w")))
+    assert not open_cape.complete
 
 
 def test_5_9_the_mainland_is_no_island() -> None:
@@ -142,38 +150,38 @@ def test_5_12_fixed_tiles_count_for_the_size_of_an_island() -> None:
 @pytest.mark.parametrize("captain", ["shieldmaiden", "queen", "scout", "cartographer"])
 def test_5_38_incomplete_islands_give_nothing_to_captains(captain: Any) -> None:
     rivals = (1, 4) if captain == "scout" else (4, 1)
-    for cells, complete in (("e49", False), ("e49 e51", True)):
-        state = with_player(table(sea_map(cells, "d50w")), kept=captain)
+    for cells, complete in (("e9", False), ("e9 e10", True)):
+        state = with_player(table(sea_map(cells, "d9w")), kept=captain)
         for seat, vikings in enumerate(rivals):
-            state = with_vikings(state, seat, aboard=0, d50=vikings)
+            state = with_vikings(state, seat, aboard=0, d9=vikings)
         bonus = scores(state)[0][6]
         assert bool(bonus) == (complete and captain != "cartographer")
 
 
 def test_5_36_a_tile_counts_for_both_its_islands_and_once_for_each() -> None:
-    state = table(sea_map("e49 e51 f50 f52", "d50w e51w"))
+    state = table(sea_map("e9 e10 f9 f10", "d9w e10w"))
     assert sorted(island.size for island in islands(state)) == [3, 3]
-    joined = table(sea_map("e49 e51 f50 f52", "d50w e51w", {"e51": "land"}))
+    joined = table(sea_map("e9 e10 f9 f10", "d9w e10w", {"e10": "land"}))
     assert [island.size for island in islands(joined)] == [5]
 
 
 def test_5_37_a_tie_scores_in_full_for_all_and_nobody_without_influence() -> None:
     state = table(SMALL, seats=3)
     assert [points[5] for points in scores(state)] == [0, 0, 0]
-    state = with_vikings(with_vikings(state, e49=2), 1, d50=2)
+    state = with_vikings(with_vikings(state, e9=2), 1, d9=2)
     assert [points[5] for points in scores(state)] == [3, 3, 0]
-    four = table(sea_map("e49 e51 f50", "d50w f50e"))
-    four = with_vikings(with_vikings(four, e51=3), 1, d50=3)
+    four = table(sea_map("e9 e10 f9", "d9w f9e"))
+    four = with_vikings(with_vikings(four, e10=3), 1, d9=3)
     assert [points[5] for points in scores(four)] == [4, 4]
 
 
 def test_vikings_aboard_have_no_influence() -> None:
-    state = with_ship(table(SMALL), "d50", 3)
+    state = with_ship(table(SMALL), "d9", 3)
     assert of_size(state, 3).influence == (0, 0)
 
 
 def island(size: int, *influence: int, vikings: tuple[int, ...] | None = None) -> Island:
-    return Island((), tuple(range(size)), True, influence, vikings or influence)
+    return Island((), tuple(range(size)), (), influence, vikings or influence)
 
 
 def bonus(captain: Any, found: tuple[Island, ...] = (), seats: int = 2, **has: Any) -> int:
@@ -236,18 +244,18 @@ def test_t17_5_43_watchman() -> None:
 
 def test_t7_5_39_archer_counts_the_tiles_of_the_shortest_way() -> None:
     """Six tiles lead to the near side of the farthest outpost, the one on the starting board included."""
-    line = "e51 f52 g53 h54 i55 j56 j54 k55"
-    state = table(sea_map(line, "i55w d52w"))
+    line = "e10 f10 g11 h11 i12 j12 j11 k12"
+    state = table(sea_map(line, "i12w d10w"))
     assert captain_points("archer", state, 0, ()) == 0
-    state = with_outpost(state, "i55w")
+    state = with_outpost(state, "i12w")
     assert captain_points("archer", state, 0, ()) == 6
 
 
 def test_t7_5_39_archer_takes_the_farthest_of_several() -> None:
-    state = table(sea_map("e49 e51 f50 f52 g51 h50 h52", "d50w g51w"))
-    near = with_outpost(state, "d50w")
+    state = table(sea_map("e9 e10 f9 f10 g10 h9 h10", "d9w g10w"))
+    near = with_outpost(state, "d9w")
     assert captain_points("archer", near, 0, ()) == 1
-    assert captain_points("archer", with_outpost(near, "g51w"), 0, ()) == 4
+    assert captain_points("archer", with_outpost(near, "g10w"), 0, ()) == 4
 
 
 def test_t18_alone_the_lower_captain_counts() -> None:
@@ -270,7 +278,7 @@ def test_t18_alone_the_lower_captain_counts() -> None:
 
 
 def test_alone_one_influence_controls_an_island() -> None:
-    state = with_vikings(table(SMALL, seats=1), e49=1)
+    state = with_vikings(table(SMALL, seats=1), e9=1)
     assert scores(state)[0][5] == 3
 
 

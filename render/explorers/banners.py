@@ -1,0 +1,130 @@
+"""Banners on islands: what a complete island is worth and who holds it, and which want one corner more."""
+
+from dataclasses import dataclass
+
+from render.explorers.drawing import token
+from render.explorers.geometry import Spot, centre, corner_spot
+from render.explorers.layout import Layout
+from render.explorers.marks import find_land
+from render.explorers.pieces import put_pin
+from render.explorers.placer import Footprint, Placer, Wish
+from render.kit.canvas import Canvas
+from render.kit.page import Page
+from render.kit.palette import GOLD_DARK, GOLD_LIGHT, INK, VELLUM, down, light
+from render.kit.seats import seat_mark
+from render.kit.sprites import Sprite, sprite
+from render.kit.type import font
+from rules.explorers.view import IslandView, View
+
+TALL = 52
+MARK = 40
+LETTERING = 40
+_POLE = "#6B4526"
+
+
+@sprite
+def banner(width: int, complete: bool) -> Sprite:
+    """A flag on a pole; a pale one with a dashed edge where the island is still open."""
+
+    def draw(canvas: Canvas, _: str) -> None:
+        wide = 100 * TALL / width
+        canvas.box(0, 0, 100 * 7 / width, wide * 1.42, 1, _POLE)
+        edge, face = (GOLD_DARK, GOLD_LIGHT) if complete else ("#8C8474", VELLUM)
+        left, high = 100 * 5 / width, wide
+        canvas.box(left, 0, 100 - left, high, 3, edge)
+        inset = 100 * 4 / width
+        canvas.box(left, inset, 100 - left - inset, high - 2 * inset, 2, down(light(face, 0.3), face))
+        if not complete:
+            for dash in range(0, 100, 16):
+                canvas.box(dash, 0, 8, inset, 0, VELLUM).box(dash, high - inset, 8, inset, 0, VELLUM)
+
+    return token(draw, width, 100 * TALL * 1.42 / width, outline=2.4, halo=2.6, relief=8)
+
+
+@sprite
+def open_corner(radius: int) -> Sprite:
+    """A dashed ring around the corner an island still wants."""
+    side = 2 * radius + 12
+    canvas = Canvas(side, box=side)
+    for colour, wide in ((INK, 9), (GOLD_LIGHT, 5)):
+        for dash in range(0, 360, 60):
+            arc = [_on_circle(side / 2, radius, dash + step) for step in range(0, 31, 5)]
+            canvas.line(arc, colour, wide)
+    return Sprite(canvas.done(), 6)
+
+
+def _on_circle(middle: float, radius: float, degrees: float) -> Spot:
+    x, y = corner_spot((0, 0), degrees / 60)
+    return middle + radius * x, middle + radius * y
+
+
+def banner_width(size: int, holders: int) -> int:
+    """Room for the number and for the mark of everybody who holds the island."""
+    return 26 + 25 * len(str(size)) + 34 * holders
+
+
+def corner_ring(radius: int) -> int:
+    return max(16, round(radius * 0.28))
+
+
+def is_told(island: IslandView) -> bool:
+    """Complete islands have a banner, and those that want one corner more and are held by somebody."""
+    return island.complete or (len(island.open_points) == 1 and bool(island.controllers))
+
+
+@dataclass(frozen=True)
+class Banners:
+    """Puts the banners of a view."""
+
+    view: View
+    layout: Layout
+    placer: Placer
+
+    def put(self, page: Page) -> None:
+        """A ring where one corner is wanted; a banner where the island is complete, or somebody's already."""
+        for island in self.view.islands:
+            if len(island.open_points) == 1:
+                point = island.open_points[0]
+                spot = self.layout.at(corner_spot((point.q, point.r), point.corner))
+                page.put(open_corner(corner_ring(self.layout.radius)), *spot)
+                reach = corner_ring(self.layout.radius)
+                page.part("open_corner", spot[0] - reach, spot[1] - reach, spot[0] + reach, spot[1] + reach)
+            if is_told(island):
+                self._put(page, island)
+
+    def _put(self, page: Page, island: IslandView) -> None:
+        holders = island.controllers
+        width = banner_width(len(island.cells), len(holders))
+        flag = banner(width, island.complete)
+        foot = Footprint(-width / 2 - 4, -TALL * 0.71 - 4, width / 2 + 4, TALL * 0.71 + 4)
+        wish = self._wish(island, foot)
+        x, y = self.placer.put(wish)
+        if not self.placer.stands_on(wish, (x, y)):
+            put_pin(page, (x - width / 2 + 4, y + TALL * 0.6), self._middle(wish))
+        page.put(flag, x, y)
+        across, level = x - width / 2 + 14, y - TALL * 0.21
+        for seat in holders:
+            page.put(seat_mark(seat, MARK), across + MARK / 2, level)
+            across += 34
+        number = font("number", LETTERING, 850)
+        page.text((across + x + width / 2) / 2, level, str(len(island.cells)), number, INK)
+        key = "island" if island.complete else "open_island"
+        page.part(key, x - width / 2, y - TALL * 0.7, x + width / 2, y + TALL * 0.7)
+
+    def _wish(self, island: IslandView, foot: Footprint) -> Wish:
+        """On the land nearest to the middle of the island."""
+        lands = [found for place in island.places if (found := find_land(self.view, place))]
+        spots = [centre((tile.q, tile.r)) for tile, _ in lands]
+        middle = sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
+
+        def rank(number: int) -> tuple[float, int]:
+            x, y = spots[number]
+            _, land = lands[number]
+            busy = len(land.livestock) + (land.settlement is not None) + any(land.vikings)
+            return busy + (x - middle[0]) ** 2 + (y - middle[1]) ** 2 - 0.4 * len(land.corners), number
+
+        tile, land = lands[min(range(len(lands)), key=rank)]
+        return Wish((tile.q, tile.r), "land", land.corners, foot)
+
+    def _middle(self, wish: Wish) -> Spot:
+        return self.placer.middle_of(wish.cell, wish.kind, wish.corners)

@@ -1,0 +1,84 @@
+"""Which answers the pictures point out, and what each means: a place of the map, a tile, a captain."""
+
+from typing import Literal, NamedTuple
+
+from render.painter import Asking, Offer
+from rules.explorers.moves import Build, Discard, Herd, KeepCaptain, Load, March, Place, Sail, Unload
+from rules.game import Move
+
+What = Literal["cell", "land", "sea", "point", "tile", "turn", "captain"]
+_FIELDS: dict[tuple[str, str], What] = {
+    ("captain", "captain"): "captain",
+    ("place", "tile"): "tile",
+    ("place", "cell"): "cell",
+    ("place", "turn"): "turn",
+    ("discard", "tile"): "tile",
+    ("load", "land"): "land",
+    ("unload", "land"): "land",
+    ("sail", "sea"): "sea",
+    ("march", "start"): "land",
+    ("march", "land"): "land",
+    ("herd", "start"): "land",
+    ("herd", "land"): "land",
+    ("build", "point"): "point",
+}
+"""What the answer to a question is, for those that can be pointed at."""
+
+
+class Target(NamedTuple):
+    """What an answer means: a name, or a number in words."""
+
+    what: What
+    name: str
+
+
+class Choice(NamedTuple):
+    """A number and what it stands beside."""
+
+    number: int
+    target: Target
+
+
+def target_of(asking: Asking, offer: Offer) -> Target | None:
+    """What in the pictures an answer means; None where it cannot be pointed at."""
+    if not asking.chosen:
+        move = offer.moves[-1]
+        return None if offer.word == move.kind else _led_to(move)
+    asked = offer.moves[0].asked()
+    place = len(asking.chosen) - 1
+    what = _FIELDS.get((asking.chosen[0], asked[place])) if place < len(asked) else None
+    return None if what is None else Target(what, offer.word)
+
+
+def _led_to(move: Move) -> Target | None:
+    """Where a whole move, or the last of a row of moves, leads."""
+    match move:
+        case Place():
+            return Target("cell", move.cell)
+        case Discard():
+            return Target("tile", str(move.tile))
+        case Sail():
+            return Target("sea", move.sea)
+        case March() | Herd() | Load() | Unload():
+            return Target("land", move.land)
+        case Build():
+            return Target("point", move.point)
+        case KeepCaptain():
+            return Target("captain", move.captain)
+        case _:
+            return None
+
+
+def pointed(asking: Asking) -> frozenset[str]:
+    """The words of the answers that can be pointed at."""
+    return frozenset(offer.word for offer in asking.offers if target_of(asking, offer) is not None)
+
+
+def choices(asking: Asking | None) -> tuple[Choice, ...]:
+    """The numbers to be drawn."""
+    if asking is None:
+        return ()
+    found = ((offer.number, target_of(asking, offer)) for offer in asking.offers)
+    return tuple(
+        Choice(number, target) for number, target in found if number is not None and target is not None
+    )

@@ -1,0 +1,174 @@
+"""What the board has no room for: a player's own things, the islands, the tiles out of the game."""
+
+from dataclasses import dataclass
+
+from render.explorers.banners import TALL, banner, banner_width
+from render.explorers.bonus import put_bonus, width_of
+from render.explorers.ground import parchment, wooden_frame
+from render.explorers.hand import BONUS_SIZES, printed_values, small_face
+from render.explorers.layout import HEIGHTS
+from render.explorers.roster import PLACE
+from render.explorers.sheet import ROW_ICONS
+from render.explorers.tokens import strength_shield
+from render.kit.icons import icon
+from render.kit.page import WIDTH, Page
+from render.kit.palette import GOLD_LIGHT, INK
+from render.kit.plates import put_points, vellum_panel
+from render.kit.seats import put_seat
+from render.kit.shadows import rim, well
+from render.kit.sprites import Sprite
+from render.kit.type import fitted, font
+from rules.explorers.components import Components
+from rules.explorers.pieces import HOLD
+from rules.explorers.scoring import CATEGORIES
+from rules.explorers.view import IslandView, PlayerView, View
+
+SHORTEST = 900
+LEFT, WIDE = 44, WIDTH - 88
+CAPTAIN_HIGH = 200
+ROW = 86
+MOST_ISLANDS = 16
+TILES_IN_A_ROW = 4
+
+
+def page_height(wanted: int) -> int:
+    """The least height of a picture that has this much room."""
+    return next((height for height in (SHORTEST, *HEIGHTS) if height >= wanted), HEIGHTS[-1])
+
+
+@dataclass(frozen=True)
+class Closeups:
+    """Draws what can be looked at more closely, for everybody alike."""
+
+    view: View
+    names: tuple[str, ...]
+    components: Components
+    language: str
+
+    def paint(self, key: str) -> Page:
+        if key == "islands":
+            return self._islands()
+        if key == "discarded":
+            return self._discarded()
+        return self._seat(self.view.players[int(key.removeprefix("seat."))])
+
+    def _page(self, height: int) -> Page:
+        page = Page(parchment(WIDTH, page_height(height)).image)
+        wooden_frame(page.image)
+        return page
+
+    # One player
+
+    def _seat(self, player: PlayerView) -> Page:
+        page = self._page(SHORTEST)
+        put_seat(page, LEFT + 54, 92, player.seat, 92, self.names[player.seat])
+        name = fitted(self.names[player.seat], "title", 66, WIDE - 270, otherwise=f"{player.seat + 1}")
+        page.line(LEFT + 120, 92, name)
+        put_points(page, LEFT + WIDE - 62, 92, player.points, 104)
+        self._captains(page, player)
+        self._crew(page, player, 440)
+        self._pieces(
+            page, [icon(f"livestock_{animal}", 50) for animal in player.delivered], 536, "livestock_sheep"
+        )
+        trophies = [strength_shield(strength, 38) for strength in player.raided]
+        self._pieces(page, trophies + [icon("enemy_ship", 50)] * player.destroyed, 626, "settlement")
+        self._areas(page, player)
+        return page
+
+    def _captains(self, page: Page, player: PlayerView) -> None:
+        room = WIDE // max(1, len(player.captains))
+        for number, captain in enumerate(player.captains):
+            left, top = LEFT + number * room, 164
+            page.put_corner(vellum_panel(room - 12, CAPTAIN_HIGH, 22, 61 + number, "#6A4124", 6), left, top)
+            page.put(icon(f"captain_{captain}", 112), left + 84, top + 64)
+            name = fitted(self.components.captains.of(captain).say(self.language), "title", 52, room - 290)
+            page.line(left + 156, top + 62, name)
+            put_points(page, left + room - 76, top + 62, player.captain_points[number], 84)
+            put_bonus(page, captain, len(self.view.players), left + 34, top + 150, BONUS_SIZES[-1])
+            assert width_of(captain, BONUS_SIZES[-1]) < room - 40
+            points = player.captain_points
+            if len(points) > 1 and points[number] == min(points):
+                page.put_corner(rim(room - 12, CAPTAIN_HIGH, 22, GOLD_LIGHT, 10), left, top)
+
+    def _crew(self, page: Page, player: PlayerView, y: float) -> None:
+        """The hold, and where the other Vikings are: at home, ashore, dead; and the outposts."""
+        ship = player.longship
+        page.put(icon("explorers_longship", 88), LEFT + 50, y)
+        cargo = ["viking"] * ship.vikings + [f"livestock_{animal}" for animal in ship.livestock]
+        for place in range(HOLD):
+            x = LEFT + 140 + place * 70
+            page.put(well(PLACE, PLACE, 14, "#3a2413", 0.40), x, y)
+            if place < len(cargo):
+                page.put(icon(cargo[place], PLACE - 6), x, y)
+        ashore = sum(land.vikings[player.seat] for tile in self.view.tiles for land in tile.lands)
+        built = sum(outpost.seat == player.seat for outpost in self.view.outposts)
+        for number, (sign, extra, count) in enumerate(
+            (
+                ("viking", "", player.on_mainland),
+                ("viking", "island", ashore),
+                ("dead_viking", "", player.dead),
+                ("outpost", "", built),
+            )
+        ):
+            x = LEFT + 400 + number * 190
+            page.put(icon(sign, 88), x, y)
+            if extra:
+                page.put(icon(extra, 48), x + 34, y + 30)
+            page.text(x + 62, y, str(count), font("number", 60, 800), INK, "lm")
+
+    def _pieces(self, page: Page, pieces: list[Sprite], y: float, sign: str) -> None:
+        """Pieces side by side after a sign of what they are; where there are many, one over the other."""
+        page.put(icon(sign, 88), LEFT + 50, y)
+        step = min(58.0, (WIDE - 190) / max(1, len(pieces) - 1))
+        for number, piece in enumerate(pieces):
+            page.put(piece, LEFT + 140 + number * step, y)
+        if not pieces:
+            page.text(LEFT + 140, y, "–", font("number", 60, 800), INK)
+
+    def _areas(self, page: Page, player: PlayerView) -> None:
+        """The points in each area of the score sheet, if the game ended now."""
+        page.rule(LEFT, 690, LEFT + WIDE, "#8A6A3A")
+        step = WIDE / len(CATEGORIES)
+        for number, (category, points) in enumerate(zip(CATEGORIES, player.scores, strict=True)):
+            x = LEFT + step * (number + 0.5)
+            captain = player.captains[0] if category == "captain" and player.captains else None
+            page.put(icon(f"captain_{captain}", 66) if captain else icon(ROW_ICONS[category], 88), x, 752)
+            page.text(x, 832, str(points), font("number", 64, 850), INK)
+
+    # Islands
+
+    def _islands(self) -> Page:
+        """Each island's cells, what it is worth, and everybody's influence on it; the complete ones first."""
+        told = [island for island in self.view.islands if island.complete or any(island.influence)]
+        told.sort(key=lambda island: (not island.complete, -len(island.cells)))
+        page = self._page(60 + ROW * min(MOST_ISLANDS, len(told)) + 40)
+        for number, island in enumerate(told[:MOST_ISLANDS]):
+            self._island(page, island, 60 + ROW * (number + 0.5))
+        return page
+
+    def _island(self, page: Page, island: IslandView, y: float) -> None:
+        size = len(island.cells)
+        width = banner_width(size, 0)
+        page.put(banner(width, island.complete), LEFT + 60, y)
+        page.text(LEFT + 64, y - TALL * 0.21, str(size), font("number", 40, 850), INK)
+        cells = " ".join(cell.upper() for cell in island.cells)
+        page.line(LEFT + 130, y, fitted(cells, "letter", 40, 430, 600))
+        for seat, influence in enumerate(island.influence):
+            x = LEFT + 610 + seat * 134
+            if influence:
+                put_seat(page, x, y, seat, 52, self.names[seat])
+                page.text(x + 36, y, str(influence), font("number", 46, 850), INK, "lm")
+                if seat in island.controllers:
+                    page.put(icon("crown", 58), x, y - 34)
+
+    # Tiles out of the game
+
+    def _discarded(self) -> Page:
+        tiles = [self.components.tile[number] for number in self.view.discarded]
+        rows = -(-len(tiles) // TILES_IN_A_ROW)
+        high = 250 if rows < 4 else 1480 // rows
+        page = self._page(60 + rows * high + 30)
+        for number, tile in enumerate(tiles):
+            row, column = divmod(number, TILES_IN_A_ROW)
+            page.put(small_face(*printed_values(tile)), 180 + column * 280, 60 + (row + 0.5) * high)
+        return page

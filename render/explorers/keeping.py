@@ -1,0 +1,73 @@
+"""Painted maps on disk, beside the sprites: lossless, the longest unused dropped where there are too many."""
+
+import json
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from render.kit.sprites import STORE, write_whole
+
+LIMIT = 512 * 2**20
+"""Bytes of maps on disk."""
+_SUFFIX = ".map"
+
+
+def folder() -> Path:
+    """Where the maps of this drawing code lie."""
+    assert STORE.folder is not None
+    return STORE.folder / "maps"
+
+
+def _file(key: object) -> Path | None:
+    if STORE.folder is None:
+        return None
+    return folder() / (sha256(repr(key).encode()).hexdigest()[:32] + _SUFFIX)
+
+
+def read(key: object) -> tuple[list[int | float], list[bytes]] | None:
+    """The numbers and the pixels that were kept under a key."""
+    file = _file(key)
+    if file is None:
+        return None
+    try:
+        data = file.read_bytes()
+        os.utime(file)
+        head, _, rest = data.partition(b"\n")
+        numbers, lengths = json.loads(head)
+        if sum(lengths) != len(rest):
+            return None
+    except (OSError, ValueError):
+        # Missing, or damaged by a full disk or a bad block: it is painted again.
+        return None
+    parts, start = [], 0
+    for length in lengths:
+        parts.append(rest[start : start + length])
+        start += length
+    return numbers, parts
+
+
+def write(key: object, numbers: Sequence[int | float], parts: Sequence[bytes]) -> None:
+    file = _file(key)
+    if file is None:
+        return
+    head = json.dumps([list(numbers), [len(part) for part in parts]]).encode()
+    # A full or read-only disk must not cost anybody the picture.
+    with suppress(OSError):
+        file.parent.mkdir(exist_ok=True)
+        write_whole(file, b"\n".join((head, b"".join(parts))))
+        _drop_oldest()
+
+
+def _drop_oldest() -> None:
+    kept = sorted(
+        ((entry.stat(), entry.path) for entry in os.scandir(folder())), key=lambda one: one[0].st_mtime
+    )
+    size = sum(stat.st_size for stat, _ in kept)
+    for stat, path in kept:
+        if size <= LIMIT:
+            return
+        with suppress(OSError):
+            Path(path).unlink()
+        size -= stat.st_size

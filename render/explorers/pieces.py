@@ -1,0 +1,253 @@
+"""The pieces on a map: which there are, how large, and where they go."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from render.explorers.geometry import corner_spot
+from render.explorers.layout import Layout
+from render.explorers.marks import Changes
+from render.explorers.placer import Footprint, Placer, Wish, footprint
+from render.explorers.tokens import (
+    animal_token,
+    enemy_token,
+    longship_token,
+    outpost_token,
+    settlement_token,
+    vikings_token,
+)
+from render.kit.icons import icon
+from render.kit.page import Page
+from render.kit.palette import INK
+from render.kit.sprites import Sprite
+from rules.explorers.pieces import ANIMALS, Symbol
+from rules.explorers.view import LandView, TileView, View
+from rules.game import Seat
+
+MOORINGS = (-1.5, -0.5, 0.5, 1.5)
+"""How far south of the middle of the shore the ships lie there."""
+MANY = (1, 0.86, 0.74, 0.68)
+"""Ships that meet in one sea are smaller."""
+Spot = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How large pieces are at a scale; never too small for a phone."""
+
+    radius: int
+    stretch: float = 1.0
+
+    def _within(self, share: float, least: int, most: int) -> int:
+        return int(min(most, max(least, share * self.radius)) * self.stretch)
+
+    @property
+    def animal(self) -> int:
+        return self._within(0.70, 46, 92)
+
+    @property
+    def ship(self) -> int:
+        return self._within(1.08, 80, 130)
+
+    @property
+    def enemy(self) -> int:
+        return self._within(0.98, 66, 116)
+
+    @property
+    def settlement(self) -> int:
+        return self._within(0.82, 56, 104)
+
+    @property
+    def outpost(self) -> int:
+        return self._within(0.44, 32, 52)
+
+    @property
+    def lettering(self) -> int:
+        return self._within(0.40, 38, 46)
+
+
+def symbol_token(symbol: Symbol, sizes: Sizes, strength: int = 0) -> Sprite:
+    """The piece that a tile's symbol stands for; a settlement's strength is not known before it lies."""
+    if symbol == "enemy_ship":
+        return enemy_token(sizes.enemy)
+    if symbol == "settlement":
+        return settlement_token(strength, sizes.settlement, sizes.lettering)
+    return animal_token(symbol, sizes.animal)
+
+
+class Laid(NamedTuple):
+    """A sprite where it goes, how far in front, and what it shows."""
+
+    layer: int
+    low: float
+    token: Sprite
+    spot: Spot
+    changed: bool
+    part: str
+    times: int = 1
+
+
+@dataclass
+class _Group:
+    """Pieces that stand together: side by side where there are several."""
+
+    tokens: list[Sprite]
+    wish: Wish
+    layer: int
+    part: str
+    changed: bool = False
+    count: int = 1
+    ship: Seat | None = None
+
+
+def _beside(tokens: list[Sprite]) -> tuple[Footprint, list[float]]:
+    """What a row of tokens covers around its middle, and where each stands."""
+    feet = [footprint(token) for token in tokens]
+    width = sum(foot.right - foot.left for foot in feet) - 6 * (len(feet) - 1)
+    places, x = [], -width / 2
+    for foot in feet:
+        places.append(x - foot.left)
+        x += foot.right - foot.left - 6
+    return Footprint(-width / 2, min(f.top for f in feet), width / 2, max(f.bottom for f in feet)), places
+
+
+@dataclass
+class Standing:
+    """Everything that stands on a map, each in its place."""
+
+    view: View
+    layout: Layout
+    placer: Placer
+    changes: Changes
+    ships: dict[Seat, Spot] = field(default_factory=dict)
+    pins: list[tuple[Spot, Spot]] = field(default_factory=list)
+    """From pieces that found no room on their land to where they belong."""
+
+    @cached_property
+    def sizes(self) -> Sizes:
+        return Sizes(self.layout.radius)
+
+    @cached_property
+    def pieces(self) -> list[Laid]:
+        """In the order of drawing."""
+        outposts, home = self._outposts(), self._home()
+        groups = [group for tile in self.view.tiles for group in (*self._on_land(tile), *self._at_sea(tile))]
+        spots = self.placer.settle([group.wish for group in groups])
+        placed = [
+            laid for group, spot in zip(groups, spots, strict=True) for laid in self._of_group(group, spot)
+        ]
+        return sorted([*placed, *outposts, *home], key=lambda one: one[:2])
+
+    def put(self, page: Page) -> None:
+        pieces = self.pieces
+        for start, end in self.pins:
+            put_pin(page, start, end)
+        for piece in pieces:
+            x, y = piece.spot
+            page.put(piece.token, x, y)
+            foot = footprint(piece.token)
+            page.part(piece.part, x + foot.left, y + foot.top, x + foot.right, y + foot.bottom)
+            if piece.times > 1:
+                page.number(x + foot.right - 6, y + foot.bottom - 14, f"×{piece.times}", 38, stroke=5)
+            if piece.changed:
+                page.put(icon("spark", 46), x + foot.right - 8, y + foot.top + 10)
+
+    def _of_group(self, group: _Group, spot: Spot) -> list[Laid]:
+        if group.ship is not None:
+            self.ships[group.ship] = spot
+        wish = group.wish
+        low = spot[1] + wish.foot.bottom
+        if wish.kind == "land" and not self.placer.stands_on(wish, (spot[0], low - 10)):
+            self.pins.append(((spot[0], low - 10), self.placer.middle_of(wish.cell, wish.kind, wish.corners)))
+        _, places = _beside(group.tokens)
+        last = len(places) - 1
+        return [
+            Laid(
+                group.layer,
+                low,
+                token,
+                (spot[0] + aside, spot[1]),
+                group.changed and number == last,
+                group.part,
+                group.count,
+            )
+            for number, (token, aside) in enumerate(zip(group.tokens, places, strict=True))
+        ]
+
+    def _outposts(self) -> list[Laid]:
+        found = []
+        for outpost in self.view.outposts:
+            token = outpost_token(outpost.seat, self.sizes.outpost)
+            x, y = self.layout.at(corner_spot((outpost.q, outpost.r), outpost.corner))
+            y -= token.image.height * 0.10
+            foot = footprint(token)
+            self.placer.reserve(x, y, foot)
+            changed = outpost.point in self.changes.outposts
+            found.append(Laid(2, y + foot.bottom, token, (x, y), changed, "outpost"))
+        return found
+
+    def _home(self) -> list[Laid]:
+        """Ships at the shore of the Mainland, and the Vikings ashore there."""
+        found = []
+        for player in self.view.players:
+            y = MOORINGS[player.seat] if len(self.view.players) > 1 else 0.0
+            if player.longship.cell is None:
+                token = longship_token(player.seat, self.sizes.ship)
+                spot = self.layout.at((1.10, y))
+                self.ships[player.seat] = spot
+                self.placer.reserve(*spot, footprint(token))
+                found.append(Laid(3, spot[1], token, spot, player.seat in self.changes.sailed, "longship"))
+            if player.on_mainland:
+                token = vikings_token(player.seat, player.on_mainland, self.sizes.lettering)
+                aside = 2.0 if player.seat % 2 else 2.66
+                changed = player.seat in self.changes.home
+                found.append(Laid(4, y, token, self.layout.at((aside, y)), changed, "vikings"))
+        return found
+
+    def _on_land(self, tile: TileView) -> list[_Group]:
+        return [group for land in tile.lands for group in self._of_land(tile, land)]
+
+    def _of_land(self, tile: TileView, land: LandView) -> list[_Group]:
+        sizes, cell = self.sizes, (tile.q, tile.r)
+        found: list[_Group] = []
+
+        def add(tokens: list[Sprite], layer: int, part: str, count: int = 1) -> None:
+            wish = Wish(cell, "land", land.corners, _beside(tokens)[0])
+            found.append(_Group(tokens, wish, layer, part, count=count))
+
+        if land.settlement is not None:
+            add([settlement_token(land.settlement, sizes.settlement, sizes.lettering)], 1, "settlement")
+        for animal in ANIMALS:
+            if animal in land.livestock:
+                add([animal_token(animal, sizes.animal)], 0, "livestock", land.livestock.count(animal))
+        crowd = [
+            vikings_token(seat, count, sizes.lettering) for seat, count in enumerate(land.vikings) if count
+        ]
+        if crowd:
+            add(crowd, 4, "vikings")
+        if found and land.place in self.changes.lands:
+            found[-1].changed = True
+        return found
+
+    def _at_sea(self, tile: TileView) -> list[_Group]:
+        sizes, cell = self.sizes, (tile.q, tile.r)
+        found = []
+        for sea in tile.seas:
+            if sea.enemy_ship:
+                token = enemy_token(sizes.enemy)
+                wish = Wish(cell, "sea", sea.corners, footprint(token))
+                found.append(_Group([token], wish, 1, "enemy_ship", sea.place in self.changes.seas))
+            crowd = MANY[min(len(sea.longships), len(MANY)) - 1] if sea.longships else 1
+            for seat in sea.longships:
+                token = longship_token(seat, int(sizes.ship * crowd) // 2 * 2)
+                wish = Wish(cell, "sea", sea.corners, footprint(token))
+                found.append(_Group([token], wish, 3, "longship", seat in self.changes.sailed, ship=seat))
+        return found
+
+
+def put_pin(page: Page, start: Spot, end: Spot, colour: str = "#FFF7E2") -> None:
+    """A thin line from something to the place it belongs to, with a dot there."""
+    page.stroke(start, end, INK, 7)
+    page.stroke(start, end, colour, 3)
+    page.dot(*end, 9, INK)
+    page.dot(*end, 6, colour)

@@ -1,0 +1,174 @@
+"""What a picture points out on the map: the answers by their numbers, and what has been chosen so far."""
+
+from dataclasses import dataclass
+
+from render.explorers.choices import Choice
+from render.explorers.geometry import Spot, centre, corner_spot
+from render.explorers.ghost import dashed_trail, ghost_tile, put_ghost
+from render.explorers.ground import Ground
+from render.explorers.hexes import hex_glow, hex_rim, hex_veil
+from render.explorers.layout import Layout
+from render.explorers.marks import Intention, Ref, find_land, find_sea, land_after, turned
+from render.explorers.pieces import Standing, put_pin, symbol_token
+from render.explorers.placer import Kind, Placer, Wish, footprint
+from render.explorers.tokens import outpost_token
+from render.explorers.world import Piece
+from render.kit.icons import icon
+from render.kit.page import Page
+from render.kit.palette import INTENDED
+from render.kit.plates import choice_plate
+from render.kit.type import font
+from rules.explorers.hexes import EAST, WEST, Cell, Point, cell_named, point_name
+from rules.explorers.view import HandTile, View
+from rules.game import Seat
+
+HOME = (2.3, 0.0)
+"""Where the Mainland is pointed at."""
+SHORE = (1.1, 2.15)
+"""Where its shore is: beside the ships that lie there."""
+PLATE = 58
+"""The size of a number on the map."""
+NAMED = "#4A2F12"
+
+
+@dataclass
+class Pointing:
+    """Points things out on one map."""
+
+    view: View
+    layout: Layout
+    ground: Ground
+    standing: Standing
+    choices: tuple[Choice, ...]
+    meant: Intention | None
+
+    @property
+    def _placer(self) -> Placer:
+        return self.standing.placer
+
+    @property
+    def _seat(self) -> Seat:
+        return self.view.active if self.view.seat is None else self.view.seat
+
+    def spot(self, ref: Ref) -> Spot:
+        """Where a land or sea is pointed at."""
+        kind, place = ref
+        if kind == "land":
+            found = find_land(self.view, place)
+            if found is None:
+                return self.layout.at(HOME)
+            return self._placer.middle_of((found[0].q, found[0].r), "land", found[1].corners)
+        if place == self.view.players[self._seat].longship.place and self._seat in self.standing.ships:
+            return self.standing.ships[self._seat]
+        sea = find_sea(self.view, place)
+        if sea is None:
+            return self.layout.at(SHORE)
+        return self._placer.middle_of((sea[0].q, sea[0].r), "sea", sea[1].corners)
+
+    def veils(self, page: Page) -> None:
+        """Cells that can be chosen; before the tile is, those where any of the hand fits."""
+        cells = [choice.target.name for choice in self.choices if choice.target.what == "cell"]
+        if any(choice.target.what == "tile" for choice in self.choices):
+            cells = list(dict.fromkeys(cell for tile in self.view.hand or () for cell in tile.cells))
+        for name in cells:
+            x, y = self.layout.at(centre(cell_named(name)))
+            page.put(hex_veil(self.layout.radius - 5), x, y)
+
+    def intention(self, page: Page) -> None:
+        """What has been chosen, and what the move would do."""
+        meant = self.meant
+        if meant is None:
+            return
+        if meant.tile is not None and meant.cell is not None:
+            self._tile(page, meant.tile, cell_named(meant.cell), meant.turn)
+        if meant.start and meant.target:
+            dashed_trail(page, self.spot(meant.start), self.spot(meant.target), INTENDED, head=True)
+        elif meant.start:
+            x, y = self.spot(meant.start)
+            page.put(icon("pointing", 60), x, y - 58)
+        if meant.point:
+            spot = self._point(meant.point)
+            token = outpost_token(self._seat, self.standing.sizes.outpost)
+            put_ghost(page, token, spot[0], spot[1] - token.image.height * 0.10)
+            page.put(icon("pointing", 60), spot[0], spot[1] - token.image.height * 0.75)
+
+    def _tile(self, page: Page, tile: HandTile, cell: Cell, turn: int | None) -> None:
+        """The cell, and the tile as it would lie, with what it brings."""
+        x, y = self.layout.at(centre(cell))
+        page.put(hex_glow(self.layout.radius, INTENDED), x, y)
+        if turn is not None:
+            self.ghost(page, tile, cell, turn)
+        page.put(hex_rim(self.layout.radius - 1, INTENDED, 4, True), x, y)
+
+    def ghost(self, page: Page, tile: HandTile, cell: Cell, turn: int) -> None:
+        piece = Piece(*cell, land_after(tile, turn), tile.middle)
+        shown = ghost_tile(self.ground.lie, piece)
+        page.image.paste(shown.image, shown.corner(self.layout), shown.mask)
+        kind: Kind = "sea" if tile.symbol == "enemy_ship" else "land"
+        token = symbol_token(tile.symbol, self.standing.sizes)
+        placer = Placer(self.layout, shown.lie, list(self._placer.taken))
+        wish = Wish(cell, kind, turned(tile.symbol_corners, turn), footprint(token), 3)
+        put_ghost(page, token, *placer.put(wish))
+
+    def touched(self) -> list[Spot]:
+        """The places that are meant."""
+        meant = self.meant
+        if meant is None:
+            return []
+        spots = [self.spot(ref) for ref in (meant.target, meant.start) if ref]
+        if meant.cell is not None:
+            spots.append(self.layout.at(centre(cell_named(meant.cell))))
+        if meant.point is not None:
+            spots.append(self._point(meant.point))
+        return spots
+
+    def _point(self, name: str) -> Spot:
+        points = (Point(tile.q, tile.r, tip) for tile in self.view.tiles for tip in (WEST, EAST))
+        point = next(point for point in points if point_name(point) == name)
+        return self.layout.at(corner_spot((point.q, point.r), point.corner))
+
+    def plates(self, page: Page) -> None:
+        """The numbers of the answers."""
+        for choice in self.choices:
+            if choice.target.what == "point":
+                self._point_plate(page, choice)
+        shared: dict[str, int] = {}
+        for choice in self.choices:
+            what, name = choice.target
+            if what == "cell":
+                self._cell_plate(page, choice, shared.get(name, 0))
+                shared[name] = shared.get(name, 0) + 1
+            elif what in ("land", "sea"):
+                self._place_plate(page, choice)
+
+    def _point_plate(self, page: Page, choice: Choice) -> None:
+        plate = choice_plate(choice.number, PLATE, False)
+        x, y = self._point(choice.target.name)
+        at = x, y - 0.62 * self.layout.radius - 8
+        put_pin(page, at, (x, y), INTENDED)
+        page.put(plate, *at)
+        self._placer.reserve(*at, footprint(plate))
+
+    def _cell_plate(self, page: Page, choice: Choice, earlier: int) -> None:
+        """In the middle of the cell over its name; where moves share a cell, side by side."""
+        name = choice.target.name
+        x, y = self.layout.at(centre(cell_named(name)))
+        page.put(choice_plate(choice.number, PLATE, False), x + earlier * PLATE * 0.9, y - 17)
+        if not earlier:
+            page.text(x, y + 32, name.upper(), font("letter", 38), NAMED, stroke=3, edge="#FFF4CE")
+
+    def _place_plate(self, page: Page, choice: Choice) -> None:
+        """On the land or sea, or beside it with a line to it."""
+        what, name = choice.target
+        plate = choice_plate(choice.number, PLATE, False)
+        found = find_land(self.view, name) if what == "land" else find_sea(self.view, name)
+        if found is None:
+            page.put(plate, *self.layout.at((2.66, -0.5) if what == "land" else SHORE))
+            return
+        tile, place = found
+        kind: Kind = "land" if what == "land" else "sea"
+        wish = Wish((tile.q, tile.r), kind, place.corners, footprint(plate))
+        spot = self._placer.put(wish)
+        if not self._placer.stands_on(wish, spot):
+            put_pin(page, spot, self._placer.middle_of(wish.cell, kind, wish.corners), INTENDED)
+        page.put(plate, *spot)

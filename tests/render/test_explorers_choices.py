@@ -1,0 +1,193 @@
+"""Explorers' pictures follow the choice: exactly the answers have numbers, and names are told."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bot.play.narrowing import narrow
+from render import PAINTERS
+from render.kit.page import Drawn, Page
+from render.painter import Asking, Offer
+from tests.render.test_explorers import GAME, NAMES, a_state, states, unpainted
+
+__all__ = ["unpainted"]
+
+PAINTER = PAINTERS["explorers"]
+
+
+@pytest.fixture
+def pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
+    """Every page that is finished from now on."""
+    found: list[Page] = []
+    finish = Page.finish
+
+    def noted(page: Page) -> Any:
+        found.append(page)
+        return finish(page)
+
+    monkeypatch.setattr(Page, "finish", noted)
+    return found
+
+
+def asked(view: Any, moves: Any, *chosen: str) -> Asking:
+    """What the panel asks after these words, with numbers where the painter points."""
+    narrowed = narrow(moves, chosen)
+    assert narrowed is not None
+    plain = Asking(
+        narrowed.chosen, tuple(Offer(word, narrowed.having(word)) for word in narrowed.next_words())
+    )
+    pointed = PAINTER.points_at(view, plain)
+    numbers: Iterator[int] = iter(range(1, 100))
+    return Asking(
+        plain.chosen,
+        tuple(
+            Offer(offer.word, offer.moves, next(numbers) if offer.word in pointed else None)
+            for offer in plain.offers
+        ),
+    )
+
+
+def numbers_on(page: Page) -> list[int]:
+    return sorted(int(str(drawn.values[0])) for drawn in page.drawn if drawn.what == "choice_plate")
+
+
+def texts(page: Page) -> Counter[str]:
+    return Counter(str(drawn.values[0]) for drawn in page.drawn if drawn.what == "text")
+
+
+def near(page: Page, what: str, x: float, y: float, reach: float) -> list[Drawn]:
+    return [
+        one for one in page.drawn if one.what == what and abs(one.x - x) < reach and abs(one.y - y) < reach
+    ]
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_every_step_of_placing_numbers_exactly_its_answers(pages: list[Page]) -> None:
+    state = a_state("place", after=60)
+    view, moves = GAME.view(state, state.active), GAME.legal(state, state.active)
+    tile = asked(view, moves, "place")
+    PAINTER.hand(view, NAMES[:2], asking=tile)
+    assert numbers_on(pages[-1]) == [1, 2, 3][: len(tile.offers)]
+    PAINTER.board(view, NAMES[:2], asking=tile)
+    assert numbers_on(pages[-1]) == []
+    for word in (offer.word for offer in tile.offers):
+        cells = asked(view, moves, "place", word)
+        PAINTER.board(view, NAMES[:2], asking=cells)
+        assert numbers_on(pages[-1]) == list(range(1, len(cells.offers) + 1))
+        assert all(texts(pages[-1])[offer.word.upper()] for offer in cells.offers)
+        PAINTER.hand(view, NAMES[:2], asking=cells)
+        assert numbers_on(pages[-1]) == []
+        cell = max(cells.offers, key=lambda offer: len(offer.moves))
+        turns = asked(view, moves, "place", word, cell.word)
+        if len(cell.moves) > 1:
+            PAINTER.board(view, NAMES[:2], asking=turns)
+            assert numbers_on(pages[-1]) == list(range(1, len(cell.moves) + 1))
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_every_kind_of_action_numbers_the_places_that_are_asked_for(pages: list[Page]) -> None:
+    kinds = {"sail", "march", "unload", "build"}
+    for state in states(4):
+        if not kinds:
+            break
+        if state.stage != "actions":
+            continue
+        view, moves = GAME.view(state, state.active), GAME.legal(state, state.active)
+        for kind in sorted(kinds & {move.kind for move in moves}):
+            asking = asked(view, moves, kind)
+            numbered = [offer.number for offer in asking.offers if offer.number]
+            if len(numbered) > 1:
+                PAINTER.board(view, NAMES, asking=asking)
+                assert numbers_on(pages[-1]) == numbered
+                kinds.discard(kind)
+    assert kinds <= {"unload", "build"}
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_without_a_question_there_are_no_numbers(pages: list[Page]) -> None:
+    for stage in ("place", "actions"):
+        state = a_state(stage, after=60)
+        PAINTER.board(GAME.view(state, state.active), NAMES[:2])
+        assert numbers_on(pages[-1]) == []
+
+
+def test_captains_are_chosen_by_name_over_the_tiles(pages: list[Page]) -> None:
+    state = states(2)[0]
+    view, moves = GAME.view(state, 0), GAME.legal(state, 0)
+    offers = tuple(Offer(str(move), (move,), number) for number, move in enumerate(moves, 1))
+    assert PAINTER.points_at(view, Asking((), offers)) == {str(move) for move in moves}
+    for language in ("en", "fr"):
+        PAINTER.hand(view, NAMES[:2], language=language, asking=Asking((), offers))
+        page = pages[-1]
+        assert numbers_on(page) == [1, 2]
+        for captain in view.dealt:
+            assert texts(page)[GAME.names[captain].say(language)] == 1
+        shown = [drawn.values[0] for drawn in page.drawn if drawn.what == "small_face"]
+        assert shown == [tile.number for tile in view.hand or ()]
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_the_roster_tells_each_player_apart(pages: list[Page]) -> None:
+    state = states(4)[-2]
+    view = GAME.view(state, None)
+    PAINTER.board(view, NAMES, language="fr")
+    page = pages[-1]
+    width = 1200 / 4
+    for player in view.players:
+        mine = [one for one in page.drawn if player.seat * width < one.x < (player.seat + 1) * width]
+        low = [one for one in mine if one.y > page.image.height - 290]
+        told = Counter(str(one.values[0]) for one in low if one.what == "text")
+        assert told[str(player.points)] >= 1
+        assert told[NAMES[player.seat]] == 1
+        assert told[GAME.names[player.captains[0]].say("fr")] == 1
+        built = sum(outpost.seat == player.seat for outpost in view.outposts)
+        (tower,) = [one for one in low if one.what == "icon" and one.values[0] == "outpost"]
+        beside = [one for one in low if one.what == "text" and one.y == tower.y and 0 < one.x - tower.x < 60]
+        assert [one.values[0] for one in beside] == [str(built)]
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_a_banner_for_every_complete_island_with_its_worth_and_holders(pages: list[Page]) -> None:
+    view = GAME.view(states(4)[-1], None)
+    complete = [island for island in view.islands if island.complete]
+    assert complete
+    PAINTER.board(view, NAMES)
+    page = pages[-1]
+    banners = [one for one in page.drawn if one.what == "banner" and one.values[1] is True]
+    assert len(banners) == len(complete)
+    worths = [one.values[0] for flag in banners for one in near(page, "text", flag.x, flag.y, 90)]
+    for island in complete:
+        assert str(len(island.cells)) in worths
+    marks = [one for one in page.drawn if one.what == "seat_mark" and one.values[1] == 40]
+    told = [island for island in view.islands if island.complete or len(island.open_points) == 1]
+    assert len(marks) == sum(len(island.controllers) for island in told)
+    rings = [one for one in page.drawn if one.what == "open_corner"]
+    assert len(rings) == sum(len(island.open_points) == 1 for island in view.islands)
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_score_sheets_with_a_tie_end_within_the_picture(pages: list[Page]) -> None:
+    last = states(2)[-1]
+    outcome = GAME.outcome(last)
+    assert outcome is not None
+    rows = (*outcome.sheet[:7], *outcome.sheet[4:6])
+    sheet = type(outcome)(outcome.reason, outcome.ranking, (41, 41), rows)
+    PAINTER.score_sheet(GAME.view(last, None), sheet, NAMES[:2])
+    page = pages[-1]
+    totals = [one for one in page.drawn if one.values == ("41",)]
+    assert len(totals) == 2
+    assert all(one.y < page.image.height - 60 for one in totals)
+
+
+def test_everything_public_can_be_looked_at_by_anybody(pages: list[Page]) -> None:
+    view = GAME.view(states(1)[-1], None)
+    keys = PAINTER.closeups(view)
+    assert keys[0] == "seat.0"
+    assert {"islands", "discarded"} <= set(keys)
+    for key in keys:
+        assert PAINTER.closeup(view, NAMES[:1], key, language="fr").data
+        assert PAINTER.describe_closeup(view, key)
+    faces = [one.values[0] for one in pages[-1].drawn if one.what == "small_face"]
+    assert faces == list(view.discarded)

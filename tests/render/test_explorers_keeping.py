@@ -1,0 +1,77 @@
+"""Maps of Explorers that are kept on disk: the same map again, grown tile by tile, and never too many."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from render import PAINTERS
+from render.explorers import ground, keeping
+from render.explorers.layout import layout
+from render.explorers.raster import RASTERS
+from render.explorers.world import pieces_of
+from tests.render.test_explorers import GAME, NAMES, forget, states
+
+PAINTER = PAINTERS["explorers"]
+
+
+def test_a_map_from_disk_is_the_map_that_was_painted(folder: Path) -> None:
+    view = GAME.view(states(2)[60], None)
+    forget()
+    first = PAINTER.board(view, NAMES[:2]).data
+    assert list(folder.rglob("*.map"))
+    forget()
+    painted = RASTERS.painted
+    assert PAINTER.board(view, NAMES[:2]).data == first
+    assert RASTERS.painted == painted
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_new_tile_is_painted_onto_the_map_on_disk() -> None:
+    played = [state for state in states(2) if state.stage == "place"]
+    pairs = pairwise(played)
+    before, now = next(
+        (GAME.view(one, None), GAME.view(other, None))
+        for one, other in pairs
+        if len(one.laid) > 12 and _scale(one) == _scale(other)
+    )
+    forget()
+    PAINTER.board(before, NAMES[:2])
+    whole = RASTERS.painted
+    forget()
+    grown = PAINTER.board(now, NAMES[:2]).data
+    assert 0 < RASTERS.painted - whole < 1200 * 1254 / 2
+    for file in keeping.folder().iterdir():
+        file.unlink()
+    forget()
+    assert PAINTER.board(now, NAMES[:2]).data == grown
+
+
+def _scale(state: object) -> int:
+    view = GAME.view(state, None)
+    return layout((tile.q, tile.r) for tile in view.tiles).radius
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_longest_unused_maps_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "LIMIT", 2500)
+    for key in "abc":
+        keeping.write(key, (1, 2.5), (bytes(400), bytes(500)))
+        if key == "b":
+            assert keeping.read("a") == ([1, 2.5], [bytes(400), bytes(500)])
+    assert keeping.read("b") is None
+    assert keeping.read("a") is not None
+    assert keeping.read("c") is not None
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_damaged_map_is_painted_again() -> None:
+    view = GAME.view(states(2)[30], None)
+    shown = layout((tile.q, tile.r) for tile in view.tiles)
+    forget()
+    first = np.asarray(ground.ground(pieces_of(view.tiles), shown).image)
+    for file in keeping.folder().iterdir():
+        file.write_bytes(file.read_bytes()[:1000])
+    forget()
+    assert np.array_equal(np.asarray(ground.ground(pieces_of(view.tiles), shown).image), first)

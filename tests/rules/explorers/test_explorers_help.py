@@ -1,0 +1,143 @@
+"""What helps at the table: reasons, kinds that are blocked, rows of actions in one, a first game."""
+
+from random import Random
+
+import pytest
+
+from rules.game import Refusal
+from tests.rules.explorers.explorers_table import (
+    GAME,
+    play,
+    sea_map,
+    table,
+    with_enemy,
+    with_livestock,
+    with_outpost,
+    with_settlement,
+    with_ship,
+    with_vikings,
+)
+
+CAPE = sea_map("e9 e10", "d9w")
+
+
+def reason(state: object, notation: str, seat: int = 0) -> str:
+    phrase = GAME.why_not(state, seat, GAME.parse(notation))  # type: ignore[arg-type]
+    return "" if phrase is None else phrase.key
+
+
+@pytest.mark.parametrize(
+    ("notation", "key"),
+    [
+        ("sail e9", "not.enemy_there"),
+        ("sail f20", "not.no_sea"),
+        ("sail shore", "not.sea_apart"),
+        ("load mainland 1 none none none", "not.land_apart"),
+        ("load d9 3 none none none", "not.too_few_there"),
+        ("load d9 2 pig none none", "not.animal_not_there"),
+        ("unload d9 2 none none none", "not.too_few_aboard"),
+        ("unload d9 0 pig none none", "not.animal_not_aboard"),
+        ("march e9 d9 1", "not.nobody_there"),
+        ("march d9 mainland 1", "not.no_way"),
+        ("herd d9 goat e9", "not.animal_not_there"),
+        ("build d9e", "not.no_point"),
+        ("place 1 e11 0", "not.tile_laid"),
+    ],
+)
+def test_a_refusal_says_why(notation: str, key: str) -> None:
+    state = with_vikings(with_enemy(with_ship(table(CAPE), "e10", 1), "e9", deadly=False), d9=2)
+    state = with_ship(state, "e10" if notation.startswith("sail") and "shore" in notation else "d9", 1)
+    assert reason(state, notation) == key
+    with pytest.raises(Refusal):
+        play(state, notation)
+
+
+def test_an_outpost_is_refused_for_want_of_builders_or_actions_or_distance() -> None:
+    assert reason(table(CAPE), "build d9w") == "not.builders"
+    built = with_outpost(with_vikings(table(CAPE), d9=2), "d9w", seat=1)
+    assert reason(built, "build d9w") == "not.outpost_near"
+
+
+def test_a_tile_is_refused_by_what_is_wrong_with_its_place() -> None:
+    random = Random(5)
+    state = GAME.setup(2, GAME.info.options(), random.randbytes(32))
+    for seat in (0, 1):
+        state = GAME.apply(state, seat, GAME.legal(state, seat)[0]).state
+    tile, seat = state.player.hand[0], state.active
+    assert reason(state, f"place {tile} d9 0", seat) == "not.cell_taken"
+    assert reason(state, f"place {tile} c9 0", seat) == "not.beside_mainland"
+    assert reason(state, f"place {tile} k9 0", seat) == "not.cell_apart"
+    other = next(number for number in range(1, 49) if number not in state.player.hand)
+    assert reason(state, f"place {other} e9 0", seat) == "not.tile_not_held"
+    assert reason(state, "sail d9", seat) == "not.tile_first"
+
+
+def test_blocked_kinds_are_those_without_a_move() -> None:
+    state = with_ship(table(CAPE), "d9", 0)
+    blocked = GAME.blocked(state, 0)
+    assert {kind: phrase.key for kind, phrase in blocked.items()} == {
+        "load": "not.nobody_beside",
+        "unload": "not.nobody_aboard",
+        "sail": "not.no_crew",
+        "march": "not.nowhere_to_go",
+        "herd": "not.no_livestock_beside",
+        "build": "not.builders_nowhere",
+    }
+    assert GAME.blocked(state, 1) == {}
+
+
+def named(state: object) -> dict[str, list[str]]:
+    found = GAME.shortcuts(state, 0)  # type: ignore[arg-type]
+    return {
+        " ".join([row.name.key, *map(str, row.name.values.values())]): [str(move) for move in row.moves]
+        for row in found
+    }
+
+
+def test_shortcuts_raid_deliver_fetch_and_build() -> None:
+    raid = named(with_settlement(table(CAPE), "d9", 2))
+    assert raid["shortcut.raid d9 2 2"] == ["sail d9", "unload d9 2 none none none"]
+    home = named(with_ship(table(CAPE), "e9", 1, "pig"))
+    assert home["shortcut.deliver 1 3"][1:] == ["sail shore", "unload mainland 0 pig none none"]
+    pig = named(with_livestock(with_ship(table(CAPE), "shore", 1), ("d9", "pig")))
+    assert pig["shortcut.fetch pig d9 3"][-1] == "load d9 1 pig none none"
+    outpost = named(with_ship(table(CAPE), "d9", 2))
+    assert outpost["shortcut.outpost d9w 3"] == ["unload d9 2 none none none", "build d9w"]
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_shortcuts_can_be_made_as_they_are_and_tell_nothing_hidden(seats: int) -> None:
+    random = Random(seats)
+    state = GAME.setup(seats, GAME.info.options(), random.randbytes(32))
+    seen = 0
+    while (owing := GAME.to_act(state)) and state.turn < 14:
+        seat = min(owing)
+        rows = GAME.shortcuts(state, seat)
+        assert len(rows) <= 25
+        assert len({(row.name.key, *row.name.values.items()) for row in rows}) == len(rows)
+        assert GAME.shortcuts(GAME.reshuffle(state, seat, b"other"), seat) == rows
+        for row in rows:
+            after = state
+            for number, move in enumerate(row.moves, 1):
+                step = GAME.apply(after, seat, move)
+                assert not step.barrier or number == len(row.moves)
+                after = step.state
+            seen += 1
+        state = GAME.apply(state, seat, random.choice(GAME.legal(state, seat))).state
+    assert seen > 20
+
+
+def test_alone_the_table_is_told_which_tile_is_owed() -> None:
+    state = GAME.setup(1, GAME.info.options(), bytes(32))
+    assert GAME.owed(GAME.view(state, None), 0) == "first_tile"
+    placed = GAME.apply(state, 0, GAME.legal(state, 0)[0]).state
+    assert GAME.owed(GAME.view(placed, None), 0) == "second_tile"
+
+
+def test_the_first_game_has_its_captain_and_tile_from_the_start() -> None:
+    lesson = GAME.info.lesson
+    assert lesson is not None
+    state = GAME.setup(lesson.seats, GAME.info.options(), lesson.seed)
+    assert {move.kind for move in GAME.legal(state, 0)} == set(lesson.steps[0].kinds)
+    kinds = {kind for step in lesson.steps for kind in step.kinds}
+    assert kinds <= {str(model.model_fields["kind"].default) for model in GAME.info.moves}
