@@ -14,6 +14,7 @@ from bot.chat.scene import Scene
 from bot.play.narrowing import Narrowing, narrow, together
 from bot.play.position import Position
 from bot.words import words_for
+from bot.words.catalogue import entry
 from render import PAINTERS
 from rules import GAMES
 from rules.game import AnyGame, Seat
@@ -111,7 +112,7 @@ def test_what_can_be_looked_at_and_what_is_in_sight_has_a_name_and_a_text(
     for state, seat in islice(moments(game, seats), 0, None, 6):
         scene = scene_at(game, state, seat, seats, language)
         for part in painter.parts:
-            assert scene.plain.part(part) != part.replace("_", " ").capitalize() or language == "en"
+            assert entry(language, key, f"part.{part}"), part
         assert all(name for _, name in scene.closeups())
         for piece in scene.in_sight():
             name, text = scene.teller.piece(piece)
