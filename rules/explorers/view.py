@@ -8,7 +8,7 @@ from rules.explorers.chart import Chart, chart
 from rules.explorers.components import Components
 from rules.explorers.hexes import EDGES, Cell, cell_name, cells_around, point_name
 from rules.explorers.islands import Island, islands
-from rules.explorers.pieces import OUTPOSTS, Animal, Board, Captain, Ground, Symbol
+from rules.explorers.pieces import Animal, Board, Captain, Ground, Symbol
 from rules.explorers.placing import cells_for
 from rules.explorers.scoring import captains_points, scores
 from rules.explorers.state import MAINLAND, SHORE, Land, Player, Sea, Stage, State
@@ -115,7 +115,6 @@ class PlayerView(Record):
     longship: LongshipView
     on_mainland: int  # Vikings
     dead: int
-    outposts_left: int
     delivered: tuple[Animal, ...]
     raided: tuple[int, ...]  # strengths of the settlements
     destroyed: int  # enemy ships
@@ -293,7 +292,6 @@ def _player(
         longship=_longship(state, map_, seat),
         on_mainland=player.vikings_on(MAINLAND),
         dead=player.dead,
-        outposts_left=OUTPOSTS - len(player.outposts),
         delivered=player.delivered,
         raided=player.raided,
         destroyed=len(player.destroyed),
