@@ -119,7 +119,7 @@ def _of_field(view: View, chosen: tuple[str, ...], offer: Offer) -> Spot | None:
     """The next word of a move."""
     kind, place, word = chosen[0], len(chosen), offer.word
     if kind == "fill":
-        return Spot("stack", SIDES.index(word)) if place == 1 else Spot("zone", ZONES.index(word))  # type: ignore[arg-type]
+        return Spot("stack", SIDES.index(word)) if place == 1 else Spot("zone", ZONES.index(word))
     if kind == "upgrade":
         if place == 1:
             return Spot("ship", word)
@@ -137,7 +137,7 @@ def chosen_so_far(view: View, asking: Asking | None) -> Intention | None:
         return None
     kind, *words = asking.chosen
     if kind == "fill":
-        return Intention(view.active, stack=SIDES.index(words[0]))  # type: ignore[arg-type]
+        return Intention(view.active, stack=SIDES.index(words[0]))
     if kind == "upgrade":
         warehouse = int(words[1]) - 1 if len(words) > 1 else None
         return Intention(view.active, ship=words[0], warehouse=warehouse)  # type: ignore[arg-type]

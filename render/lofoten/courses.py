@@ -44,7 +44,9 @@ def end_of(view: View, moves: tuple[Move, ...]) -> End:
     seat = view.active
     fleet, market = view.fleets[seat], list(view.market)
     side: Side = "left" if view.in_play and view.in_play.hand == "left" else "right"
-    turns, turning, loaded, stored = 0, side, (), ()
+    turns, turning = 0, side
+    loaded: tuple[Tile, ...] = ()
+    stored: tuple[Tile, ...] = ()
     for move in moves:
         match move:
             case Slide() | Row():

@@ -58,7 +58,7 @@ class HandPicture:
                 self._card(page, left, card, place)
         for answer in self.asked:
             if answer.spot.what == "card":
-                left = LEFTS[ORDER.index(answer.spot.key)]  # type: ignore[arg-type]
+                left = LEFTS[ORDER.index(answer.spot.key)]
                 put_choice(page, left + 62, TOP + CARD[1] - 54, answer.number, LARGE)
         return page
 

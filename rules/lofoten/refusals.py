@@ -91,7 +91,7 @@ def blocked(state: State, seat: Seat, components: Components) -> Mapping[str, Ph
         "action": (PlayCentre(),),
         "steps": (Slide(), BuyStep()),
     }
-    found = {
+    found: dict[str, Phrase] = {
         move.kind: why
         for move in looked_for.get(state.phase, ())
         if (why := why_not(state, seat, move, components))
