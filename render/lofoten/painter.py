@@ -34,7 +34,7 @@ class LofotenPainter:
         }
     )
 
-    parts = (
+    parts: tuple[str, ...] = (
         *("stacks", "reserve", "pile", "market", "fleet", "rival_fleet", "front", "dock", "points", "coins"),
         *("cards", "in_play", "jarl", "warehouse", "rule", "side", "left_card", "centre_card", "right_card"),
         *("value", "effect", "does", "drawn", "ends", "course"),
