@@ -45,7 +45,8 @@ def end_of(view: View, moves: tuple[Move, ...]) -> End:
     fleet, market = view.fleets[seat], list(view.market)
     side: Side = "left" if view.in_play and view.in_play.hand == "left" else "right"
     turns, turning = 0, side
-    loaded, stored = tuple[Tile, ...](), tuple[Tile, ...]()
+    loaded: tuple[Tile, ...] = ()
+    stored: tuple[Tile, ...] = ()
     for move in moves:
         match move:
             case Slide() | Row():

@@ -8,7 +8,7 @@ from render.kit.page import Drawn, Page
 from render.painter import Asking, Offer
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.pieces import Tile
-from tests.render.games import GAME, NAMES, PAINTER, states, views
+from tests.render.games import GAME, NAMES, PAINTER, asked_of_blank_pieces, states, views
 
 ALL = LofotenOptions(new_warehouses="four", alliances="yes", better_longships="yes")
 
@@ -184,3 +184,16 @@ def test_the_texts_in_sight_are_those_of_the_cards_in_sight() -> None:
     assert {store.card for store in view.warehouses} <= set(found)
     assert set(found) <= GAME.names.keys()
     assert len(found) <= 12
+
+
+def test_all_that_questions_and_closeups_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> None:
+    needed = asked_of_blank_pieces(monkeypatch)
+    for state in (*states("one")[::9], GAME.setup(2, ALL, bytes(32))):
+        for seat in GAME.to_act(state):
+            view = GAME.view(state, seat)
+            asking = asked(state, seat, view)
+            PAINTER.board(view, NAMES, asking=asking)
+            PAINTER.hand(view, NAMES, asking=asking)
+            for key in PAINTER.closeups(view):
+                PAINTER.closeup(view, NAMES, key)
+    assert needed <= set(PAINTER.sprites())
