@@ -39,12 +39,30 @@ async def tap_out(actor: Any, panel: Any, move: Move) -> Any:
             name = max(picks, key=len)
             chosen = len(name.split(":")[4].split())
             panel = (await actor.click(panel.message, custom_id=name)).response
+        elif not any(name.startswith("skald:choose:") for name in found):
+            # Offered only together with what follows it; by itself it is tapped as on an older panel.
+            _, _, code, version, _ = next(
+                name for name in found if ":pick:" in name or ":short" in name
+            ).split(":")
+            tap = Tap("pick", code, int(version), words)
+            panel = (await late_tap(actor, panel, str(tap))).response
+            chosen = len(words)
         else:
             menu = tap_named(panel, "choose")
             chosen = len(menu.split(":")[4].split()) + 1
             panel = (await actor.select(panel.message, [words[chosen - 1]], custom_id=menu)).response
         if chosen == len(words) and not any(name.startswith("skald:go:") for name in taps(panel)):
             return panel
+
+
+async def pick_of(chat: Chat, code: str) -> str:
+    """The name of a tap by which whoever is to move plays something that they can take back."""
+    position = await chat.position(code)
+    seat = min(position.owing())
+    move = next(
+        move for move in position.legal(seat) if not position.game.apply(position.state, seat, move).barrier
+    )
+    return str(Tap("pick", code, position.row.version, move.words()))
 
 
 async def act(chat: Chat, code: str) -> int:

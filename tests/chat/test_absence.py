@@ -81,7 +81,7 @@ async def test_a_substitute_takes_the_seat_with_one_tap(chat: Chat) -> None:
     await other.click(question(chat), label="Substitute")
     wanted = chat.thread().last_message
     assert f"Who plays on for <@{late.id}>?" in words_of(wanted)
-    assert list(taps(wanted).values()) == ["Take the seat"]
+    assert list(taps(wanted).values()) == ["Take the seat", "A computer player"]
     refused = await other.click(wanted, label="Take the seat")
     assert "at this table already" in words_of(refused.response)
     taken = await eira.click(wanted, label="Take the seat")

@@ -10,7 +10,7 @@ from bot.play import moves
 from bot.play.people import Visitor
 from rules.game import Refusal
 from tests.chat.chat import Chat, late_tap, tap_named, taps, words_of
-from tests.chat.tapping import opened
+from tests.chat.tapping import opened, pick_of
 
 
 async def test_a_tap_reads_back_as_it_was_written() -> None:
@@ -27,9 +27,9 @@ async def test_a_name_that_is_not_ours_is_no_tap() -> None:
 
 async def test_a_restart_in_the_middle_of_a_panel_changes_nothing(chat: Chat) -> None:
     code, actor, panel = await opened(chat)
-    before = await chat.position(code)
+    before, name = await chat.position(code), await pick_of(chat, code)
     await chat.restart()
-    after = (await actor.click(panel.message, custom_id=tap_named(panel, "pick"))).response
+    after = (await late_tap(actor, panel, name)).response
     position = await chat.position(code)
     assert position.row.version == before.row.version + 1
     assert tap_named(after, "undo")
@@ -37,8 +37,8 @@ async def test_a_restart_in_the_middle_of_a_panel_changes_nothing(chat: Chat) ->
 
 async def test_the_second_of_two_taps_is_told_that_the_board_moved_on(chat: Chat) -> None:
     code, actor, panel = await opened(chat)
-    name = tap_named(panel, "pick")
-    await actor.click(panel.message, custom_id=name)
+    name = await pick_of(chat, code)
+    await late_tap(actor, panel, name)
     version = (await chat.position(code)).row.version
     again = await late_tap(actor, panel, name)
     assert "moved on" in words_of(again.response)
@@ -123,7 +123,7 @@ async def test_whoever_is_not_to_move_finds_nothing_to_tap(chat: Chat) -> None:
 async def test_what_can_be_taken_back_is_taken_back(chat: Chat) -> None:
     code, actor, panel = await opened(chat)
     before = await chat.position(code)
-    played = (await actor.click(panel.message, custom_id=tap_named(panel, "pick"))).response
+    played = (await late_tap(actor, panel, await pick_of(chat, code))).response
     undone = (await actor.click(played.message, custom_id=tap_named(played, "undo"))).response
     after = await chat.position(code)
     assert after.state == before.state

@@ -7,7 +7,8 @@ import pytest
 import simcord
 
 from bot.chat.commands import COMMANDS, GAMES, ORDER
-from tests.chat.chat import Chat, tap_named, words_of
+from tests.chat.chat import Chat, late_tap, words_of
+from tests.chat.tapping import pick_of
 from tests.chat.test_registration import told
 
 BUILT_IN = frozenset(
@@ -91,7 +92,7 @@ async def test_in_direct_messages_they_find_ones_game(chat: Chat) -> None:
         assert "no such game" not in words_of(answer.response), name
     panel = (await actor.slash("play")).response
     before = (await chat.position(code)).row.ply
-    await actor.click(panel.message, custom_id=tap_named(panel, "pick"))
+    await late_tap(actor, panel, await pick_of(chat, code))
     assert (await chat.position(code)).row.ply == before + 1
 
 

@@ -77,7 +77,7 @@ async def test_the_record_against_each_level_is_on_the_profile_and_theirs_on_a_b
             await chat.env.advance_time(HOUR)
     resigning = (await astrid.slash(chat.thread(), "table resign")).response
     await astrid.click(resigning.message, label="Give up")
-    profile = await astrid.slash(chat.channel, "player profile")
+    profile = await astrid.slash(chat.channel, "club profile")
     assert "Against computer players: Captain 0 : 1" in words_of(profile.response)
     board = await astrid.slash(chat.channel, "leaderboard", game="-company")
     (shown,) = alts(board.response)
