@@ -63,6 +63,7 @@ TEXTS: Mapping[str, str] = {
     "only_players_again": mark(
         "Only those who played can ask for another round. /new opens a table for you."
     ),
+    "one_try": mark("Everybody has one try at the week's deal. /new opens a table of your own."),
     "goes_on_already": mark("This game is going on already."),
     # Cups
     "cup_needs_clock": mark("A cup is rated, so it needs a clock: choose another pace."),

@@ -395,8 +395,8 @@ async def rematch(
     """Another round of a finished game: joined if one of its players has opened it, else opened."""
     async with tables.change() as tx:
         row = played.row
-        if row.server is None:
-            raise Denied("only_on_server")
+        if row.sealed_until is not None:
+            raise Denied("one_try")
         since = row.ended or row.created
         for lobby in await db.games.opened_in(tx, row.channel, ("lobby",)):
             again = lobby.key == row.key and lobby.created >= since

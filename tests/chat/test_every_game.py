@@ -38,13 +38,16 @@ async def one_tap(actor: Any, panel: Any, chance: Random) -> Any:
     going = [name for name in found if name.startswith("skald:go:")]
     picks = [name for name in found if name.startswith("skald:pick:") and not name.endswith(":")]
     undo = [name for name in found if name.startswith("skald:undo:")]
+    shortened = [name for name in found if name.startswith(("skald:short:", "skald:short-go:"))]
+    several = [name for name in found if name.startswith("skald:several:")]
+    lists = [name for name in found if name.startswith(("skald:choose:", "skald:short-list:"))]
     if going:
         return (await actor.click(panel.message, custom_id=going[0])).response
     if undo and chance.random() < 0.1:
         return (await actor.click(panel.message, custom_id=undo[0])).response
-    if picks:
-        return (await actor.click(panel.message, custom_id=chance.choice(picks))).response
-    menu = tap_named(panel, "choose")
+    if (picks or shortened) and not (lists and chance.random() < 0.5):
+        return (await actor.click(panel.message, custom_id=chance.choice([*picks, *shortened]))).response
+    (menu,) = several or lists
     (options,) = [part["options"] for part in walk(panel) if part.get("custom_id") == menu]
     value = chance.choice(options)["value"]
     return (await actor.select(panel.message, [value], custom_id=menu)).response

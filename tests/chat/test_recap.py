@@ -1,5 +1,6 @@
 """Catching up: what I missed, losses first, folded, as I may hear it, and what I can do now."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -34,7 +35,7 @@ def test_a_pass_alone_is_told_in_the_games_own_words() -> None:
 
 def test_steps_of_one_kind_in_a_row_are_one_line() -> None:
     scene = scene_of("lofoten", 0)
-    slides = [FleetSlid(seat=1, way="left", zone=zone) for zone in ("b", "c", "d")]
+    slides = [FleetSlid(seat=1, origin=origin, zone=zone) for origin, zone in pairwise("abcd")]
     (line,) = folded(scene, slides)
     assert line.startswith(scene.teller.event(slides[-1]))
     assert "3" in line

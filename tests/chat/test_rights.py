@@ -22,6 +22,7 @@ NOT_OF_A_TABLE = {
     *("leaders", "leaders-title", "leaders-period", "history", "privacy", "my-data", "forget", "forget-me"),
     *("zone", "zone-seek", "zone-found", "away", "settings", "tell", "away-now", "returned", "hide", "guide"),
     *("settings-form", "settings-keep", "away-form", "away-keep", "mute", "snooze", "topic", "hints"),
+    *("voyage", "voyage-sail", "voyage-year", "voyage-post", "learn", "play-now"),
     *("server-pace", "server-language", "server-form", "server-keep"),
 }
 """What somebody does for themselves, or for a server."""

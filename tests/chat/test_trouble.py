@@ -11,8 +11,9 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 import db
 from bot.chat.requests import answer
 from bot.play.people import Visitor
-from tests.chat.chat import Chat, tap_named, words_of
+from tests.chat.chat import Chat, late_tap, tap_named, words_of
 from tests.chat.filling import fill_in
+from tests.chat.tapping import pick_of
 
 
 async def test_closed_direct_messages_are_told_on_the_card_and_my_hand_still_works(chat: Chat) -> None:
@@ -56,7 +57,8 @@ async def test_a_card_that_discord_never_takes_does_not_hold_up_the_game_for_eve
     await chat.env.advance_time(1_000)
     actor = await chat.owing(code)
     panel = (await actor.slash(chat.thread(), "play")).response
-    await actor.click(panel.message, custom_id=tap_named(panel, "pick"))
+    name = await pick_of(chat, code)
+    await late_tap(actor, panel, name)
     assert tap_named(chat.card(), "play") == f"skald:play:{code}::"
 
 
@@ -64,9 +66,10 @@ async def test_an_answer_that_discord_refuses_leaves_the_move_played(chat: Chat)
     code = await chat.start("astrid", "bjorn")
     actor = await chat.owing(code)
     panel = (await actor.click(chat.card(), label="Play")).response
+    name = await pick_of(chat, code)
     ply = (await chat.position(code)).row.ply
     chat.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=500, times=9)
-    answer = await actor.click(panel.message, custom_id=tap_named(panel, "pick"))
+    answer = await late_tap(actor, panel, name)
     assert (await chat.position(code)).row.ply == ply + 1
     assert "What you did is kept" in words_of(answer.followups[0])
 
@@ -78,6 +81,7 @@ async def test_a_database_in_trouble_is_told_in_private_and_nothing_changes(
     code = await chat.start("astrid", "bjorn")
     actor = await chat.owing(code)
     panel = (await actor.click(chat.card(), label="Play")).response
+    name = await pick_of(chat, code)
     before = await chat.position(code)
 
     def refuse(_: db.Store) -> None:
@@ -85,7 +89,7 @@ async def test_a_database_in_trouble_is_told_in_private_and_nothing_changes(
 
     with monkeypatch.context() as patch:
         patch.setattr(db.Store, "write", refuse)
-        answer = await actor.click(panel.message, custom_id=tap_named(panel, "pick"))
+        answer = await late_tap(actor, panel, name)
     assert "nothing was changed" in words_of(answer.followups[0])
     assert answer.followups[0].ephemeral
     assert (await chat.position(code)).row == before.row
@@ -95,9 +99,10 @@ async def test_an_expired_token_harms_nothing(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
     actor = await chat.owing(code)
     panel = (await actor.click(chat.card(), label="Play")).response
+    name = await pick_of(chat, code)
     chat.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
     before = await chat.position(code)
-    await actor.click(panel.message, custom_id=tap_named(panel, "pick"))
+    await late_tap(actor, panel, name)
     assert (await chat.position(code)).row == before.row
 
 
@@ -132,8 +137,9 @@ async def test_a_first_answer_whose_reply_was_lost_does_not_skip_the_work(chat: 
     code = await chat.start("astrid", "bjorn")
     actor = await chat.owing(code)
     panel = (await actor.click(chat.card(), label="Play")).response
+    name = await pick_of(chat, code)
     before = (await chat.position(code)).row.ply
-    played = await actor.click(panel.message, custom_id=tap_named(panel, "pick"))
+    played = await late_tap(actor, panel, name)
     assert (await chat.position(code)).row.ply == before + 1
     assert not any("What you did is kept" in words_of(each) for each in played.followups)
 
