@@ -14,7 +14,7 @@ from hashlib import sha256
 from statistics import median
 from typing import Any
 
-from bot.play.plans import Care, Course, Prepared, meaning, moves_now, sight, turn_of
+from bot.play.plans import Care, Track, Prepared, meaning, moves_now, sight, turn_of
 from opponents import LEVELS, Level, choose
 from rules import GAMES
 from rules.game import AnyGame, Seat
@@ -57,7 +57,7 @@ def prepare(game: AnyGame, state: Any, seat: Seat, level: Level, care: Care) -> 
         turn = step.state
         if step.reveals or seat not in game.to_act(turn):
             break
-    course = Course(moves=tuple(moves), meant=tuple(meant), saw=saw)
+    course = Track(moves=tuple(moves), meant=tuple(meant), saw=saw)
     return Prepared(line=course, care=care, kept=True)
 
 

@@ -25,7 +25,7 @@ LONGEST = 40
 """So many moves a plan may hold."""
 
 
-class Course(Record):
+class Track(Record):
     """Moves in a row. `meant` says what each was to lead to, `saw` what its owner saw before the first."""
 
     moves: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class Condition(Record):
 
     seat: Seat
     move: str
-    line: Course = Course()
+    line: Track = Track()
 
 
 class Prepared(Record):
@@ -47,7 +47,7 @@ class Prepared(Record):
     `failed` says that it was to be played, and did not fit any more.
     """
 
-    line: Course = Course()
+    line: Track = Track()
     conditions: tuple[Condition, ...] = ()
     editing: int | None = None
     care: Care = "mine"
@@ -56,10 +56,10 @@ class Prepared(Record):
     failed: bool = False
 
     @property
-    def current(self) -> Course:
+    def current(self) -> Track:
         return self.line if self.editing is None else self.conditions[self.editing].line
 
-    def with_current(self, line: Course) -> "Prepared":
+    def with_current(self, line: Track) -> "Prepared":
         """The same with another line where it is being worked at; what is changed must be kept anew."""
         if self.editing is None:
             return self.model_copy(update={"line": line, "kept": False, "failed": False})
@@ -178,7 +178,7 @@ def read(row: db.Plan) -> Prepared:
     try:
         return Prepared.model_validate_json(row.text)
     except ValidationError:
-        return Prepared(line=Course(moves=(row.text,)))
+        return Prepared(line=Track(moves=(row.text,)))
 
 
 async def add(
@@ -192,7 +192,7 @@ async def add(
             raise Refusal("stale")
         game, state = position.game, trial.state
         old = plan.current
-        line = Course(
+        line = Track(
             moves=old.moves[:after],
             meant=old.meant[:after],
             saw=old.saw if after else sight(game, state, seat),
@@ -221,7 +221,7 @@ async def shorten(tables: Tables, code: str, person: int) -> Position:
         trial = tried(position, seat, plan)
         left = 0 if trial is None else max(0, len(trial.moves) - 1)
         old = plan.current
-        return plan.with_current(Course(moves=old.moves[:left], meant=old.meant[:left], saw=old.saw))
+        return plan.with_current(Track(moves=old.moves[:left], meant=old.meant[:left], saw=old.saw))
 
     return await _work(tables, code, person, shorter)
 
@@ -324,7 +324,7 @@ def moves_now(position: Position, seat: Seat, plan: Prepared, since: Sequence[db
     return tuple(made)
 
 
-def line_for(plan: Prepared, since: Sequence[db.Entry]) -> Course:
+def line_for(plan: Prepared, since: Sequence[db.Entry]) -> Track:
     """The line of the condition that came true last, else the one for all else."""
     for entry in reversed(since):
         for condition in plan.conditions:

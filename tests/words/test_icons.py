@@ -40,7 +40,12 @@ def test_a_sentence_that_opens_with_a_thing_keeps_its_capital(language: str) -> 
 @pytest.mark.parametrize(
     ("key", "notation", "facts", "subjects"),
     [
-        ("lofoten", "slide", {"zone": "d", "good": "mead", "amount": 2}, ("d", "mead", "slide")),
+        (
+            "lofoten",
+            "slide",
+            {"origin": "c", "zone": "d", "good": "mead", "amount": 2},
+            ("c", "d", "mead", "slide"),
+        ),
         ("lofoten", "turn", {}, ("turn",)),
         ("lofoten", "coin", {"coins": 1}, ("coins", "coin")),
         ("shipwrights", "thief 1 wool", {"amount": 2}, ("wool", 1, "thief")),
