@@ -198,7 +198,7 @@ class Scene:
         return await self.pictures.get(wanted)
 
     def _in_words(self, phrases: tuple[Phrase, ...], first: tuple[str, ...] = ()) -> str:
-        return clip(" ".join((*first, *(self.plain.phrase(phrase) for phrase in phrases))), ALT_LIMIT)
+        return clip(" ".join((*first, self.plain.described(phrases))), ALT_LIMIT)
 
 
 def plain_name(name: str) -> str:

@@ -14,6 +14,8 @@ from rules.game import AnyGame, Event, Fact, Move, Outcome, Phrase, ScoreRow, ki
 if TYPE_CHECKING:
     from bot.words.sentences import Words
 
+PICTURE = 1024
+"""The longest words for a picture."""
 LABEL = 100
 """The longest entry of a select or an autocomplete."""
 BUTTON, NAME_ON_BUTTON = 34, 12
@@ -56,6 +58,16 @@ class Teller:
 
     def phrase(self, phrase: Phrase) -> str:
         return self._tell(phrase.key, phrase.values)
+
+    def described(self, phrases: Iterable[Phrase]) -> str:
+        """A picture in words. Where they would be too many, long names are cut short, then what matters least is
+        left out: painters say it last."""
+        told = [*phrases]
+        text = " ".join(map(self.phrase, told))
+        while len(text) > PICTURE:
+            text = " ".join(map(self._brief.phrase, told))
+            told.pop()
+        return text
 
     def intent(self, move: Move, facts: Mapping[str, Fact]) -> str:
         """The whole move, before it is confirmed."""

@@ -16,6 +16,8 @@ from rules.game import AnyGame, Move, Seat
 
 HASTILY = 150
 """Moves tried out where the caretaker need not be at its best."""
+CAREFULLY = 500
+"""The same where it must win."""
 ENOUGH = {"lofoten": 60, "explorers": 24, "shipwrights": 60, "borealis": 20}
 """After so many moves of a game the better player is well ahead."""
 TABLES = [(key, seats) for key, game in GAMES.items() for seats in sorted({*game.info.seats})]
@@ -66,7 +68,7 @@ def points_after(game: AnyGame, *, moves: int) -> tuple[int, int]:
             legal = game.legal(state, seat)
             move: Move = chance.choice(legal)
             if seat == own:
-                move = choose(game, state, seat, f"AB2CD {made}", plies=HASTILY)
+                move = choose(game, state, seat, f"AB2CD {made}", plies=CAREFULLY)
                 made += 1
             state = game.apply(state, seat, move).state
         standing = game.standing(state)  # type: ignore[attr-defined]

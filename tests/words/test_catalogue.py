@@ -55,7 +55,7 @@ def told(game: AnyGame, teller: Teller, seed: int, kinds: set[str]) -> Iterator[
         for reader in (None, *owing) if ply % PLIES_PER_PICTURE == 0 else ():
             view = game.view(state, reader)
             for phrases in filter(None, (painter.describe(view), painter.describe_hand(view))):
-                yield " ".join(map(teller.phrase, phrases)), 1024
+                yield teller.described(phrases), 1024
         if not owing:
             outcome = game.outcome(state)
             assert outcome is not None
