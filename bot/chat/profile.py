@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import discord
 
 import db
+from bot.chat import successes
 from bot.chat.agreement import LEVEL_NAMES
 from bot.chat.buttons import on_tap
 from bot.chat.commands import CLUB, Given, Option, command
@@ -15,7 +16,7 @@ from bot.chat.pictures import Standings
 from bot.chat.requests import Request
 from bot.chat.scene import NEUTRAL, plain_name
 from bot.chat.standings_words import about, alt_of, day_of, games_and_wins, percent, title_of
-from bot.chat.taps import Tap
+from bot.chat.taps import Tap, first_person
 from bot.play import preferences
 from bot.play.opponents import EVERYBODY
 from bot.play.refusals import Denied
@@ -25,7 +26,7 @@ from bot.words import Words, mark
 from db.clock import DAY
 from db.people import NOBODY
 from render.standings.views import Curve, CurvePoint, Fact, ProfileView, Rival, TitleRecord
-from rules.game import Achieving, AnyGame
+from rules.game import AnyGame
 
 RIVALS = 4
 POINTS_ON_CURVE = 200
@@ -66,6 +67,11 @@ async def hide(request: Request, tap: Tap) -> None:
     await _show(request)
 
 
+@on_tap("profile", "update")
+async def open_again(request: Request, tap: Tap) -> None:
+    await _show(request, first_person(tap))
+
+
 async def _show(request: Request, person: int | None = None) -> None:
     """Somebody's profile; only they themselves see what is private in it."""
     me = request.visitor.id
@@ -86,8 +92,10 @@ async def _show(request: Request, person: int | None = None) -> None:
         picture = await request.context.pictures.get(Standings(view))
         assert picture is not None
         draft.gallery(Shown("profile", picture, _alt(words, view)))
-        draft.text(*_titles_in_words(words, request.games, life))
+        played = {result.key for result in life.results}
+        draft.text(*successes.titles_in_words(words, request.games, played, life.successes))
     draft.text(_against_opponents(words, company))
+    successes.add_choice(draft, words, request.games, whose)
     if whose == me:
         _private(draft, words, on_time, hidden=hidden)
     await request.show(draft)
@@ -225,22 +233,8 @@ def _facts(words: Words, games: Mapping[str, AnyGame], life: Life) -> Iterator[F
         ]
         if alone:
             yield Fact(label=words.say("{game}, solo", game=teller.game_name), value=str(max(alone)))
-        if isinstance(game, Achieving) and (
-            mine := [one.success for one in life.successes if one.key == key]
-        ):
-            yield Fact(label=teller.game_name, value=teller.word("title", game.title(mine)))
     if life.kudos:
         yield Fact(label=words.say("Kudos"), value=str(life.kudos))
-
-
-def _titles_in_words(words: Words, games: Mapping[str, AnyGame], life: Life) -> Iterator[str]:
-    """What the picture has no room for: successes, one by one."""
-    for key, game in games.items():
-        mine = [one.success for one in life.successes if one.key == key]
-        if isinstance(game, Achieving) and any(result.key == key for result in life.results):
-            teller = words.teller(game, ())
-            yield f"**{teller.game_name}: {teller.word('title', game.title(mine))}**"
-            yield from (f"- {teller.word('success', one)}" for one in mine)
 
 
 def _alt(words: Words, view: ProfileView) -> str:

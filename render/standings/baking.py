@@ -8,7 +8,18 @@ from render.kit.palette import BONE, GOLD, NIGHT, OAK_LIGHT
 from render.kit.plates import beam, medal, tab_plate, tint, vellum_panel, wood_panel
 from render.kit.seats import SEATS, seat_mark
 from render.kit.sprites import Request
-from render.standings import chances, cup, frames, grounds, leaderboard, podium, poster, profile, voyage
+from render.standings import (
+    chances,
+    cup,
+    frames,
+    grounds,
+    leaderboard,
+    podium,
+    poster,
+    profile,
+    successes,
+    voyage,
+)
 from render.standings.parts import ACROSS
 
 
@@ -21,6 +32,7 @@ def every_sprite() -> Iterator[Request]:
     yield from _profile()
     yield from _podium()
     yield from cup.requests()
+    yield from successes.requests()
     yield from voyage.requests()
     yield from _poster()
     yield from _chances()

@@ -7,6 +7,7 @@ from pydantic import Field, PlainSerializer
 
 from render.kit.page import Picture
 from rules.game import Record, Seat
+from rules.success_sheet import Sign
 
 ROWS_ON_PAGE = 12
 """How many people one board holds; one less where the reader's own row stands apart."""
@@ -141,6 +142,26 @@ class ProfileView(Record):
     empty: str = ""
 
 
+class SuccessLine(Record):
+    """One line of a success sheet."""
+
+    label: str
+    done: bool = False
+
+
+class SuccessesView(Record):
+    """Somebody's success sheet. `rank` is their title, `ranks` how many successes each title needs,
+    `ahead` what is said of the next one."""
+
+    title: str
+    subtitle: str = ""
+    sign: Sign
+    rank: str
+    ranks: tuple[int, ...] = ()
+    ahead: str = ""
+    lines: tuple[SuccessLine, ...] = Field(min_length=1, max_length=20)
+
+
 Taken = Literal["more", "level", "less", "open"]
 """What somebody took from another: more than half, half, less, or nothing has been played yet."""
 
@@ -261,5 +282,13 @@ class ChancesView(Record):
 
 
 StandingsView = (
-    LeaderboardView | SoloView | ProfileView | CupView | VoyageView | PodiumView | PosterView | ChancesView
+    LeaderboardView
+    | SoloView
+    | ProfileView
+    | SuccessesView
+    | CupView
+    | VoyageView
+    | PodiumView
+    | PosterView
+    | ChancesView
 )

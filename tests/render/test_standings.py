@@ -2,7 +2,7 @@
 
 from functools import partial
 from io import BytesIO
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -32,8 +32,11 @@ from render.standings.views import (
     SoloRow,
     SoloView,
     StandingsView,
+    SuccessesView,
+    SuccessLine,
     TitleRecord,
 )
+from rules.success_sheet import Sign
 
 NAMES = (
     "Sigrid",
@@ -143,6 +146,18 @@ VIEWS: dict[str, StandingsView] = {
     "profile": profile(),
     "profile of one game": profile(curves=(curve("Overall", 1000),), titles=(), rivals=(), facts=()),
     "profile of nobody": ProfileView(name="", empty="No finished game yet."),
+    **{
+        f"sheet of {count}": SuccessesView(
+            title=LONG,
+            subtitle=LONG,
+            sign=sign,
+            rank=LONG,
+            ranks=(0, 3, count),
+            ahead=LONG,
+            lines=tuple(SuccessLine(label=LONG, done=number % 3 > 0) for number in range(count)),
+        )
+        for count, sign in zip((8, 12, 19, 20), get_args(Sign), strict=True)
+    },
     "podium": podium(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11),
     "podium shared": podium(1, 1, 3, 3, 3, 3, 3),
     "podium of one": podium(1),
