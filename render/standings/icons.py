@@ -117,7 +117,7 @@ def _horn(c: Canvas, colour: str) -> None:
     c.path("M4 18L44 4L46 17L7 32Z", down(GOLD_LIGHT, GOLD_DARK))
 
 
-@icon_named("success_compass", colour="#E9C46A", outline=4)
+@icon_named("success_compass", colour="#D05A45", outline=4)
 def _compass_rose(c: Canvas, colour: str) -> None:
     c.path("M50 22L57 43L78 50L57 57L50 78L43 57L22 50L43 43Z", dark(colour, 0.45))
     c.path("M50 2L60 40L98 50L60 60L50 98L40 60L2 50L40 40Z", down(light(colour, 0.4), colour))

@@ -55,6 +55,7 @@ from rules.lofoten.options import LofotenOptions
 from rules.lofoten.pieces import ZONES, Good
 from rules.lofoten.printed import printed
 from rules.lofoten.state import Phase, State
+from rules.lofoten.successes import SHEET, Success, achieved
 from rules.lofoten.turn import end_turn, pass_on
 from rules.lofoten.view import View, see
 
@@ -67,6 +68,7 @@ class Lofoten(Engine[State, LofotenMove, View]):
     """The game for two, with any of its three modules."""
 
     state_type = State
+    success_sheet = SHEET
 
     def __init__(self, pack: Pack = None) -> None:
         self.components, self.pack = read("lofoten", Components, pack)
@@ -216,6 +218,10 @@ class Lofoten(Engine[State, LofotenMove, View]):
 
     def standing(self, state: State) -> tuple[int, ...]:
         return scoring.power_points(state)
+
+    def successes(self, state: State, seat: Seat) -> tuple[Success, ...]:
+        """What that seat achieved on the success sheet in a finished game."""
+        return achieved(state, seat)
 
     def favourites(self, state: State, seat: Seat) -> tuple[Good, ...]:
         """The goods brought home, tile by tile."""
