@@ -37,7 +37,7 @@ def every_sprite() -> Iterator[Request]:
     yield from _poster()
     yield from _chances()
     for name, size in (
-        ("laurel", 68), ("rating", 66), ("rating", 58), ("season_points", 66), ("season_points", 50),
+        ("laurel", 68), ("rating", 66), ("rating", 50), ("season_points", 66), ("season_points", 50),
         ("games", 60), ("games", 58), ("crown", 62), ("crown", 58), ("crown", 110), ("best", 60),
         ("best", 58),
         ("form_won", 42), ("form_lost", 42), ("form_won", 38), ("form_lost", 38), ("form_between", 38),

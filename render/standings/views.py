@@ -100,12 +100,10 @@ class Curve(Record):
 
 
 class TitleRecord(Record):
-    """What somebody has to show in one title."""
+    """What somebody has to show in one title; `told` says the rest: victories, and the usual score."""
 
     title: str
-    games: int
-    wins: int
-    best: int | None = None
+    told: str = ""
     rating: int | None = None
     provisional: bool = False
 

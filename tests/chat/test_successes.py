@@ -46,10 +46,10 @@ async def test_the_profile_shows_games_wins_title_and_successes(chat: Chat) -> N
     await finish(chat, turns=2)
     await finish(chat)  # too short to count
     profile = (await chat.person("astrid").slash(chat.channel, "club profile")).response
-    assert "1 game, 1 victory" in alts(profile)[0]
+    assert "1 of 1 won (0.5 expected)" in alts(profile)[0]
     assert "Borealis: **Tundra tourist**, 2 of 19 successes" in words_of(profile)
     other = (await chat.person("bjorn").slash(chat.channel, "club profile")).response
-    assert "1 game, 0 victories" in alts(other)[0]
+    assert "0 of 1 won (0.5 expected)" in alts(other)[0]
 
 
 @pytest.mark.usefixtures("easy_success")

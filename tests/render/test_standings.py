@@ -90,7 +90,7 @@ def profile(**fields: Any) -> ProfileView:
         "curves": tuple(curve(LONG, 1000, 990 + at, 1100) for at in range(6)),
         "first_day": "12 janvier 2026",
         "last_day": "3 novembre 2026",
-        "titles": tuple(TitleRecord(title=LONG, games=1000, wins=999, best=1024) for _ in range(6)),
+        "titles": tuple(TitleRecord(title=LONG, told=LONG, rating=1024) for _ in range(6)),
         "rivals_label": "Rivaux",
         "rivals": tuple(Rival(name=name, ahead=100, behind=100, level=100) for name in NAMES),
         "facts": tuple(Fact(label=LONG, value=LONG) for _ in range(9)),
