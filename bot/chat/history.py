@@ -7,6 +7,7 @@ from statistics import median
 import discord
 
 import db
+from bot.chat import records
 from bot.chat.buttons import on_tap
 from bot.chat.commands import CLUB, Given, Option, command
 from bot.chat.draft import Draft, button, clip
@@ -89,6 +90,8 @@ async def _page(request: Request, words: Words, asked: AskedGames, *, openly: bo
             draft.text(_head_to_head(words, other, meetings, own))
         if asked.key is not None and server is not None:
             draft.text(*_statistics(words, await db.results.of_title(reads, server, asked.key)))
+            if asked.key in request.games:
+                draft.text(await records.listed(reads, words, request.games[asked.key], server))
     if games:
         told = (_line(request, words, game, results.get(game.code, ()), names) for game in games)
         draft.text(*told)

@@ -9,6 +9,7 @@ from itertools import pairwise
 import discord
 
 import db
+from bot.chat import records
 from bot.chat.deliveries import delivers
 from bot.chat.draft import ALT_LIMIT, Draft, Shown, button, clip
 from bot.chat.messenger import Messenger
@@ -79,7 +80,8 @@ async def deliver(messenger: Messenger, post: db.Post, _: posts.Saga) -> None:
         return
     course = await context.reviews.course(context.tables, position)
     saga = replace(saga, lines=lines_of(saga.turns, saga.outcome, course.chances))
-    draft = await saga_card(context.scene(position, None, context.words_of(position)), saga)
+    scene = context.scene(position, None, context.words_of(position))
+    draft = await saga_card(scene, saga, await records.told_of(scene, context.store))
     if SAGA not in told:
         sent = await messenger.send(messenger.table(position), draft, nonce=post.id, silent=True)
         await deliveries.saga_posted(context.tables, position, sent)
@@ -114,13 +116,14 @@ async def saga_of(reads: db.Reads, position: Position) -> SagaParts | None:
     return SagaParts(position, outcome, passage, turns, lines_of(turns, outcome))
 
 
-async def saga_card(scene: Scene, saga: SagaParts) -> Draft:
+async def saga_card(scene: Scene, saga: SagaParts, news: Sequence[str]) -> Draft:
     words, position = scene.words, scene.position
     draft = Draft(NEUTRAL)
     draft.text(f"## {words.say('The saga of game {code}', code=position.code)}")
     draft.text(*in_words(saga.lines, words, scene.teller.people, position.row.seed or b""))
     draft.gallery(await _poster(scene, saga))
     draft.gallery(await film_of(scene, saga))
+    draft.text(*news)
     if len(position.players) > 1:
         draft.buttons(
             *(

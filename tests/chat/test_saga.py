@@ -10,10 +10,13 @@ import db
 from bot.chat import pictures
 from bot.chat.pictures import Joined, Standings
 from bot.play import coach, lobby, posts
+from db.clock import DAY
 from render.standings.views import PosterView
 from tests.chat.chat import Chat, alts, late_tap, taps, words_of
 from tests.chat.conftest import BLANK
+from tests.chat.past import past
 from tests.db.set_table import append
+from tests.standings.past import Played
 
 SEED = bytes(range(32))
 
@@ -116,6 +119,24 @@ async def test_the_saga_goes_to_the_channel_for_results_too(chat: Chat) -> None:
     assert len(alts(told)) == len(alts(saga_post(chat)))
     lobby_card = words_of(next(m for m in chat.channel.history() if "Borealis" in words_of(m)))
     assert f"/{chat.thread().id}/{saga_post(chat).id}" in lobby_card
+
+
+async def test_a_record_is_told_in_the_channel_for_results_and_pings_nobody(chat: Chat) -> None:
+    results = chat.guild.create_text_channel("results")
+    async with chat.store.write() as tx:
+        await db.servers.update(tx, chat.guild.id, settings=db.ServerSettings(results=results.id))
+    cara, dag = chat.person("cara").id, chat.person("dag").id
+    earlier = [
+        Played(chat.tables.now() - n * DAY, [[cara], [dag]], key="borealis", scores=(2, 1))
+        for n in range(1, 10)
+    ]
+    await past(chat, earlier, cara="cara", dag="dag")
+    await played_out(chat, "astrid", "bjorn", game="borealis")
+    (told,) = results.history()
+    assert "A record here: most points, " in words_of(told).replace("**", "")
+    assert "; before, 2 by cara." in words_of(told)
+    assert "10 games of Borealis have been played here." in words_of(told)
+    assert told.mentions == []
 
 
 async def test_a_channel_for_results_that_is_gone_keeps_nothing_back(chat: Chat) -> None:
