@@ -242,10 +242,15 @@ class SheetRow(Record):
 
 
 class PosterView(Record):
-    """A finished game to be shared: the last board, who came where, three lines of story, the score sheet."""
+    """A finished game to be shared: the last board, who came where, three lines of story, the score sheet.
+
+    `headline` is how it ended, `about` where it was played and how long.
+    """
 
     title: str
     subtitle: str = ""
+    headline: str = ""
+    about: str = ""
     players: tuple[PosterPlayer, ...]
     story: tuple[str, ...] = Field(default=(), max_length=3)
     board: KeptPicture | None = None

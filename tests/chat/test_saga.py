@@ -9,9 +9,11 @@ import pytest
 import db
 from bot.chat import pictures
 from bot.chat.pictures import Joined, Standings
+from bot.chat.standings_words import day_of
 from bot.play import coach, lobby, posts
+from bot.words import words_for
 from db.clock import DAY
-from render.standings.views import PosterView
+from render.standings.views import PodiumView, PosterView
 from tests.chat.chat import Chat, alts, late_tap, taps, words_of
 from tests.chat.conftest import BLANK
 from tests.chat.past import past
@@ -33,9 +35,18 @@ class Painted:
 
     @property
     def poster(self) -> PosterView:
-        (view,) = [drawing.view for drawing in self.drawings if isinstance(drawing, Standings)]
+        (view,) = [view for view in self.views if isinstance(view, PosterView)]
         assert isinstance(view, PosterView)
         return view
+
+    @property
+    def podium(self) -> PodiumView:
+        (view,) = [view for view in self.views if isinstance(view, PodiumView)]
+        return view
+
+    @property
+    def views(self) -> list[Any]:
+        return [drawing.view for drawing in self.drawings if isinstance(drawing, Standings)]
 
     @property
     def films(self) -> list[Joined]:
@@ -168,7 +179,19 @@ async def test_a_finished_game_ends_with_its_saga(chat: Chat, painted: Painted) 
         assert line in words_of(post)
         assert line in alts(post)[0]
     (film,) = painted.films
-    assert (film.way, len(film.pictures)) == ("film", 8)
+    assert (film.way, len(film.pictures)) == ("film", 8 + 1), "boards, and at last the podium"
+    assert {place.name: place.points for place in painted.podium.places} == dict(
+        zip(position.names, outcome.totals, strict=True)
+    )
+    day = day_of(words_for("en"), position.row.ended or 0)
+    assert poster.subtitle == day
+    assert poster.headline.startswith(f"{winner} wins")
+    assert film.captions[-1] == poster.headline
+    turns = poster.about.split(" · ")[-1].removesuffix(" turns")
+    assert poster.about.startswith(f"{chat.guild.name} · 1 day · ")
+    assert film.captions[-2] == f"Turn {turns} of {turns} · {day}"
+    replay = (await chat.person("astrid").slash(chat.thread(), "table replay")).response
+    assert f"Turn {turns} of {turns}" in words_of(replay), "the same count everywhere"
     assert [each.filename[:4] for each in post.attachments] == ["saga", "film"]
     assert not post.mentions
     assert sorted(taps(post).values()) == ["Kudos to astrid", "Kudos to bjorn"]
@@ -217,5 +240,6 @@ async def test_a_solo_voyage_is_told_in_the_servers_language(chat: Chat, painted
     post = chat.thread().last_message
     assert "La saga de la partie" in words_of(post)
     assert "astrid" in painted.poster.story[-1]
-    assert "jour" in painted.poster.subtitle
+    assert "jour" in painted.poster.about
+    assert "rentre avec" in painted.poster.headline
     assert not taps(post)

@@ -14,7 +14,7 @@ from render import Picture, standings
 from render.kit.seats import SEATS
 from render.kit.sprites import STORE, Request, Sprite
 from render.standings import drawn
-from render.standings.frames import COLOURS, FILM_WIDTH, MOST_FRAMES, animated, strip
+from render.standings.frames import CAPTION, COLOURS, FILM_WIDTH, MOST_FRAMES, animated, strip
 from render.standings.views import (
     ROWS_ON_PAGE,
     Curve,
@@ -113,7 +113,9 @@ def podium(*places: int) -> PodiumView:
 def poster(seats: int, *, story: int = 3, rows: int = 6, **fields: Any) -> PosterView:
     return PosterView(
         title=LONG,
-        subtitle="12 jours",
+        subtitle="3 novembre 2026",
+        headline=LONG,
+        about=LONG,
         players=tuple(
             PosterPlayer(seat=seat, name=NAMES[seat], place=seat + 1, score=50 - seat)
             for seat in range(seats)
@@ -281,6 +283,33 @@ def test_a_long_game_is_thinned_to_its_first_its_last_and_some_between() -> None
     with Image.open(BytesIO(film.data)) as image:
         assert image.n_frames == MOST_FRAMES
         image.seek(MOST_FRAMES - 1)
+        assert np.asarray(image.convert("RGB"))[200, 300].min() > 240
+
+
+def test_captions_stand_below_the_boards() -> None:
+    bare, told = (animated(frames(3), ms=500, captions=each) for each in ((), ("Turn 1", "Turn 2", "Turn 3")))
+    assert told.height == bare.height + CAPTION
+    with Image.open(BytesIO(told.data)) as image:
+        first = np.asarray(image.convert("RGB"), np.int16)
+        image.seek(1)
+        second = np.asarray(image.convert("RGB"), np.int16)
+    assert first[bare.height :].max() > 180, "light letters"
+    assert np.abs(first[bare.height :] - second[bare.height :]).max() > 100, "each has its own"
+
+
+def test_a_film_too_large_to_post_is_shortened_and_keeps_its_end() -> None:
+    chance = np.random.default_rng(1)
+    pictures = []
+    for _ in range(4):
+        data = BytesIO()
+        noise = chance.integers(0, 255, (450, 600, 3)).astype(np.uint8)
+        Image.fromarray(noise, "RGB").save(data, "PNG")
+        pictures.append(Picture(data.getvalue(), "png", 600, 450))
+    most = len(animated(pictures, ms=500).data) * 3 // 4
+    film = animated([*pictures, flat("#FFFFFF")], ms=500, most_bytes=most)
+    assert len(film.data) <= most
+    with Image.open(BytesIO(film.data)) as image:
+        image.seek(image.n_frames - 1)
         assert np.asarray(image.convert("RGB"))[200, 300].min() > 240
 
 

@@ -1,6 +1,7 @@
 """The success sheet of Lofoten: each success won and just missed."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -13,13 +14,13 @@ assert isinstance(GAME, Achieving)
 SUCCESSES = GAME.successes
 
 
-def stored(mine: dict[int, str], theirs: dict[int, str] | None = None, **changes: object) -> State:
+def stored(mine: dict[int, str], theirs: dict[int, str] | None = None, **changes: Any) -> State:
     """A finished game with these tiles in the warehouses of 7, 8, 9 and 10 points."""
     state = table(coins=(2, 2))
     for seat, sides in enumerate((mine, theirs or {})):
         for number, tiles in sides.items():
             state = with_stored(state, number, seat, *tiles.split(", "))
-    return replace(state, stage="over", **changes)  # type: ignore[arg-type]
+    return replace(state, stage="over", **changes)
 
 
 def with_coins(state: State, coins: int) -> State:

@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
+from rules.shipwrights.game import Shipwrights
 from rules.shipwrights.pieces import SHIPS, ShipKey
 from rules.shipwrights.state import State
-from tests.rules.shipwrights.shipwrights_table import COMPONENTS, GAME, board, finished, table
+from tests.rules.shipwrights.shipwrights_table import COMPONENTS, board, finished, table
 
+RULES = Shipwrights()
 WAR = [ship for ship in SHIPS if COMPONENTS.faces[ship].military > 0]
 TRADE = [ship for ship in SHIPS if COMPONENTS.faces[ship].military == 0]
 BUILDINGS = "long_house mining_camp church fortress"
@@ -53,8 +55,8 @@ CASES = {
 @pytest.mark.parametrize("success", CASES)
 def test_a_success_won_and_just_missed(success: str) -> None:
     enough, short = CASES[success]
-    assert success in GAME.successes(enough, 0)
-    assert success not in GAME.successes(short, 0)
+    assert success in RULES.successes(enough, 0)
+    assert success not in RULES.successes(short, 0)
 
 
 @pytest.mark.parametrize(
@@ -62,16 +64,16 @@ def test_a_success_won_and_just_missed(success: str) -> None:
 )
 def test_success_by_points(success: str, points: int) -> None:
     enough, short = worth(points), worth(points - 1)
-    assert (GAME.standing(enough)[0], GAME.standing(short)[0]) == (points, points - 1)
-    assert success in GAME.successes(enough, 0)
-    assert success not in GAME.successes(short, 0)
+    assert (RULES.standing(enough)[0], RULES.standing(short)[0]) == (points, points - 1)
+    assert success in RULES.successes(enough, 0)
+    assert success not in RULES.successes(short, 0)
 
 
 def test_success_by_one_building_worth_four_points() -> None:
     two, one = (over(fleet=fleet(*TRADE[:ships]), buildings="boat_house") for ships in (2, 1))
-    assert "building_4" in GAME.successes(two, 0)
-    assert "building_4" not in GAME.successes(one, 0)
+    assert "building_4" in RULES.successes(two, 0)
+    assert "building_4" not in RULES.successes(one, 0)
 
 
 def test_nothing_is_achieved_before_the_end() -> None:
-    assert GAME.successes(table(board(fleet=FOUR_OF_WAR, gold=12), board()), 0) == ()
+    assert RULES.successes(table(board(fleet=FOUR_OF_WAR, gold=12), board()), 0) == ()
