@@ -38,8 +38,7 @@ def every_sprite() -> Iterator[Request]:
     yield from _chances()
     for name, size in (
         ("laurel", 68), ("rating", 66), ("rating", 50), ("season_points", 66), ("season_points", 50),
-        ("games", 60), ("games", 58), ("crown", 62), ("crown", 58), ("crown", 110), ("best", 60),
-        ("best", 58),
+        ("games", 60), ("crown", 62), ("crown", 58), ("crown", 110), ("best", 60),
         ("form_won", 42), ("form_lost", 42), ("form_won", 38), ("form_lost", 38), ("form_between", 38),
         ("form_won", 36), ("form_lost", 36), ("form_between", 36), ("season_1", 46), ("season_2", 46),
         ("season_3", 46), ("points", 124),
