@@ -14,7 +14,7 @@ from hashlib import sha256
 from statistics import median
 from typing import Any
 
-from bot.play.plans import Care, Track, Prepared, meaning, moves_now, sight, turn_of
+from bot.play.plans import Care, Prepared, Track, meaning, moves_now, sight, turn_of
 from opponents import LEVELS, Level, choose
 from rules import GAMES
 from rules.game import AnyGame, Seat

@@ -152,6 +152,12 @@ table = rows.table(
 _EVERY = select(*rows.columns(table, Game))
 _ONE = _EVERY.where(table.c.code == bindparam("code"))
 _THESE = _EVERY.where(table.c.code.in_(bindparam("codes", expanding=True))).order_by(table.c.code)
+_OUTCOMES = select(table.c.code, table.c.outcome).where(
+    func.coalesce(table.c.home, table.c.server) == bindparam("server"),
+    table.c.key == bindparam("key"),
+    table.c.status == "over",
+    table.c.outcome.is_not(None),
+)
 _STATE = select(table.c.state).where(table.c.code == bindparam("code"))
 _VERSION = select(table.c.version).where(table.c.code == bindparam("code"))
 _IN_THREAD = (
@@ -221,6 +227,12 @@ async def find_all(reads: Reads, codes: Iterable[str]) -> dict[str, Game]:
     """Those of these games that there are, by code."""
     found = await reads.rows(_THESE, {"codes": [*codes]})
     return {row["code"]: made(Game, row) for row in found}
+
+
+async def outcomes(reads: Reads, server: int, key: str) -> dict[str, Mapping[str, Any]]:
+    """How each game of a title on a server ended, by code."""
+    found = await reads.rows(_OUTCOMES, {"server": server, "key": key})
+    return {row["code"]: row["outcome"] for row in found}
 
 
 async def state_of(reads: Reads, code: str) -> str | None:

@@ -1,12 +1,13 @@
 """The contract between a game's rules and everything that plays, stores, draws or tells it."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from rules.components import Name
+from rules.success_sheet import SuccessSheet
 
 Seat = Annotated[int, "seat"]
 """A place at the table, counted from 0. The mark lets narration put a person's name there."""
@@ -228,11 +229,10 @@ class Game(Protocol[S, M, V]):
 class Achieving(Protocol):
     """A game with a sheet of successes that a person fills over all their games."""
 
+    success_sheet: SuccessSheet
+
     def successes(self, state: Any, seat: Seat) -> tuple[str, ...]:
         """What that seat achieved in a finished game."""
-
-    def title(self, successes: Collection[str]) -> str:
-        """What somebody with these successes may call themselves."""
 
 
 @runtime_checkable

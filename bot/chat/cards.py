@@ -1,7 +1,7 @@
 """What stands in the open while a game is played: the turn card, and the final card."""
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 import discord
@@ -15,6 +15,7 @@ from bot.chat.messenger import Messenger
 from bot.chat.ratings import add_ratings
 from bot.chat.rights import NowhereError
 from bot.chat.scene import NEUTRAL, Scene, mention
+from bot.chat.successes import announced
 from bot.chat.taps import Tap
 from bot.play import calls, deliveries, posts, story
 from bot.play.position import Position
@@ -75,7 +76,7 @@ def first_words(scene: Scene) -> str:
     )
 
 
-async def final_card(scene: Scene, passage: Passage, earned: Sequence[db.Success]) -> Draft:
+async def final_card(scene: Scene, passage: Passage, achieved: Sequence[str]) -> Draft:
     """How the game ended: who won, what was achieved, the score sheet, the last board, the seed."""
     position, words = scene.position, scene.words
     outcome = position.outcome()
@@ -84,7 +85,7 @@ async def final_card(scene: Scene, passage: Passage, earned: Sequence[db.Success
     pings = " ".join(mention(person) for person in people)
     draft = Draft(NEUTRAL, f"{pings} {lock_screen.over(scene, outcome)}", mentions=people)
     draft.text(scene.told(passage.events, LINES_ON_CARD))
-    draft.text(*_achieved(scene, earned))
+    draft.text(*achieved)
     draft.gallery(await scene.score_sheet())
     draft.gallery(await scene.board(state=passage.after, since=passage.before))
     seed = position.row.seed.hex() if position.row.seed else ""
@@ -111,15 +112,6 @@ def _still_sealed(row: db.Game, words: Words) -> str:
         commitment=row.commitment or "",
         when=moment(row.sealed_until or 0),
     )
-
-
-def _achieved(scene: Scene, earned: Sequence[db.Success]) -> Iterator[str]:
-    """A line for each person who achieved something for the first time."""
-    for player in scene.position.players:
-        mine = [scene.teller.word("success", one.success) for one in earned if one.person == player.person]
-        if mine:
-            name, news = scene.teller.people[player.seat], scene.words.listed(mine)
-            yield scene.words.say("New for {who}: {successes}.", who=name, successes=news)
 
 
 def _may_come_back(position: Position, player: db.Player) -> bool:
@@ -234,8 +226,7 @@ async def _shown(
     context = messenger.context
     scene = context.scene(position, None, context.words_of(position))
     if position.over:
-        earned = await db.successes.of_game(context.store, position.code)
-        card = await final_card(scene, passage, earned)
+        card = await final_card(scene, passage, await announced(scene, context.store))
         await add_ratings(card, scene, context.store)
         return card
     closed = [

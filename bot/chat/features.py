@@ -44,6 +44,7 @@ from bot.chat import (
     seasons,
     servers,
     substitutes,
+    successes,
     tidying,
     undo,
     verify,

@@ -7,6 +7,7 @@ from statistics import median
 import discord
 
 import db
+from bot.chat import records
 from bot.chat.buttons import on_tap
 from bot.chat.commands import CLUB, Given, Option, command
 from bot.chat.draft import Draft, button, clip
@@ -17,7 +18,7 @@ from bot.chat.standings_words import percent, title_of
 from bot.chat.taps import Tap
 from bot.play.position import Position
 from bot.play.refusals import Denied
-from bot.words import Words, mark
+from bot.words import Words, mark, words_for
 from db.clock import DAY, HOUR
 from db.people import NOBODY
 
@@ -52,9 +53,18 @@ async def history(request: Request, given: Given) -> None:
     await _show(request, AskedGames(given.get("title"), int(other) if other else None))
 
 
-async def _show(request: Request, asked: AskedGames) -> None:
-    """The reader's finished games on this server, in private everywhere."""
-    words, me, server = request.words, request.visitor.id, request.server
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some finished games, told."""
+
+    draft: Draft
+    games: Sequence[db.Game]
+    total: int
+
+
+async def _page(request: Request, words: Words, asked: AskedGames, *, openly: bool = False) -> Page:
+    """The reader's finished games on this server. In the open nobody is named who hides from boards."""
+    me, server = request.visitor.id, request.server
     async with request.store.read() as reads:
         total, games = await db.results.finished_by(
             reads,
@@ -69,19 +79,35 @@ async def _show(request: Request, asked: AskedGames) -> None:
         people = {one.person for group in results.values() for one in group if one.person is not None}
         people |= {asked.other} if asked.other is not None else set()
         names = {
-            one: name or NOBODY
-            for one, (name, _) in (await db.people.names_and_hiding(reads, people)).items()
+            one: NOBODY if openly and hidden and one != me else name or NOBODY
+            for one, (name, hidden) in (await db.people.names_and_hiding(reads, people)).items()
         }
-        draft = Draft(NEUTRAL).text(f"## {words.say('Finished games')}")
+        draft = Draft(NEUTRAL)
+        draft.text(f"## {_headline(words, request.visitor.name) if openly else words.say('Finished games')}")
         if asked.other is not None:
             meetings = await db.results.meetings(reads, me, server, other=asked.other)
-            draft.text(_head_to_head(words, names.get(asked.other, NOBODY), meetings))
+            other, own = names.get(asked.other, NOBODY), request.visitor.name if openly else ""
+            draft.text(_head_to_head(words, other, meetings, own))
         if asked.key is not None and server is not None:
             draft.text(*_statistics(words, await db.results.of_title(reads, server, asked.key)))
+            if asked.key in request.games:
+                draft.text(await records.listed(reads, words, request.games[asked.key], server))
+    if games:
+        told = (_line(request, words, game, results.get(game.code, ()), names) for game in games)
+        draft.text(*told)
+    else:
+        draft.text(words.say("There is none here yet. /new opens a table."))
+    return Page(draft, games, total)
+
+
+async def _show(request: Request, asked: AskedGames) -> None:
+    """In private everywhere, until it is posted."""
+    words = request.words
+    page = await _page(request, words, asked)
+    draft, games = page.draft, page.games
     if not games:
-        await request.show(draft.text(words.say("There is none here yet. /new opens a table.")))
+        await request.show(draft)
         return
-    draft.text(*(_line(request, game, results.get(game.code, ()), names) for game in games))
     draft.select(
         Tap("finished"),
         words.say("Open one: score sheet and more"),
@@ -93,7 +119,7 @@ async def _show(request: Request, asked: AskedGames) -> None:
             for game in games
         ],
     )
-    pages = -(-total // GAMES_ON_PAGE)
+    pages = -(-page.total // GAMES_ON_PAGE)
     if pages > 1:
         draft.text(words.say("-# Page {page} of {pages}", page=asked.page + 1, pages=pages))
         draft.buttons(
@@ -108,20 +134,37 @@ async def _show(request: Request, asked: AskedGames) -> None:
                 disabled=asked.page >= pages - 1,
             ),
         )
+    if request.server is not None:
+        draft.buttons(button(Tap("history-post", words=asked.words(asked.page)), words.say("Post here")))
     await request.show(draft)
 
 
 @on_tap("history", "update")
 async def turn(request: Request, tap: Tap) -> None:
+    await _show(request, _asked(tap))
+
+
+@on_tap("history-post", "update")
+async def post_here(request: Request, tap: Tap) -> None:
+    """The same page for everybody in the channel, in the language of the server; it pings nobody."""
+    if request.server is None:
+        raise Denied("boards_need_server")
+    words = words_for((await db.servers.find(request.store, request.server)).language)
+    page = await _page(request, words, _asked(tap), openly=True)
+    await request.post(page.draft)
+
+
+def _asked(tap: Tap) -> AskedGames:
     key, other, page = (*tap.words, ANY, NOBODY_ELSE, "0")[:3]
-    await _show(
-        request,
-        AskedGames(
-            None if key == ANY else key,
-            int(other) if _is_number(other, 19) and int(other) < 2**63 else None,
-            int(page) if _is_number(page, 5) else 0,
-        ),
+    return AskedGames(
+        None if key == ANY else key,
+        int(other) if _is_number(other, 19) and int(other) < 2**63 else None,
+        int(page) if _is_number(page, 5) else 0,
     )
+
+
+def _headline(words: Words, name: str) -> str:
+    return words.say("Finished games of {who}", who=plain_name(name))
 
 
 @on_tap("finished", "update")
@@ -156,10 +199,12 @@ async def _show_finished(request: Request, position: Position) -> None:
     )
 
 
-def _line(request: Request, game: db.Game, results: Sequence[db.Result], names: dict[int, str]) -> str:
-    title = title_of(request.words, request.games, game.key)
+def _line(
+    request: Request, words: Words, game: db.Game, results: Sequence[db.Result], names: dict[int, str]
+) -> str:
+    title = title_of(words, request.games, game.key)
     ended = f"<t:{(game.ended or 0) // 1000}:d>"
-    return f"**{title}** `{game.code}` {_where(game)} · {ended}\n-# {_places(request.words, results, names)}"
+    return f"**{title}** `{game.code}` {_where(game)} · {ended}\n-# {_places(words, results, names)}"
 
 
 def _places(words: Words, results: Sequence[db.Result], names: dict[int, str]) -> str:
@@ -175,10 +220,20 @@ def _where(game: db.Game) -> str:
     return f"<#{game.thread or game.channel}>"
 
 
-def _head_to_head(words: Words, name: str, meetings: Sequence[db.Meeting]) -> str:
+def _head_to_head(words: Words, name: str, meetings: Sequence[db.Meeting], own: str = "") -> str:
+    """How the reader stands with somebody; `own` is their name where others read it too."""
     if not meetings:
-        return words.say("You and {who} have not met yet.", who=plain_name(name))
+        return "" if own else words.say("You and {who} have not met yet.", who=plain_name(name))
     met = meetings[0]
+    if own:
+        return words.say(
+            "{one} {ahead} : {behind} {other}, {level} times level",
+            one=plain_name(own),
+            other=plain_name(name),
+            ahead=met.ahead,
+            behind=met.behind,
+            level=met.level,
+        )
     return words.say(
         "You and {who}: {ahead} times you came out ahead, {behind} times {who} did, {level} times level.",
         who=plain_name(name),

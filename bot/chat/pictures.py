@@ -81,13 +81,14 @@ def _asked(asking: Asking | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Several pictures in one: side by side, or one after the other as a film."""
+    """Several pictures in one: side by side, or one after the other as a film, perhaps with captions."""
 
     way: Literal["strip", "film"]
     pictures: tuple[Picture, ...]
+    captions: tuple[str, ...] = ()
 
     def key(self) -> bytes:
-        digest = sha256(self.way.encode())
+        digest = sha256(repr((self.way, self.captions)).encode())
         for picture in self.pictures:
             digest.update(sha256(picture.data).digest())
         return digest.digest()
@@ -108,7 +109,9 @@ Drawable = Drawing | Joined | Standings
 
 def draw(wanted: Drawable) -> Picture | None:
     if isinstance(wanted, Joined):
-        return strip(wanted.pictures) if wanted.way == "strip" else animated(wanted.pictures, ms=FRAME_MS)
+        if wanted.way == "strip":
+            return strip(wanted.pictures)
+        return animated(wanted.pictures, ms=FRAME_MS, captions=wanted.captions)
     if isinstance(wanted, Standings):
         return drawn(wanted.view)
     painter = render.PAINTERS[wanted.game]

@@ -5,8 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import discord
+from babel.numbers import format_decimal
 
 import db
+from bot.chat import successes
 from bot.chat.agreement import LEVEL_NAMES
 from bot.chat.buttons import on_tap
 from bot.chat.commands import CLUB, Given, Option, command
@@ -14,20 +16,23 @@ from bot.chat.draft import Draft, Shown, button
 from bot.chat.pictures import Standings
 from bot.chat.requests import Request
 from bot.chat.scene import NEUTRAL, plain_name
-from bot.chat.standings_words import about, alt_of, day_of, games_and_wins, percent, title_of
-from bot.chat.taps import Tap
+from bot.chat.standings_words import about, alt_of, day_of, percent, title_of
+from bot.chat.taps import Tap, first_person
 from bot.play import preferences
 from bot.play.opponents import EVERYBODY
 from bot.play.refusals import Denied
 from bot.standings.boards import Medals, medals_of
+from bot.standings.lives import expected_wins, in_company, usual_score
+from bot.standings.lives import streak as streak_of
 from bot.standings.ratings import OVERALL, PROVISIONAL_BELOW, Skill
-from bot.words import Words, mark
+from bot.words import Words, mark, words_for
 from db.clock import DAY
 from db.people import NOBODY
 from render.standings.views import Curve, CurvePoint, Fact, ProfileView, Rival, TitleRecord
-from rules.game import Achieving, AnyGame
+from rules.game import AnyGame
 
 RIVALS = 4
+LEAST_STREAK = 2
 POINTS_ON_CURVE = 200
 PERSON = "person"
 
@@ -66,6 +71,38 @@ async def hide(request: Request, tap: Tap) -> None:
     await _show(request)
 
 
+@on_tap("profile", "update")
+async def open_again(request: Request, tap: Tap) -> None:
+    await _show(request, first_person(tap))
+
+
+@on_tap("profile-post", "update")
+async def post_here(request: Request, tap: Tap) -> None:
+    """The picture for everybody, in the language of the server; nothing that is private is in it."""
+    words, whose = request.words, first_person(tap)
+    if request.server is not None:
+        words = words_for((await db.servers.find(request.store, request.server)).language)
+    async with request.store.read() as reads:
+        life = await _life(reads, whose, request.server)
+    if life.person.preferences.hidden:
+        raise Denied("profile_private", name=plain_name(life.person.name or NOBODY))
+    if life.results:
+        await request.post(await _pictured(request, words, life, life.person.name or NOBODY))
+
+
+async def _pictured(request: Request, words: Words, life: Life, name: str) -> Draft:
+    view = _view(words, request.games, life, name)
+    picture = await request.context.pictures.get(Standings(view))
+    assert picture is not None
+    played = {result.key for result in life.results}
+    return (
+        Draft(NEUTRAL)
+        .text(f"## {plain_name(name)}")
+        .gallery(Shown("profile", picture, _alt(words, view)))
+        .text(*successes.titles_in_words(words, request.games, played, life.successes))
+    )
+
+
 async def _show(request: Request, person: int | None = None) -> None:
     """Somebody's profile; only they themselves see what is private in it."""
     me = request.visitor.id
@@ -78,16 +115,15 @@ async def _show(request: Request, person: int | None = None) -> None:
     words, hidden = request.words, life.person.preferences.hidden
     if hidden and whose != me:
         raise Denied("profile_private", name=plain_name(name))
-    draft = Draft(NEUTRAL).text(f"## {plain_name(name)}")
-    if not life.results:
-        draft.text(words.say("No finished game yet. /new opens a table."))
+    if life.results:
+        draft = await _pictured(request, words, life, name)
     else:
-        view = _view(words, request.games, life, name)
-        picture = await request.context.pictures.get(Standings(view))
-        assert picture is not None
-        draft.gallery(Shown("profile", picture, _alt(words, view)))
-        draft.text(*_titles_in_words(words, request.games, life))
+        draft = Draft(NEUTRAL).text(f"## {plain_name(name)}")
+        draft.text(words.say("No finished game yet. /new opens a table."))
     draft.text(_against_opponents(words, company))
+    successes.add_choice(draft, words, request.games, whose)
+    if life.results and request.server is not None and not hidden:
+        draft.buttons(button(Tap("profile-post", words=(str(whose),)), words.say("Post here")))
     if whose == me:
         _private(draft, words, on_time, hidden=hidden)
     await request.show(draft)
@@ -154,7 +190,9 @@ def _view(words: Words, games: Mapping[str, AnyGame], life: Life, name: str) -> 
     every = [step for steps in life.curves.values() for step in steps]
     return ProfileView(
         name=name,
-        subtitle=_rating_in_words(words, overall),
+        subtitle=" · ".join(
+            part for part in (_rating_in_words(words, overall), _streak_in_words(words, life)) if part
+        ),
         curves=tuple(_curves(words, games, life)),
         first_day=day_of(words, min(step.at for step in every)) if every else "",
         last_day=day_of(words, max(step.at for step in every)) if every else "",
@@ -180,6 +218,18 @@ def _rating_in_words(words: Words, rating: db.Rating | None) -> str:
     return words.say("All games: {rating} ±{margin}", rating=f"{skill.shown}{doubt}", margin=skill.margin)
 
 
+def _streak_in_words(words: Words, life: Life) -> str:
+    """Victories in a row, where there are or were some."""
+    streak = streak_of(in_company(life.results))
+    if streak.longest < LEAST_STREAK:
+        return ""
+    if streak.now == streak.longest:
+        return words.say("{n} wins in a row", n=streak.now)
+    if streak.now >= LEAST_STREAK:
+        return words.say("{n} wins in a row, once {longest}", n=streak.now, longest=streak.longest)
+    return words.say("once {longest} wins in a row", longest=streak.longest)
+
+
 def _curves(words: Words, games: Mapping[str, AnyGame], life: Life) -> Iterator[Curve]:
     for key in (OVERALL, *games):
         steps, rating = life.curves.get(key, ()), life.ratings.get(key)
@@ -201,12 +251,31 @@ def _records(words: Words, games: Mapping[str, AnyGame], life: Life) -> Iterator
             continue
         yield TitleRecord(
             title=words.teller(game, ()).game_name,
-            games=tally.games,
-            wins=tally.wins,
-            best=tally.best,
+            told=_told(words, life, key, tally),
             rating=Skill(rating.mu).shown if rating else None,
             provisional=rating is not None and rating.games < PROVISIONAL_BELOW,
         )
+
+
+def _told(words: Words, life: Life, key: str, tally: db.Tally) -> str:
+    """Games, victories and those to be expected, the best and the usual score."""
+    results = [one for one in in_company(life.results) if one.key == key]
+    expected = expected_wins(results, life.curves.get(key, ()))
+    won = words.say(
+        "{n} of {games} won ({expected} expected)",
+        n=tally.wins,
+        games=tally.games,
+        expected=_tenths(words, expected),
+    )
+    usual = usual_score(results)
+    if tally.best is None or usual is None:
+        return won
+    scores = words.say("best {score}, usually {usual}", score=tally.best, usual=usual)
+    return f"{won} · {scores}"
+
+
+def _tenths(words: Words, number: float) -> str:
+    return format_decimal(round(number, 1), locale=words.language)
 
 
 def _facts(words: Words, games: Mapping[str, AnyGame], life: Life) -> Iterator[Fact]:
@@ -225,29 +294,15 @@ def _facts(words: Words, games: Mapping[str, AnyGame], life: Life) -> Iterator[F
         ]
         if alone:
             yield Fact(label=words.say("{game}, solo", game=teller.game_name), value=str(max(alone)))
-        if isinstance(game, Achieving) and (
-            mine := [one.success for one in life.successes if one.key == key]
-        ):
-            yield Fact(label=teller.game_name, value=teller.word("title", game.title(mine)))
     if life.kudos:
         yield Fact(label=words.say("Kudos"), value=str(life.kudos))
-
-
-def _titles_in_words(words: Words, games: Mapping[str, AnyGame], life: Life) -> Iterator[str]:
-    """What the picture has no room for: successes, one by one."""
-    for key, game in games.items():
-        mine = [one.success for one in life.successes if one.key == key]
-        if isinstance(game, Achieving) and any(result.key == key for result in life.results):
-            teller = words.teller(game, ())
-            yield f"**{teller.game_name}: {teller.word('title', game.title(mine))}**"
-            yield from (f"- {teller.word('success', one)}" for one in mine)
 
 
 def _alt(words: Words, view: ProfileView) -> str:
     return alt_of(
         view.name,
         view.subtitle,
-        *(about(words, record.title, ", ".join(_said(words, record))) for record in view.titles),
+        *(about(words, record.title, _said(record)) for record in view.titles),
         *(about(words, fact.label, fact.value) for fact in view.facts),
         *(
             words.say(
@@ -263,9 +318,7 @@ def _alt(words: Words, view: ProfileView) -> str:
     )
 
 
-def _said(words: Words, record: TitleRecord) -> Iterator[str]:
-    yield games_and_wins(words, record.games, record.wins)
-    if record.best is not None:
-        yield words.say("best {score}", score=record.best)
-    if record.rating is not None:
-        yield f"{record.rating}{'?' if record.provisional else ''}"
+def _said(record: TitleRecord) -> str:
+    if record.rating is None:
+        return record.told
+    return f"{record.told} · {record.rating}{'?' if record.provisional else ''}"

@@ -9,23 +9,25 @@ from itertools import pairwise
 import discord
 
 import db
+from bot.chat import records
 from bot.chat.deliveries import delivers
 from bot.chat.draft import ALT_LIMIT, Draft, Shown, button, clip
 from bot.chat.messenger import Messenger
 from bot.chat.pictures import Joined, Standings
 from bot.chat.scene import NEUTRAL, Scene
+from bot.chat.standings_words import day_of
 from bot.chat.tale import in_words
 from bot.chat.taps import Tap
 from bot.play import deliveries, posts, story
 from bot.play.position import Position
-from bot.play.saga import Line, Turn, lines_of, turns_of
+from bot.play.saga import Line, Turn, final_gap, lines_of, turns_of
 from bot.play.story import Passage
 from bot.words import Words
 from db.clock import DAY
 from db.people import NOBODY
 from render.kit.type import readable
 from render.standings.frames import spread
-from render.standings.views import PosterPlayer, PosterView, SheetRow
+from render.standings.views import PodiumPlace, PodiumView, PosterPlayer, PosterView, SheetRow
 from rules.game import Outcome, Seat
 
 log = logging.getLogger(__name__)
@@ -79,7 +81,10 @@ async def deliver(messenger: Messenger, post: db.Post, _: posts.Saga) -> None:
         return
     course = await context.reviews.course(context.tables, position)
     saga = replace(saga, lines=lines_of(saga.turns, saga.outcome, course.chances))
-    draft = await saga_card(context.scene(position, None, context.words_of(position)), saga)
+    scene = context.scene(position, None, context.words_of(position))
+    guild = None if position.row.server is None else messenger.client.get_guild(position.row.server)
+    news = await records.told_of(scene, context.store)
+    draft = await saga_card(scene, saga, news, place=guild.name if guild else "")
     if SAGA not in told:
         sent = await messenger.send(messenger.table(position), draft, nonce=post.id, silent=True)
         await deliveries.saga_posted(context.tables, position, sent)
@@ -114,13 +119,15 @@ async def saga_of(reads: db.Reads, position: Position) -> SagaParts | None:
     return SagaParts(position, outcome, passage, turns, lines_of(turns, outcome))
 
 
-async def saga_card(scene: Scene, saga: SagaParts) -> Draft:
+async def saga_card(scene: Scene, saga: SagaParts, news: Sequence[str], *, place: str) -> Draft:
+    """`place` is the name of the server."""
     words, position = scene.words, scene.position
     draft = Draft(NEUTRAL)
     draft.text(f"## {words.say('The saga of game {code}', code=position.code)}")
     draft.text(*in_words(saga.lines, words, scene.teller.people, position.row.seed or b""))
-    draft.gallery(await _poster(scene, saga))
+    draft.gallery(await _poster(scene, saga, place))
     draft.gallery(await film_of(scene, saga))
+    draft.text(*news)
     if len(position.players) > 1:
         draft.buttons(
             *(
@@ -136,23 +143,25 @@ async def saga_card(scene: Scene, saga: SagaParts) -> Draft:
     return draft
 
 
-async def _poster(scene: Scene, saga: SagaParts) -> Shown:
+async def _poster(scene: Scene, saga: SagaParts, place: str) -> Shown:
     board = await scene.board(state=saga.passage.after)
     # Which letters can be drawn is found out with the fonts, which are slow to open.
-    view = await asyncio.to_thread(poster_view, scene, saga)
+    view = await asyncio.to_thread(poster_view, scene, saga, place)
     view = view.model_copy(update={"board": board.picture})
     picture = await scene.pictures.get(Standings(view))
     assert picture is not None
     return Shown("saga", picture, _alt(view))
 
 
-def poster_view(scene: Scene, saga: SagaParts) -> PosterView:
+def poster_view(scene: Scene, saga: SagaParts, place: str) -> PosterView:
     """All that stands on the poster but the board."""
     position, outcome = scene.position, saga.outcome
     names = [clip(readable(name, "letter") or NOBODY, NAME_IN_STORY) for name in position.names]
     return PosterView(
         title=scene.plain.game_name,
-        subtitle=_length(scene.words, position, saga.turns),
+        subtitle=day_of(scene.words, position.row.ended or 0),
+        headline=headline(scene.words, names, outcome),
+        about=" · ".join(part for part in (place, _length(scene.words, position, saga.turns)) if part),
         players=tuple(
             PosterPlayer(
                 seat=player.seat,
@@ -165,6 +174,24 @@ def poster_view(scene: Scene, saga: SagaParts) -> PosterView:
         story=in_words(saga.lines, scene.words, names, position.row.seed or b""),
         sheet=tuple(SheetRow(label=scene.plain.category(row), points=row.points) for row in outcome.sheet),
     )
+
+
+def headline(words: Words, names: Sequence[str], outcome: Outcome) -> str:
+    """How a game ended, in a few words."""
+    if not outcome.ranking:
+        return words.say("Nobody has won")
+    first = outcome.ranking[0]
+    who = words.listed(names[seat] for seat in first)
+    if len(first) > 1:
+        return words.say("{who} share the victory", who=who)
+    if len(outcome.totals) == 1:
+        return words.say("{who} comes home with {n} {n:point|points}", who=who, n=outcome.totals[0])
+    gap = final_gap(outcome)
+    if gap is None or gap.points < 0:
+        return words.say("{who} wins", who=who)
+    if gap.points == 0:
+        return words.say("{who} wins after a tie", who=who)
+    return words.say("{who} wins by {n} {n:point|points}", who=who, n=gap.points)
 
 
 def _length(words: Words, position: Position, turns: Sequence[Turn]) -> str:
@@ -184,22 +211,52 @@ def _alt(view: PosterView) -> str:
         + ("" if player.score is None else f": {player.score}")
         for player in ordered
     ]
-    return clip("\n".join((f"{view.title}, {view.subtitle}", *players, *view.story)), ALT_LIMIT)
+    head = (f"{view.title}, {view.subtitle}", view.headline, view.about)
+    return clip("\n".join((*head, *players, *view.story)), ALT_LIMIT)
 
 
 async def film_of(scene: Scene, saga: SagaParts) -> Shown | None:
-    """The boards of the game as onlookers saw them, one after the other."""
+    """The boards of the game as onlookers saw them, one after the other, and at the end the podium."""
+    words = scene.words
     log = [beat.entry for beat in saga.passage.beats if beat.entry.kind == "move"]
     stops = story.moments(log, seats=len(scene.position.players))
     if len(stops) < 2:
         return None
-    states = [saga.passage.standing(entry.ply) for entry in spread(stops, FRAMES)]
+    numbered = spread(list(enumerate(stops, start=1)), FRAMES)
+    states = [saga.passage.standing(entry.ply) for _, entry in numbered]
     boards = [
         # One after the other: somebody may be waiting for a board of their own.
         await scene.board(state=state, since=earlier)
         for earlier, state in pairwise((saga.passage.before, *states))
     ]
-    picture = await scene.pictures.get(Joined("film", tuple(board.picture for board in boards)))
+    captions = [
+        words.say("Turn {turn} of {turns} · {day}", turn=turn, turns=len(stops), day=day_of(words, entry.at))
+        for turn, entry in numbered
+    ]
+    podium = await scene.pictures.get(Standings(podium_view(scene, saga)))
+    assert podium is not None
+    pictures = (*(board.picture for board in boards), podium)
+    ending = headline(words, scene.position.names, saga.outcome)
+    picture = await scene.pictures.get(Joined("film", pictures, (*captions, ending)))
     assert picture is not None
-    alt = scene.words.say("The game in {n} pictures, from the first turn to the last.", n=len(boards))
+    alt = words.say("The game in {n} pictures, from the first turn to the last.", n=len(boards))
     return Shown("film", picture, alt)
+
+
+def podium_view(scene: Scene, saga: SagaParts) -> PodiumView:
+    """Who came where, as the last picture of the film."""
+    position, totals = scene.position, saga.outcome.totals
+    return PodiumView(
+        title=scene.plain.game_name,
+        subtitle=day_of(scene.words, position.row.ended or 0),
+        places=tuple(
+            PodiumPlace(
+                place=place,
+                name=position.names[player.seat],
+                points=totals[player.seat] if totals else "–",
+            )
+            for player in position.players
+            if (place := saga.place(player.seat)) is not None
+        ),
+        empty=scene.words.say("Nobody has won"),
+    )

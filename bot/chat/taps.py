@@ -47,6 +47,14 @@ def read_number(word: str) -> int:
     return int(word)
 
 
+def first_person(tap: Tap) -> int:
+    """Who is meant by a tap: its first word is their id."""
+    word = next(iter(tap.words), "")
+    if not (word.isascii() and word.isdecimal() and len(word) < 20 and int(word) < 2**63):
+        raise Denied("unknown_button")
+    return int(word)
+
+
 def first_number(tap: Tap) -> int:
     """The number that a tap carries first."""
     return read_number(next(iter(tap.words), ""))

@@ -207,7 +207,7 @@ def moments(log: Sequence[db.Entry], *, seats: int) -> tuple[db.Entry, ...]:
         for entry, following in zip_longest(played, played[1:])
         if following is None
         or entry.kind == "setup"
-        or (entry.barrier and (seats == 1 or following.seat != entry.seat))
+        or (entry.barrier if seats == 1 else following.seat != entry.seat)
     )
 
 

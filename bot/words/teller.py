@@ -60,8 +60,8 @@ class Teller:
         return self._tell(phrase.key, phrase.values)
 
     def described(self, phrases: Iterable[Phrase]) -> str:
-        """A picture in words. Where they would be too many, long names are cut short, then what matters least is
-        left out: painters say it last."""
+        """A picture in words. Where they would be too many, long names are cut short, then what matters least
+        is left out: painters say it last."""
         told = [*phrases]
         text = " ".join(map(self.phrase, told))
         while len(text) > PICTURE:

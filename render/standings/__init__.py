@@ -1,7 +1,7 @@
 """Pictures of standings: boards, people, podiums, posters, chances, films."""
 
 from render.kit.page import Picture
-from render.standings import chances, cup, leaderboard, podium, poster, profile, voyage
+from render.standings import chances, cup, leaderboard, podium, poster, profile, successes, voyage
 from render.standings.baking import every_sprite
 from render.standings.views import (
     ChancesView,
@@ -12,6 +12,7 @@ from render.standings.views import (
     ProfileView,
     SoloView,
     StandingsView,
+    SuccessesView,
     VoyageView,
 )
 
@@ -27,6 +28,8 @@ def drawn(view: StandingsView) -> Picture:
             return leaderboard.solo_board(view)
         case ProfileView():
             return profile.profile(view)
+        case SuccessesView():
+            return successes.successes(view)
         case CupView():
             return cup.cup(view)
         case VoyageView():

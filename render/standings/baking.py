@@ -8,7 +8,18 @@ from render.kit.palette import BONE, GOLD, NIGHT, OAK_LIGHT
 from render.kit.plates import beam, medal, tab_plate, tint, vellum_panel, wood_panel
 from render.kit.seats import SEATS, seat_mark
 from render.kit.sprites import Request
-from render.standings import chances, cup, frames, grounds, leaderboard, podium, poster, profile, voyage
+from render.standings import (
+    chances,
+    cup,
+    frames,
+    grounds,
+    leaderboard,
+    podium,
+    poster,
+    profile,
+    successes,
+    voyage,
+)
 from render.standings.parts import ACROSS
 
 
@@ -21,13 +32,13 @@ def every_sprite() -> Iterator[Request]:
     yield from _profile()
     yield from _podium()
     yield from cup.requests()
+    yield from successes.requests()
     yield from voyage.requests()
     yield from _poster()
     yield from _chances()
     for name, size in (
-        ("laurel", 68), ("rating", 66), ("rating", 58), ("season_points", 66), ("season_points", 50),
-        ("games", 60), ("games", 58), ("crown", 62), ("crown", 58), ("crown", 110), ("best", 60),
-        ("best", 58),
+        ("laurel", 68), ("rating", 66), ("rating", 50), ("season_points", 66), ("season_points", 50),
+        ("games", 60), ("crown", 62), ("crown", 58), ("crown", 110), ("best", 60),
         ("form_won", 42), ("form_lost", 42), ("form_won", 38), ("form_lost", 38), ("form_between", 38),
         ("form_won", 36), ("form_lost", 36), ("form_between", 36), ("season_1", 46), ("season_2", 46),
         ("season_3", 46), ("points", 124),
@@ -78,6 +89,7 @@ def _podium() -> Iterator[Request]:
 def _poster() -> Iterator[Request]:
     for height in range(poster.LOWEST_BOARD, poster.TALLEST_BOARD + 1, poster.BOARD_STEP):
         yield poster.frame(height)
+    yield tint.request(ACROSS, poster.HEADLINE - 6, 20, NIGHT, 0.6)
     for tall in set(poster.PANELS.values()):
         for won in (True, False):
             yield poster.player_panel(tall, won)

@@ -6,18 +6,22 @@ from io import BytesIO
 from math import ceil
 from typing import TypeVar
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from render.kit.page import WIDTH, Page, Picture
-from render.kit.palette import CHANGED, GOLD, MADDER, NIGHT, rgb
+from render.kit.palette import BONE, CHANGED, GOLD, MADDER, NIGHT, rgb
 from render.kit.plates import put_tab
 from render.kit.seats import SEATS
+from render.kit.type import MINIMUM, fitted
 from render.standings.grounds import slab, suited
 
 T = TypeVar("T")
 
 MOST_FRAMES = 12
 COLOURS = 64
+MOST_BYTES = 8_000_000
+FEWEST_FRAMES = 2
+CAPTION = 56
 FILM_WIDTH = 600
 HELD = 4
 """How many times as long as the others the last frame of a film stays."""
@@ -29,12 +33,40 @@ TALLEST = 1600
 TAB = 54
 
 
-def animated(pictures: Sequence[Picture], *, ms: int) -> Picture:
-    """A film of at most twelve boards in few colours, each shown for so long, the last one longer."""
-    kept = spread(pictures)
-    images = [opened(picture) for picture in kept]
+def animated(
+    pictures: Sequence[Picture], *, ms: int, captions: Sequence[str] = (), most_bytes: int = MOST_BYTES
+) -> Picture:
+    """A film of at most twelve boards, each shown for so long, the last one longer.
+
+    Below each stands its caption, where there are any. Boards are left out of a film too large to post.
+    """
+    images = [opened(picture) for picture in spread(pictures)]
     height = max(round(FILM_WIDTH * image.height / image.width) for image in images)
     frames = [inside(image, FILM_WIDTH, height) for image in images]
+    if captions:
+        frames = [captioned(*each) for each in zip(frames, spread(captions), strict=True)]
+    film = _gif(frames, ms)
+    while len(film.data) > most_bytes and len(frames) > FEWEST_FRAMES:
+        frames = spread(frames, len(frames) - 1)
+        film = _gif(frames, ms)
+    return film
+
+
+def captioned(frame: Image.Image, text: str) -> Image.Image:
+    """A frame with a line of words below it."""
+    image = Image.new("RGB", (frame.width, frame.height + CAPTION), rgb(NIGHT))
+    image.paste(frame, (0, 0))
+    words = fitted(text, "letter", MINIMUM, frame.width - 24, otherwise=" ")
+    pen, x = ImageDraw.Draw(image), (frame.width - words.width) / 2
+    for run in words.runs:
+        baseline = frame.height + CAPTION / 2 + words.size * 0.35
+        pen.text((x, baseline), run.text, font=run.font, fill=rgb(BONE), anchor="ls")
+        x += run.font.getlength(run.text)
+    return image
+
+
+def _gif(frames: Sequence[Image.Image], ms: int) -> Picture:
+    height = frames[0].height
     palette = _common_palette(frames)
     reduced = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
     data = BytesIO()

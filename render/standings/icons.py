@@ -1,5 +1,8 @@
 """The signs of standings: games, ratings, form, medals of seasons."""
 
+from functools import partial
+from math import cos, pi, sin
+
 from render.kit.canvas import Canvas
 from render.kit.icons import icon_named
 from render.kit.palette import (
@@ -87,3 +90,41 @@ def _season_third(c: Canvas, _: str) -> None:
     """Bronze, a square on its corner."""
     c.path("M34 2H66L58 34H42Z", MADDER)
     c.path("M50 26L86 62L50 98L14 62Z", down("#F3C79C", "#C07F47", "#7E4A22"))
+
+
+@icon_named("success_snowflake", colour="#4FA9DC", outline=4)
+def _snowflake(c: Canvas, colour: str) -> None:
+    for arm in range(6):
+        turned = partial(_turned, angle=arm * pi / 3)
+        c.line([turned(50, 50), turned(50, 5)], colour, 10)
+        c.line([turned(34, 8), turned(50, 25), turned(66, 8)], colour, 9)
+
+
+def _turned(x: float, y: float, angle: float) -> tuple[float, float]:
+    """A point of the icon, turned about its middle."""
+    return (
+        50 + (x - 50) * cos(angle) - (y - 50) * sin(angle),
+        50 + (x - 50) * sin(angle) + (y - 50) * cos(angle),
+    )
+
+
+@icon_named("success_horn", colour="#D9A75A", outline=4)
+def _horn(c: Canvas, colour: str) -> None:
+    """A drinking horn."""
+    c.path(
+        "M4 18L44 4C48 44 66 62 96 58C84 92 18 96 4 18Z", down(light(colour, 0.4), colour, dark(colour, 0.35))
+    )
+    c.path("M4 18L44 4L46 17L7 32Z", down(GOLD_LIGHT, GOLD_DARK))
+
+
+@icon_named("success_compass", colour="#D05A45", outline=4)
+def _compass_rose(c: Canvas, colour: str) -> None:
+    c.path("M50 22L57 43L78 50L57 57L50 78L43 57L22 50L43 43Z", dark(colour, 0.45))
+    c.path("M50 2L60 40L98 50L60 60L50 98L40 60L2 50L40 40Z", down(light(colour, 0.4), colour))
+    c.path("M50 2L60 40L50 50ZM98 50L60 60L50 50ZM50 98L40 60L50 50ZM2 50L40 40L50 50Z", dark(colour, 0.3))
+
+
+@icon_named("success_axe", colour="#B9C3CB", outline=4)
+def _axe(c: Canvas, colour: str) -> None:
+    c.path("M60 10L70 16L32 98L20 92Z", down("#B98149", OAK_MID))
+    c.path("M50 12C70 16 80 14 96 4C98 30 96 50 84 66C72 54 58 48 42 44Z", down(light(colour, 0.5), colour))

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from render.kit.icons import icon
-from render.kit.page import Page, Picture
-from render.kit.palette import BONE, GOLD, GOLD_LIGHT, INK, MUTED, OAK_LIGHT, PALE
+from render.kit.page import WIDTH, Page, Picture
+from render.kit.palette import BONE, FOAM, GOLD, GOLD_LIGHT, INK, MUTED, NIGHT, OAK_LIGHT, PALE
 from render.kit.plates import medal, tint, vellum_panel, wood_panel
 from render.kit.seats import put_seat
 from render.kit.sprites import Request
@@ -17,9 +17,10 @@ from render.standings.views import PosterPlayer, PosterView, SheetRow
 
 TOP, GAP = BEAM + 18, 16
 BOARD_WIDTH, BOARD_STEP, FRAME = 560, 40, 14
-LOWEST_BOARD, TALLEST_BOARD = 480, 760
+LOWEST_BOARD, TALLEST_BOARD = 400, 760
+HEADLINE, HEADLINE_Y, ABOUT_Y = 112, 36, 84
 PLAYERS_LEFT, PLAYERS_WIDTH = 628, 552
-PANELS = {1: 150, 2: 150, 3: 150, 4: 116, 5: 92}
+PANELS = {1: 150, 2: 150, 3: 130, 4: 96, 5: 76}
 PANEL_GAP = 10
 STORY_LINE, LINES_EACH, STORY_MARGIN, BETWEEN = 50, 2, 26, 12
 SHEET_HEAD, SHEET_ROW, SHEET_MARGIN = 66, 48, 14
@@ -43,17 +44,36 @@ def poster(view: PosterView) -> Picture:
         *([story_height(sum(map(len, story)), len(story))] if story else []),
         *([sheet_height(len(sheet))] if sheet else []),
     ]
-    board = _board_height(view.board, TALLEST - TOP - sum(each + GAP for each in below) - 2 * FRAME - 20)
-    tops = list(accumulate(below, lambda top, each: top + each + GAP, initial=TOP + board + 2 * FRAME + GAP))
+    start = TOP + (HEADLINE if view.headline else 0)
+    board = _board_height(view.board, TALLEST - start - sum(each + GAP for each in below) - 2 * FRAME - 20)
+    tops = list(
+        accumulate(below, lambda top, each: top + each + GAP, initial=start + board + 2 * FRAME + GAP)
+    )
     page = Page(night(suited(tops[-1] + 4)))
     head(page, view.title, view.subtitle)
-    _board(page, view.board, board)
-    _players(page, view.players, board + 2 * FRAME)
+    if view.headline:
+        _headline(page, view)
+    _board(page, view.board, start, board)
+    _players(page, view.players, start, board + 2 * FRAME)
     if story:
         _story(page, tops[0], story)
     if sheet:
         _sheet(page, tops[1 if story else 0], sheet, view.players)
     return page.finish()
+
+
+def _headline(page: Page, view: PosterView) -> None:
+    page.put_corner(tint(ACROSS, HEADLINE - 6, 20, NIGHT, 0.6), LEFT, TOP - 8)
+    page.line(
+        WIDTH / 2, TOP + HEADLINE_Y - 8, fitted(view.headline, "title", 56, ACROSS - 40), GOLD_LIGHT, "middle"
+    )
+    page.line(
+        WIDTH / 2,
+        TOP + ABOUT_Y - 8,
+        fitted(view.about, "letter", 40, ACROSS - 40, otherwise=" "),
+        FOAM,
+        "middle",
+    )
 
 
 def _board_height(board: Picture | None, room: int) -> int:
@@ -74,18 +94,21 @@ def player_panel(tall: int, won: bool) -> Request:
     return wood_panel.request(PLAYERS_WIDTH, tall, 20, "dark", 44, OAK_LIGHT, 4)
 
 
-def _board(page: Page, board: Picture | None, height: int) -> None:
-    page.put_corner(frame(height).fetch(), LEFT, TOP)
+def _board(page: Page, board: Picture | None, start: int, height: int) -> None:
+    page.put_corner(frame(height).fetch(), LEFT, start)
     if board is not None:
         hung = scaled(opened(board), BOARD_WIDTH, height)
-        left, top = LEFT + FRAME + (BOARD_WIDTH - hung.width) // 2, TOP + FRAME + (height - hung.height) // 2
+        left, top = (
+            LEFT + FRAME + (BOARD_WIDTH - hung.width) // 2,
+            start + FRAME + (height - hung.height) // 2,
+        )
         page.image.paste(hung, (left, top))
 
 
-def _players(page: Page, players: Sequence[PosterPlayer], height: int) -> None:
+def _players(page: Page, players: Sequence[PosterPlayer], start: int, height: int) -> None:
     ordered = sorted(players, key=lambda player: (player.place or len(players), player.seat))[:5]
     tall = PANELS[len(ordered)]
-    top = TOP + (height - len(ordered) * (tall + PANEL_GAP) + PANEL_GAP) / 2
+    top = start + (height - len(ordered) * (tall + PANEL_GAP) + PANEL_GAP) / 2
     for number, player in enumerate(ordered):
         _player(page, top + number * (tall + PANEL_GAP), tall, player)
 
@@ -96,7 +119,7 @@ def _player(page: Page, top: float, tall: int, player: PosterPlayer) -> None:
     if player.place is None:
         page.text(PLAYERS_LEFT + 58, middle, "–", font("number", 52), MUTED)
     elif player.place <= 3:
-        page.put(medal(player.place, 92 if tall > 100 else 84), PLAYERS_LEFT + 58, middle + 2)
+        page.put(medal(player.place, 92 if tall > 100 else 74), PLAYERS_LEFT + 58, middle + 2)
     else:
         page.text(PLAYERS_LEFT + 58, middle, str(player.place), font("number", 52), MUTED)
     put_seat(page, PLAYERS_LEFT + 142, middle, player.seat, 72, player.name)

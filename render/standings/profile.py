@@ -13,19 +13,18 @@ from render.kit.sprites import Sprite, sprite
 from render.kit.type import MINIMUM, fitted, font, line
 from render.standings.chart import STROKES, Frame, chart, mark_shape
 from render.standings.grounds import night, suited
-from render.standings.parts import ACROSS, LEFT, figure, head, name_line, put_medals, right, say_empty
+from render.standings.parts import ACROSS, LEFT, head, name_line, put_medals, right, say_empty
 from render.standings.views import Curve, Fact, ProfileView, Rival, TitleRecord
 
 TOP, GAP = 112, 16
 UNDER_BEAM = 64
-CHART = 360
-CHART_WIDTH, CHART_HEIGHT = 980, 230
+CHART = 330
+CHART_WIDTH, CHART_HEIGHT = 980, 200
 LEGEND_ROW = 54
-TITLE_SIGNS, TITLE_ROW = 74, 66
+TITLE_MARGIN, TITLE_ROW = 10, 100
 RIVALS_HEAD, RIVAL_ROW = 62, 58
-FACT_ROW = 54
+FACT_ROW = 48
 MOST_CURVES, MOST_TITLES, MOST_RIVALS, MOST_FACTS = 4, 4, 4, 6
-RATING_X, GAMES_X, WINS_X, BEST_X = 750, 894, 1004, 1110
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,7 @@ def chart_height(curves: int) -> int:
 
 
 def titles_height(titles: int) -> int:
-    return TITLE_SIGNS + titles * TITLE_ROW + 12
+    return 2 * TITLE_MARGIN + titles * TITLE_ROW
 
 
 def rivals_height(rivals: int) -> int:
@@ -128,20 +127,19 @@ def _curves(page: Page, top: float, view: ProfileView, curves: tuple[Curve, ...]
 
 def _titles(page: Page, top: float, titles: tuple[TitleRecord, ...]) -> None:
     page.put_corner(vellum_panel(ACROSS, titles_height(len(titles)), 24, 32), LEFT, top)
-    for name, x in (("rating", RATING_X), ("games", GAMES_X), ("crown", WINS_X), ("best", BEST_X)):
-        page.put(icon(name, 58), x, top + 44)
     for number, record in enumerate(titles):
-        y = top + TITLE_SIGNS + (number + 0.5) * TITLE_ROW
+        y = top + TITLE_MARGIN + (number + 0.5) * TITLE_ROW
         if number % 2 == 0:
-            page.put_corner(
-                tint(ACROSS - 36, TITLE_ROW - 6, 18, "#B08A4A", 0.22), LEFT + 18, y - TITLE_ROW / 2 + 3
-            )
-        page.line(LEFT + 40, y, fitted(record.title, "letter", 46, 600, otherwise="—"), INK)
-        rating = "–" if record.rating is None else f"{record.rating}{'?' if record.provisional else ''}"
-        figure(page, RATING_X, y, rating, 160, 50, 850)
-        figure(page, GAMES_X, y, record.games, 104)
-        figure(page, WINS_X, y, record.wins, 104)
-        figure(page, BEST_X, y, "–" if record.best is None else record.best, 104)
+            page.put(tint(ACROSS - 36, TITLE_ROW - 6, 18, "#B08A4A", 0.22), LEFT + ACROSS / 2, y)
+        room = ACROSS - 80
+        if record.rating is not None:
+            rating = line(f"{record.rating}{'?' if record.provisional else ''}", "number", 50, 850)
+            right(page, LEFT + ACROSS - 40, y - 22, rating, INK)
+            page.put(icon("rating", 50), LEFT + ACROSS - 40 - rating.width - 38, y - 22)
+            room -= round(rating.width) + 90
+        page.line(LEFT + 40, y - 22, fitted(record.title, "letter", 46, room, otherwise="—"), INK)
+        told = fitted(record.told, "letter", MINIMUM + 2, ACROSS - 80, otherwise=" ")
+        page.line(LEFT + 40, y + 26, told, PALE)
 
 
 def _rivals(page: Page, top: float, label: str, rivals: tuple[Rival, ...]) -> None:

@@ -7,6 +7,7 @@ from pydantic import Field, PlainSerializer
 
 from render.kit.page import Picture
 from rules.game import Record, Seat
+from rules.success_sheet import Sign
 
 ROWS_ON_PAGE = 12
 """How many people one board holds; one less where the reader's own row stands apart."""
@@ -99,12 +100,10 @@ class Curve(Record):
 
 
 class TitleRecord(Record):
-    """What somebody has to show in one title."""
+    """What somebody has to show in one title; `told` says the rest: victories, and the usual score."""
 
     title: str
-    games: int
-    wins: int
-    best: int | None = None
+    told: str = ""
     rating: int | None = None
     provisional: bool = False
 
@@ -139,6 +138,26 @@ class ProfileView(Record):
     facts: tuple[Fact, ...] = ()
     medals: tuple[int, int, int] = (0, 0, 0)
     empty: str = ""
+
+
+class SuccessLine(Record):
+    """One line of a success sheet."""
+
+    label: str
+    done: bool = False
+
+
+class SuccessesView(Record):
+    """Somebody's success sheet. `rank` is their title, `ranks` how many successes each title needs,
+    `ahead` what is said of the next one."""
+
+    title: str
+    subtitle: str = ""
+    sign: Sign
+    rank: str
+    ranks: tuple[int, ...] = ()
+    ahead: str = ""
+    lines: tuple[SuccessLine, ...] = Field(min_length=1, max_length=20)
 
 
 Taken = Literal["more", "level", "less", "open"]
@@ -223,10 +242,15 @@ class SheetRow(Record):
 
 
 class PosterView(Record):
-    """A finished game to be shared: the last board, who came where, three lines of story, the score sheet."""
+    """A finished game to be shared: the last board, who came where, three lines of story, the score sheet.
+
+    `headline` is how it ended, `about` where it was played and how long.
+    """
 
     title: str
     subtitle: str = ""
+    headline: str = ""
+    about: str = ""
     players: tuple[PosterPlayer, ...]
     story: tuple[str, ...] = Field(default=(), max_length=3)
     board: KeptPicture | None = None
@@ -261,5 +285,13 @@ class ChancesView(Record):
 
 
 StandingsView = (
-    LeaderboardView | SoloView | ProfileView | CupView | VoyageView | PodiumView | PosterView | ChancesView
+    LeaderboardView
+    | SoloView
+    | ProfileView
+    | SuccessesView
+    | CupView
+    | VoyageView
+    | PodiumView
+    | PosterView
+    | ChancesView
 )

@@ -1,7 +1,7 @@
 """Borealis as a game of the house: its actions joined to the contract."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import assert_never, get_args
 
 from rules.borealis import (
@@ -37,7 +37,7 @@ from rules.borealis.options import BorealisOptions
 from rules.borealis.pieces import COLOURS, Species
 from rules.borealis.printing import printed
 from rules.borealis.state import Phase, State
-from rules.borealis.successes import Success, Title, achieved, title
+from rules.borealis.successes import SHEET, Success, achieved
 from rules.borealis.view import View, see
 from rules.components import Pack, read
 from rules.engine import Engine, Happening
@@ -52,6 +52,7 @@ class Borealis(Engine[State, BorealisMove, View]):
     """Two to four expeditions, on side I or side II of the boards."""
 
     state_type = State
+    success_sheet = SHEET
 
     def __init__(self, pack: Pack = None) -> None:
         self.components, self.pack = read("borealis", Components, pack)
@@ -153,10 +154,6 @@ class Borealis(Engine[State, BorealisMove, View]):
     def successes(self, state: State, seat: Seat) -> tuple[Success, ...]:
         """What that seat achieved on the success sheet in a finished game."""
         return achieved(state, seat, self.components)
-
-    def title(self, successes: Collection[str]) -> Title:
-        """The title that goes with a person's successes of all games."""
-        return title(successes)
 
     def standing(self, state: State) -> tuple[int, ...]:
         return tuple(scoring.score(state, seat, self.components).total for seat in range(len(state.players)))

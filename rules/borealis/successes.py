@@ -1,7 +1,6 @@
 """The success sheet: nineteen feats a person may achieve over their games, and the five titles they earn."""
 
 from collections import Counter
-from collections.abc import Collection
 from typing import Literal, NamedTuple, get_args
 
 from rules.borealis.components import Components
@@ -9,6 +8,7 @@ from rules.borealis.pieces import LAST_CARD, ScoreCardKey
 from rules.borealis.scoring import outcome, score
 from rules.borealis.state import State
 from rules.game import Seat
+from rules.success_sheet import SuccessSheet, Title
 
 Success = Literal[
     "win",
@@ -31,13 +31,19 @@ Success = Literal[
     "territorial_animals",
     "untrodden_path",
 ]
-Title = Literal[
-    "tundra_tourist", "arctic_amateur", "boreal_backpacker", "polar_professional", "exemplary_explorer"
-]
 
 SUCCESSES: tuple[Success, ...] = get_args(Success)
-TITLES: tuple[Title, ...] = get_args(Title)
-SNOWFLAKES_FOR_TITLE = (0, 5, 9, 13, 17)
+SHEET = SuccessSheet(
+    SUCCESSES,
+    (
+        Title("tundra_tourist", 0),
+        Title("arctic_amateur", 5),
+        Title("boreal_backpacker", 9),
+        Title("polar_professional", 13),
+        Title("exemplary_explorer", 17),
+    ),
+    "snowflake",
+)
 
 SCORES: dict[Success, int] = {"score_50": 50, "score_60": 60, "score_70": 70, "score_80": 80}
 
@@ -85,13 +91,3 @@ def achieved(state: State, seat: Seat, components: Components) -> tuple[Success,
         **{success: by_card.get(feat.card, 0) >= feat.points for success, feat in CARD_FEATS.items()},
     }
     return tuple(success for success in SUCCESSES if reached[success])
-
-
-def title(successes: Collection[str]) -> Title:
-    """What a person with these successes, from all their games, may call themselves."""
-    snowflakes = len(set(successes) & set(SUCCESSES))
-    return next(
-        title
-        for title, needed in zip(reversed(TITLES), reversed(SNOWFLAKES_FOR_TITLE), strict=True)
-        if snowflakes >= needed
-    )

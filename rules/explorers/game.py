@@ -42,6 +42,7 @@ from rules.explorers.names import Names
 from rules.explorers.options import ExplorersOptions
 from rules.explorers.pieces import OUTPOSTS, Captain
 from rules.explorers.state import State
+from rules.explorers.successes import SHEET, Success, achieved
 from rules.explorers.turn import DRAWN_ALONE, end_turn
 from rules.explorers.view import View, see
 from rules.game import Info, Options, Outcome, Phrase, Seat, Shortcut
@@ -57,6 +58,7 @@ class Explorers(Engine[State, ExplorersMove, View]):
     """The game for one to four."""
 
     state_type = State
+    success_sheet = SHEET
 
     def __init__(self, pack: Pack = None) -> None:
         self.components, self.pack = read("explorers", Components, pack)
@@ -160,6 +162,10 @@ class Explorers(Engine[State, ExplorersMove, View]):
 
     def standing(self, state: State) -> tuple[int, ...]:
         return tuple(map(sum, scoring.scores(state)))
+
+    def successes(self, state: State, seat: Seat) -> tuple[Success, ...]:
+        """What that seat achieved on the success sheet in a finished game."""
+        return achieved(state, seat)
 
     def favourites(self, state: State, seat: Seat) -> tuple[Captain, ...]:
         """The captain sailed under; who plays alone has two."""

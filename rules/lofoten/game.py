@@ -58,6 +58,7 @@ from rules.lofoten.printed import printed
 from rules.lofoten.refusals import blocked, why_not
 from rules.lofoten.shortcuts import Shortcuts
 from rules.lofoten.state import Phase, State
+from rules.lofoten.successes import SHEET, Success, achieved
 from rules.lofoten.turn import end_turn, pass_on
 from rules.lofoten.view import View, see
 
@@ -85,6 +86,7 @@ class Lofoten(Engine[State, LofotenMove, View]):
     """The game for two, with any of its three modules."""
 
     state_type = State
+    success_sheet = SHEET
 
     def __init__(self, pack: Pack = None) -> None:
         self.components, self.pack = read("lofoten", Components, pack)
@@ -257,6 +259,10 @@ class Lofoten(Engine[State, LofotenMove, View]):
 
     def standing(self, state: State) -> tuple[int, ...]:
         return scoring.power_points(state)
+
+    def successes(self, state: State, seat: Seat) -> tuple[Success, ...]:
+        """What that seat achieved on the success sheet in a finished game."""
+        return achieved(state, seat)
 
     def favourites(self, state: State, seat: Seat) -> tuple[Good, ...]:
         """The goods brought home, tile by tile."""

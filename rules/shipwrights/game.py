@@ -57,6 +57,7 @@ from rules.shipwrights.options import ShipwrightsOptions
 from rules.shipwrights.pieces import ShipKey
 from rules.shipwrights.printed import printed
 from rules.shipwrights.state import Phase, State
+from rules.shipwrights.successes import SHEET, Success, achieved
 from rules.shipwrights.view import View, see
 
 RULES_VERSION = 2
@@ -86,6 +87,7 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
     """The base game, for two to five."""
 
     state_type = State
+    success_sheet = SHEET
 
     def __init__(self, pack: Pack = None) -> None:
         self.components, self.pack = read("shipwrights", Components, pack)
@@ -267,6 +269,10 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
 
     def standing(self, state: State) -> tuple[int, ...]:
         return scoring.points_now(state, self.components)
+
+    def successes(self, state: State, seat: Seat) -> tuple[Success, ...]:
+        """What that seat achieved on the success sheet in a finished game."""
+        return achieved(state, seat, self.components)
 
     def favourites(self, state: State, seat: Seat) -> tuple[ShipKey, ...]:
         """The ships built."""

@@ -2,8 +2,10 @@
 
 import pytest
 
+import db
+from bot.play import preferences
 from db.clock import DAY
-from tests.chat.chat import Chat, late_tap, words_of
+from tests.chat.chat import Chat, late_tap, taps, words_of
 from tests.chat.past import past
 from tests.standings.past import Played
 
@@ -28,6 +30,7 @@ async def test_history_between_two_people_and_of_a_title(chat: Chat) -> None:
     title = words_of((await astrid.slash(chat.channel, "club history", title="borealis")).response)
     assert "1 game here · usually 24 hours long" in title
     assert "Scores from 30 to 50, in the middle 40" in title
+    assert "Records here: most points 50 (bjorn)" in title
     assert "Who begins wins 100 %; by mere luck it would be 33 %" in title
 
 
@@ -40,3 +43,25 @@ async def test_a_forged_tap_is_answered(chat: Chat, tap: str) -> None:
     answered = words_of((await late_tap(astrid, shown, tap)).response)
     assert answered
     assert "went wrong" not in answered
+
+
+async def test_a_page_is_posted_with_one_tap_and_names_nobody_who_hides(chat: Chat) -> None:
+    a, b, c = (chat.person(name).id for name in ("astrid", "bjorn", "cara"))
+    games = [
+        Played(chat.tables.now() - DAY, [[a], [b], [c]], key="borealis", scores=(50, 40, 30), code="ABC")
+    ]
+    await past(chat, games, astrid="astrid", bjorn="bjorn", cara="cara")
+    await preferences.hide(chat.tables, c, hidden=True)
+    async with chat.store.write() as tx:
+        await db.servers.update(tx, chat.guild.id, language="fr")
+    astrid = chat.person("astrid")
+    shown = (await astrid.slash(chat.channel, "club history", **{"with": chat.person("bjorn")})).response
+    before = len(chat.channel.history())
+    await astrid.click(shown, label="Post here")
+    assert len(chat.channel.history()) == before + 1
+    posted = words_of(chat.channel.last_message)
+    assert "Parties terminées de astrid" in posted
+    assert "astrid 1\N{NO-BREAK SPACE}: 0 bjorn, 0 fois à égalité" in posted
+    assert "1. astrid 50 · 2. bjorn 40 · 3. " in posted
+    assert "cara" not in posted
+    assert taps(chat.channel.last_message) == {}

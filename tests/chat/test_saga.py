@@ -9,11 +9,16 @@ import pytest
 import db
 from bot.chat import pictures
 from bot.chat.pictures import Joined, Standings
+from bot.chat.standings_words import day_of
 from bot.play import coach, lobby, posts
-from render.standings.views import PosterView
+from bot.words import words_for
+from db.clock import DAY
+from render.standings.views import PodiumView, PosterView
 from tests.chat.chat import Chat, alts, late_tap, taps, words_of
 from tests.chat.conftest import BLANK
+from tests.chat.past import past
 from tests.db.set_table import append
+from tests.standings.past import Played
 
 SEED = bytes(range(32))
 
@@ -30,9 +35,18 @@ class Painted:
 
     @property
     def poster(self) -> PosterView:
-        (view,) = [drawing.view for drawing in self.drawings if isinstance(drawing, Standings)]
+        (view,) = [view for view in self.views if isinstance(view, PosterView)]
         assert isinstance(view, PosterView)
         return view
+
+    @property
+    def podium(self) -> PodiumView:
+        (view,) = [view for view in self.views if isinstance(view, PodiumView)]
+        return view
+
+    @property
+    def views(self) -> list[Any]:
+        return [drawing.view for drawing in self.drawings if isinstance(drawing, Standings)]
 
     @property
     def films(self) -> list[Joined]:
@@ -118,6 +132,24 @@ async def test_the_saga_goes_to_the_channel_for_results_too(chat: Chat) -> None:
     assert f"/{chat.thread().id}/{saga_post(chat).id}" in lobby_card
 
 
+async def test_a_record_is_told_in_the_channel_for_results_and_pings_nobody(chat: Chat) -> None:
+    results = chat.guild.create_text_channel("results")
+    async with chat.store.write() as tx:
+        await db.servers.update(tx, chat.guild.id, settings=db.ServerSettings(results=results.id))
+    cara, dag = chat.person("cara").id, chat.person("dag").id
+    earlier = [
+        Played(chat.tables.now() - n * DAY, [[cara], [dag]], key="borealis", scores=(2, 1))
+        for n in range(1, 10)
+    ]
+    await past(chat, earlier, cara="cara", dag="dag")
+    await played_out(chat, "astrid", "bjorn", game="borealis")
+    (told,) = results.history()
+    assert "A record here: most points, " in words_of(told).replace("**", "")
+    assert "; before, 2 by cara." in words_of(told)
+    assert "10 games of Borealis have been played here." in words_of(told)
+    assert told.mentions == []
+
+
 async def test_a_channel_for_results_that_is_gone_keeps_nothing_back(chat: Chat) -> None:
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, settings=db.ServerSettings(results=12345))
@@ -147,7 +179,19 @@ async def test_a_finished_game_ends_with_its_saga(chat: Chat, painted: Painted) 
         assert line in words_of(post)
         assert line in alts(post)[0]
     (film,) = painted.films
-    assert (film.way, len(film.pictures)) == ("film", 8)
+    assert (film.way, len(film.pictures)) == ("film", 8 + 1), "boards, and at last the podium"
+    assert {place.name: place.points for place in painted.podium.places} == dict(
+        zip(position.names, outcome.totals, strict=True)
+    )
+    day = day_of(words_for("en"), position.row.ended or 0)
+    assert poster.subtitle == day
+    assert poster.headline.startswith(f"{winner} wins")
+    assert film.captions[-1] == poster.headline
+    turns = poster.about.split(" · ")[-1].removesuffix(" turns")
+    assert poster.about.startswith(f"{chat.guild.name} · 1 day · ")
+    assert film.captions[-2] == f"Turn {turns} of {turns} · {day}"
+    replay = (await chat.person("astrid").slash(chat.thread(), "table replay")).response
+    assert f"Turn {turns} of {turns}" in words_of(replay), "the same count everywhere"
     assert [each.filename[:4] for each in post.attachments] == ["saga", "film"]
     assert not post.mentions
     assert sorted(taps(post).values()) == ["Kudos to astrid", "Kudos to bjorn"]
@@ -196,5 +240,6 @@ async def test_a_solo_voyage_is_told_in_the_servers_language(chat: Chat, painted
     post = chat.thread().last_message
     assert "La saga de la partie" in words_of(post)
     assert "astrid" in painted.poster.story[-1]
-    assert "jour" in painted.poster.subtitle
+    assert "jour" in painted.poster.about
+    assert "rentre avec" in painted.poster.headline
     assert not taps(post)

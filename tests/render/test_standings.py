@@ -2,7 +2,7 @@
 
 from functools import partial
 from io import BytesIO
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ from render import Picture, standings
 from render.kit.seats import SEATS
 from render.kit.sprites import STORE, Request, Sprite
 from render.standings import drawn
-from render.standings.frames import COLOURS, FILM_WIDTH, MOST_FRAMES, animated, strip
+from render.standings.frames import CAPTION, COLOURS, FILM_WIDTH, MOST_FRAMES, animated, strip
 from render.standings.views import (
     ROWS_ON_PAGE,
     Curve,
@@ -32,8 +32,11 @@ from render.standings.views import (
     SoloRow,
     SoloView,
     StandingsView,
+    SuccessesView,
+    SuccessLine,
     TitleRecord,
 )
+from rules.success_sheet import Sign
 
 NAMES = (
     "Sigrid",
@@ -87,7 +90,7 @@ def profile(**fields: Any) -> ProfileView:
         "curves": tuple(curve(LONG, 1000, 990 + at, 1100) for at in range(6)),
         "first_day": "12 janvier 2026",
         "last_day": "3 novembre 2026",
-        "titles": tuple(TitleRecord(title=LONG, games=1000, wins=999, best=1024) for _ in range(6)),
+        "titles": tuple(TitleRecord(title=LONG, told=LONG, rating=1024) for _ in range(6)),
         "rivals_label": "Rivaux",
         "rivals": tuple(Rival(name=name, ahead=100, behind=100, level=100) for name in NAMES),
         "facts": tuple(Fact(label=LONG, value=LONG) for _ in range(9)),
@@ -110,7 +113,9 @@ def podium(*places: int) -> PodiumView:
 def poster(seats: int, *, story: int = 3, rows: int = 6, **fields: Any) -> PosterView:
     return PosterView(
         title=LONG,
-        subtitle="12 jours",
+        subtitle="3 novembre 2026",
+        headline=LONG,
+        about=LONG,
         players=tuple(
             PosterPlayer(seat=seat, name=NAMES[seat], place=seat + 1, score=50 - seat)
             for seat in range(seats)
@@ -143,6 +148,18 @@ VIEWS: dict[str, StandingsView] = {
     "profile": profile(),
     "profile of one game": profile(curves=(curve("Overall", 1000),), titles=(), rivals=(), facts=()),
     "profile of nobody": ProfileView(name="", empty="No finished game yet."),
+    **{
+        f"sheet of {count}": SuccessesView(
+            title=LONG,
+            subtitle=LONG,
+            sign=sign,
+            rank=LONG,
+            ranks=(0, 3, count),
+            ahead=LONG,
+            lines=tuple(SuccessLine(label=LONG, done=number % 3 > 0) for number in range(count)),
+        )
+        for count, sign in zip((8, 12, 19, 20), get_args(Sign), strict=True)
+    },
     "podium": podium(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11),
     "podium shared": podium(1, 1, 3, 3, 3, 3, 3),
     "podium of one": podium(1),
@@ -266,6 +283,33 @@ def test_a_long_game_is_thinned_to_its_first_its_last_and_some_between() -> None
     with Image.open(BytesIO(film.data)) as image:
         assert image.n_frames == MOST_FRAMES
         image.seek(MOST_FRAMES - 1)
+        assert np.asarray(image.convert("RGB"))[200, 300].min() > 240
+
+
+def test_captions_stand_below_the_boards() -> None:
+    bare, told = (animated(frames(3), ms=500, captions=each) for each in ((), ("Turn 1", "Turn 2", "Turn 3")))
+    assert told.height == bare.height + CAPTION
+    with Image.open(BytesIO(told.data)) as image:
+        first = np.asarray(image.convert("RGB"), np.int16)
+        image.seek(1)
+        second = np.asarray(image.convert("RGB"), np.int16)
+    assert first[bare.height :].max() > 180, "light letters"
+    assert np.abs(first[bare.height :] - second[bare.height :]).max() > 100, "each has its own"
+
+
+def test_a_film_too_large_to_post_is_shortened_and_keeps_its_end() -> None:
+    chance = np.random.default_rng(1)
+    pictures = []
+    for _ in range(4):
+        data = BytesIO()
+        noise = chance.integers(0, 255, (450, 600, 3)).astype(np.uint8)
+        Image.fromarray(noise, "RGB").save(data, "PNG")
+        pictures.append(Picture(data.getvalue(), "png", 600, 450))
+    most = len(animated(pictures, ms=500).data) * 3 // 4
+    film = animated([*pictures, flat("#FFFFFF")], ms=500, most_bytes=most)
+    assert len(film.data) <= most
+    with Image.open(BytesIO(film.data)) as image:
+        image.seek(image.n_frames - 1)
         assert np.asarray(image.convert("RGB"))[200, 300].min() > 240
 
 

@@ -161,8 +161,8 @@ def test_there_are_nineteen_successes() -> None:
     ],
 )
 def test_t26_titles_by_snowflakes(snowflakes: int, title: str) -> None:
-    assert GAME.title(SUCCESSES[:snowflakes]) == title
+    assert GAME.success_sheet.title(SUCCESSES[:snowflakes]) == title
 
 
 def test_a_success_counts_once_for_a_title() -> None:
-    assert GAME.title(["win"] * 9) == "tundra_tourist"
+    assert GAME.success_sheet.title(["win"] * 9) == "tundra_tourist"

@@ -4,7 +4,9 @@ import pytest
 
 from bot.words import LANGUAGES
 from bot.words.catalogue import entry
-from rules.borealis.successes import SUCCESSES, TITLES
+from rules.borealis.successes import SHEET, SUCCESSES
+
+TITLES = [title.key for title in SHEET.titles]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,110 @@
+"""Somebody's success sheet: the title they bear, how far it is to the next, and every line, done or open."""
+
+from collections.abc import Iterator
+from typing import get_args
+
+from render.kit.canvas import Canvas
+from render.kit.icons import icon
+from render.kit.page import Page, Picture
+from render.kit.palette import BONE, FOAM, GOLD, GOLD_LIGHT, INK, OAK_LIGHT, PALE
+from render.kit.plates import tint, vellum_panel, wood_panel
+from render.kit.sprites import Request, Sprite, sprite
+from render.kit.type import MINIMUM, fitted, line
+from render.standings.grounds import TALLEST, night, suited
+from render.standings.parts import ACROSS, BEAM, LEFT, head, right
+from render.standings.views import SuccessesView, SuccessLine
+from rules.success_sheet import Sign
+
+TOP, GAP = BEAM + 18, 14
+RANK = 222
+RANK_Y, BAR_Y, AHEAD_Y = 56, 124, 182
+BAR_LEFT, BAR_WIDTH, BAR_HEIGHT = LEFT + 40, ACROSS - 80, 34
+FLAG = 54
+MARGIN, TALLEST_ROW = 14, 84
+SIGN, HEAD_SIGN = 52, 76
+LABEL_X, LABEL_WIDTH = LEFT + 106, ACROSS - 136
+LEAST, MOST = 8, 20
+
+
+def row_height(lines: int) -> int:
+    return min(TALLEST_ROW, (TALLEST - 18 - TOP - RANK - GAP - 2 * MARGIN) // lines)
+
+
+def panel_height(lines: int) -> int:
+    return lines * row_height(lines) + 2 * MARGIN
+
+
+def piece_width(lines: int) -> float:
+    """A piece of the bar for each line."""
+    return BAR_WIDTH / lines
+
+
+def piece(lines: int, *, done: bool) -> Request:
+    wide = round(piece_width(lines)) - 6
+    return tint.request(wide, BAR_HEIGHT, 10, *((GOLD, 1.0) if done else (FOAM, 0.18)))
+
+
+@sprite
+def hole() -> Sprite:
+    """Where the sign of an open line will be."""
+    canvas = Canvas(SIGN)
+    canvas.circle(50, 50, 34, None, "#A08A5C", 7)
+    return Sprite(canvas.done())
+
+
+def requests() -> Iterator[Request]:
+    yield wood_panel.request(ACROSS, RANK, 24, "dark", 41, OAK_LIGHT, 4)
+    yield hole.request()
+    yield icon.request("laurel", FLAG)
+    yield icon.request("laurel", FLAG, "", True)
+    for sign in get_args(Sign):
+        yield icon.request(f"success_{sign}", SIGN)
+        yield icon.request(f"success_{sign}", HEAD_SIGN)
+    for lines in range(LEAST, MOST + 1):
+        yield vellum_panel.request(ACROSS, panel_height(lines), 24, 42)
+        yield tint.request(ACROSS - 36, row_height(lines) - 4, 14, "#B08A4A", 0.2)
+        yield piece(lines, done=True)
+        yield piece(lines, done=False)
+
+
+def successes(view: SuccessesView) -> Picture:
+    page = Page(night(suited(TOP + RANK + GAP + panel_height(len(view.lines)) + 18)))
+    head(page, view.title, view.subtitle)
+    _rank(page, view)
+    _lines(page, TOP + RANK + GAP, view)
+    return page.finish()
+
+
+def _rank(page: Page, view: SuccessesView) -> None:
+    """The title, and a bar on which each title to be had has its laurel."""
+    page.put_corner(wood_panel(ACROSS, RANK, 24, "dark", 41, OAK_LIGHT, 4), LEFT, TOP)
+    lines, done = len(view.lines), sum(each.done for each in view.lines)
+    count = line(f"{done}/{lines}", "number", 60, 850)
+    end = LEFT + ACROSS - 40
+    right(page, end, TOP + RANK_Y, count, BONE)
+    page.put(icon(f"success_{view.sign}", HEAD_SIGN), end - count.width - 56, TOP + RANK_Y)
+    page.line(BAR_LEFT, TOP + RANK_Y, fitted(view.rank, "title", 62, 760, 900), GOLD_LIGHT)
+    wide = piece_width(lines)
+    for number in range(lines):
+        page.put(piece(lines, done=number < done).fetch(), BAR_LEFT + (number + 0.5) * wide, TOP + BAR_Y)
+    for needed in view.ranks:
+        if 0 < needed <= lines:
+            laurel = icon("laurel", FLAG) if needed <= done else icon("laurel", FLAG, "", True)
+            page.put(laurel, BAR_LEFT + (needed - 0.5) * wide, TOP + BAR_Y)
+    page.line(BAR_LEFT, TOP + AHEAD_Y, fitted(view.ahead, "letter", 44, ACROSS - 80, otherwise=" "), FOAM)
+
+
+def _lines(page: Page, top: float, view: SuccessesView) -> None:
+    count = len(view.lines)
+    page.put_corner(vellum_panel(ACROSS, panel_height(count), 24, 42), LEFT, top)
+    for number, each in enumerate(view.lines):
+        y = top + MARGIN + (number + 0.5) * row_height(count)
+        if number % 2 == 0:
+            page.put(tint(ACROSS - 36, row_height(count) - 4, 14, "#B08A4A", 0.2), LEFT + ACROSS / 2, y)
+        _line(page, y, each, view.sign)
+
+
+def _line(page: Page, y: float, each: SuccessLine, sign: Sign) -> None:
+    page.put(icon(f"success_{sign}", SIGN) if each.done else hole(), LEFT + 64, y)
+    label = fitted(each.label, "letter", MINIMUM + 2, LABEL_WIDTH, otherwise=" ")
+    page.line(LABEL_X, y, label, INK if each.done else PALE)

@@ -1,0 +1,49 @@
+"""Success sheets: every line fits, in every language; what is done is told from what is open by shape."""
+
+from io import BytesIO
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+
+from bot.words import LANGUAGES, words_for
+from render.kit.type import MINIMUM, line
+from render.standings import drawn
+from render.standings.successes import LABEL_WIDTH, LEAST, MOST
+from render.standings.views import SuccessesView, SuccessLine
+from rules import GAMES
+from rules.game import Achieving
+
+ACHIEVING = [key for key, game in GAMES.items() if isinstance(game, Achieving)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", ACHIEVING)
+def test_every_line_of_a_sheet_fits_uncut(key: str, language: str) -> None:
+    game = GAMES[key]
+    assert isinstance(game, Achieving)
+    assert LEAST <= len(game.success_sheet.successes) <= MOST
+    teller = words_for(language).teller(game, ())
+    for success in game.success_sheet.successes:
+        label = teller.word("success", success)
+        assert label != success, "it has words of its own"
+        assert line(label, "letter", MINIMUM).width <= LABEL_WIDTH, label
+    for title in game.success_sheet.titles:
+        assert teller.word("title", title.key) != title.key
+
+
+def pixels(*done: bool) -> NDArray[np.int16]:
+    lines = tuple(SuccessLine(label="Win a game", done=each) for each in done)
+    view = SuccessesView(title="Sigrid", sign="snowflake", rank="Tourist", ranks=(0, 5), lines=lines)
+    with Image.open(BytesIO(drawn(view).data)) as image:
+        return np.asarray(image.convert("RGB"), np.int16)
+
+
+def test_each_success_fills_its_line_and_a_piece_of_the_bar() -> None:
+    one, two = pixels(True, *(False,) * 9), pixels(True, True, *(False,) * 8)
+    rows = np.nonzero((np.abs(one - two).max(axis=2) > 60).any(axis=1))[0]
+    bar, lines = rows[rows < 330], rows[rows > 345]
+    assert bar.size
+    assert lines.size
+    assert 440 < lines.mean() < 520, "the second line"

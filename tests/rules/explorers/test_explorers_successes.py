@@ -1,0 +1,78 @@
+"""The success sheet of Explorers: each success won and just missed."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.explorers import successes
+from rules.explorers.chart import chart
+from rules.explorers.islands import Island
+from rules.explorers.pieces import ANIMALS
+from rules.explorers.state import State
+from tests.rules.explorers.explorers_table import GAME, sea_map, table, with_player
+
+
+def over(*, seats: int = 2, rival: int = 0, **mine: Any) -> State:
+    """A finished game; the rival has raided settlements for so many points."""
+    state = with_player(replace(table(seats=seats), stage="over"), **mine)
+    return with_player(state, 1, raided=(rival,)) if rival else state
+
+
+CASES = {
+    "win": (over(raided=(3,), rival=2), over(raided=(2,), rival=3)),
+    "score_40": (over(raided=(40,)), over(raided=(39,))),
+    "score_50": (over(raided=(50,)), over(raided=(49,))),
+    "score_60": (over(raided=(60,)), over(raided=(59,))),
+    "solo_60": (over(seats=1, raided=(60,)), over(seats=1, raided=(59,))),
+    "every_animal": (over(delivered=ANIMALS), over(delivered=(*ANIMALS[:5], ANIMALS[0]))),
+    "four_enemy_ships": (over(destroyed=(True,) * 4), over(destroyed=(True,) * 3)),
+    "strong_settlements": (over(raided=(5, 5)), over(raided=(5, 4))),
+    "captain_6": (
+        over(kept="barbarian", destroyed=(False,) * 6),
+        over(kept="barbarian", destroyed=(False,) * 5),
+    ),
+    "four_dead": (over(dead=4), over(dead=3)),
+    "win_without_dead": (over(raided=(3,)), over(dead=1)),
+}
+
+
+@pytest.mark.parametrize("success", CASES)
+def test_a_success_won_and_just_missed(success: str) -> None:
+    enough, short = CASES[success]
+    assert success in GAME.successes(enough, 0)
+    assert success not in GAME.successes(short, 0)
+
+
+@pytest.mark.parametrize(
+    ("success", "enough", "short"),
+    [("large_island", [6], [5]), ("three_islands", [2, 2, 2], [2, 2])],
+)
+def test_success_by_islands(
+    success: str, enough: list[int], short: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for sizes, reached in ((enough, True), (short, False)):
+        found = tuple(Island((), tuple(range(size)), True, (1, 0), (1, 0)) for size in sizes)
+        found += (
+            Island((), tuple(range(9)), True, (0, 1), (0, 1)),
+            Island((), tuple(range(9)), False, (1, 0), (1, 0)),
+        )
+        monkeypatch.setattr(successes, "islands", lambda _, found=found: found)
+        assert (success in GAME.successes(over(), 0)) == reached
+
+
+def test_success_by_all_five_outposts() -> None:
+    state = replace(table(sea_map("e49 e51 f50 f52 g51 h50 h52", "d50w f50e e51w g51w")), stage="over")
+    places = tuple(chart(state.laid).points) * 2
+    assert "five_outposts" not in GAME.successes(with_player(state, outposts=places[:4]), 0)
+    assert "five_outposts" in GAME.successes(with_player(state, outposts=places[:5]), 0)
+
+
+def test_who_plays_alone_wins_against_nobody() -> None:
+    achieved = GAME.successes(over(seats=1, raided=(70,)), 0)
+    assert "solo_60" in achieved
+    assert not {"win", "score_40", "score_50", "score_60", "win_without_dead"} & set(achieved)
+
+
+def test_nothing_is_achieved_before_the_end() -> None:
+    assert GAME.successes(with_player(table(), raided=(70,), dead=4), 0) == ()

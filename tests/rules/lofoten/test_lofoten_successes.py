@@ -1,0 +1,84 @@
+"""The success sheet of Lofoten: each success won and just missed."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.game import Achieving
+from rules.lofoten.pieces import Demand
+from rules.lofoten.state import Fleet, Ship, State
+from tests.rules.lofoten.lofoten_table import GAME, table, with_jarl, with_stored
+
+assert isinstance(GAME, Achieving)
+SUCCESSES = GAME.successes
+
+
+def stored(mine: dict[int, str], theirs: dict[int, str] | None = None, **changes: Any) -> State:
+    """A finished game with these tiles in the warehouses of 7, 8, 9 and 10 points."""
+    state = table(coins=(2, 2))
+    for seat, sides in enumerate((mine, theirs or {})):
+        for number, tiles in sides.items():
+            state = with_stored(state, number, seat, *tiles.split(", "))
+    return replace(state, stage="over", **changes)
+
+
+def with_coins(state: State, coins: int) -> State:
+    return replace(state, players=state.players_with(0, state.players[0]._replace(coins=coins)))
+
+
+def with_better(state: State, *keys: str) -> State:
+    fleet = Fleet(2, *(Ship(key, upgraded=key in keys) for key in ("a", "b", "c", "d")))  # type: ignore[arg-type]
+    return replace(state, players=state.players_with(0, state.players[0]._replace(fleet=fleet)))
+
+
+def with_allies(state: State, number: int) -> State:
+    for jarl in ("asbjorn", "eirik")[:number]:
+        state = with_jarl(state, jarl, Demand("own_coins", 1), owner=0)  # type: ignore[arg-type]
+    return state
+
+
+SEVEN = stored({1: "mead 1"})
+FIFTEEN = stored({1: "mead 1", 2: "fish 1"})
+CASES = {
+    "win": (SEVEN, stored({1: "mead 1"}, {2: "fish 1"})),
+    "score_15": (FIFTEEN, stored({4: "mead 1"})),
+    "score_20": (stored({3: "mead 1", 4: "fish 1", 1: "sheep 1"}), stored({3: "mead 1", 4: "fish 1"})),
+    "score_25": (
+        stored({2: "mead 1", 3: "fish 1", 4: "sheep 1"}),
+        stored({1: "mead 1", 2: "fish 1", 3: "sheep 1"}),
+    ),
+    "win_by_one": (stored({2: "mead 1"}, {1: "fish 1"}), stored({3: "mead 1"}, {1: "fish 1"})),
+    "win_by_ten": (stored({4: "mead 1"}), stored({3: "mead 1"})),
+    "three_warehouses": (stored({1: "mead 1", 2: "fish 1", 3: "sheep 1"}), FIFTEEN),
+    "four_warehouses": (
+        stored({1: "mead 1", 2: "fish 1", 3: "sheep 1", 4: "coffer 1"}),
+        stored({1: "mead 1", 2: "fish 1", 3: "sheep 1", 4: "coffer 1"}, {4: "coffer 1"}),
+    ),
+    "every_good": (
+        stored({1: "mead 1", 2: "fish 1", 3: "sheep 1", 4: "coffer 1"}),
+        stored({1: "mead 1", 2: "fish 1", 3: "sheep 1"}),
+    ),
+    "goods_25": (stored({1: ", ".join(["mead 5"] * 5)}), stored({1: ", ".join(["mead 4"] * 6)})),
+    "win_without_coins": (with_coins(SEVEN, 0), with_coins(SEVEN, 1)),
+    "coins_4": (with_coins(SEVEN, 4), with_coins(SEVEN, 3)),
+    "two_jarls": (with_allies(SEVEN, 2), with_allies(SEVEN, 1)),
+    "four_upgrades": (with_better(SEVEN, "a", "b", "c", "d"), with_better(SEVEN, "a", "b", "c")),
+}
+
+
+@pytest.mark.parametrize("success", GAME.success_sheet.successes)
+def test_a_success_won_and_just_missed(success: str) -> None:
+    enough, short = CASES[success]
+    assert success in SUCCESSES(enough, 0)
+    assert success not in SUCCESSES(short, 0)
+
+
+def test_nothing_is_achieved_before_the_end() -> None:
+    assert SUCCESSES(replace(FIFTEEN, stage="action"), 0) == ()
+
+
+def test_a_shared_victory_is_one() -> None:
+    level = stored({}, {})
+    assert "win" in SUCCESSES(level, 0)
+    assert "win" in SUCCESSES(level, 1)
