@@ -122,7 +122,11 @@ async def _show(request: Request, server: int, *, note: str = "") -> None:
     draft = Draft(NEUTRAL).text(f"### {words.say('Skald on this server')}", note)
     draft.text(*_lines(words, kept), *_troubles(request, chosen))
     draft.select(Tap("server-pace"), words.say("Pace of a new table"), _paces(words, chosen.pace))
-    draft.select(Tap("server-language"), words.say("Language of the threads"), _languages(kept))
+    draft.select(
+        Tap("server-language"),
+        words.say("Language of the threads"),
+        language_choices(language_of(kept.language)),
+    )
     change = button(Tap("server-form"), words.say("Channels and rights"), discord.ButtonStyle.primary)
     await request.show(draft.buttons(change))
 
@@ -180,8 +184,8 @@ def _paces(words: Words, chosen: str) -> list[discord.SelectOption]:
     ]
 
 
-def _languages(kept: db.Server) -> list[discord.SelectOption]:
-    now = language_of(kept.language)
+def language_choices(now: str) -> list[discord.SelectOption]:
+    """Every language in its own words."""
     return [
         discord.SelectOption(label=name, value=language, default=language == now)
         for language, name in named().items()

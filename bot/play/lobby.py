@@ -107,7 +107,9 @@ async def _open(
     pace: str | None,
     rated: bool,
     starts: Starts,
+    spoken: str | None = None,
 ) -> Position:
+    """A new table; `language` is the server's where none was chosen yet, `spoken` that of the table."""
     game = tables.games[key]
     await see(tx, host)
     await check_room(tx, host.id)
@@ -131,6 +133,7 @@ async def _open(
         pace=pace,
         rated=rated,
         starts=starts,
+        language=spoken,
     )
     row = await db.players.join(tx, row, host.id)
     await posts.open_door(tx, host.id)
@@ -320,6 +323,14 @@ async def set_starts(tables: Tables, code: str, person: int, starts: Starts, *, 
         return position
 
 
+async def set_language(tables: Tables, code: str, person: int, language: str) -> Position:
+    """Agree on the language that Skald speaks at the table."""
+    async with tables.change() as tx:
+        position = await _gathering(tables, tx, code)
+        host_only(position, person)
+        return await _gathered(tables, tx, await db.games.update(tx, position.row, language=language))
+
+
 async def start(tables: Tables, code: str, person: int, *, interaction: int) -> Position:
     async with tables.change() as tx:
         position = await _gathering(tables, tx, code)
@@ -418,6 +429,7 @@ async def rematch(
             pace=row.pace,
             rated=row.rated,
             starts=row.starts,
+            spoken=row.language,
         )
         for level in opponents.levels_at(played):
             position = await _accompanied(tables, tx, position, level, 1)
