@@ -31,6 +31,7 @@ from db import (
     timers,
     votes,
     voyages,
+    waiting,
 )
 from db.absences import Absence
 from db.checks import Finding
@@ -60,6 +61,7 @@ from db.transaction import Reading, Reads, Transaction
 from db.trouble import Conflict, DatabaseTrouble, Duplicate
 from db.votes import Ballot, Vote
 from db.voyages import Try, Voyage
+from db.waiting import Waiting
 
 __all__ = [
     "ONGOING",
@@ -116,6 +118,7 @@ __all__ = [
     "Uploaded",
     "Vote",
     "Voyage",
+    "Waiting",
     "absences",
     "clock",
     "components",
@@ -145,4 +148,5 @@ __all__ = [
     "timers",
     "votes",
     "voyages",
+    "waiting",
 ]

@@ -32,6 +32,7 @@ from db import (
     timers,
     votes,
     voyages,
+    waiting,
 )
 from db.transaction import Reads, Transaction
 
@@ -44,6 +45,7 @@ _PRIVATE = (
     notes.table,
     successes.table,
     invitations.table,
+    waiting.table,
 )
 """What is somebody's alone."""
 _SHARED = (
@@ -68,6 +70,7 @@ _OWN: tuple[tuple[Table, type], ...] = (
     (votes.cast_ballots, votes.Ballot),
     (successes.table, successes.Success),
     (invitations.table, invitations.Invited),
+    (waiting.table, waiting.Waiting),
     (results.table, results.Result),
     (ratings.table, ratings.Rating),
     (ratings.steps, ratings.RatingStep),

@@ -25,6 +25,7 @@ from db import (
     timers,
     votes,
     voyages,
+    waiting,
 )
 from db.rows import metadata
 
@@ -53,6 +54,7 @@ SUBJECTS = (
     timers,
     votes,
     voyages,
+    waiting,
 )
 
 __all__ = ["SUBJECTS", "metadata"]

@@ -49,4 +49,5 @@ from bot.chat import (
     verify,
     votes,
     voyages,
+    waiting,
 )

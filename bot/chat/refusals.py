@@ -65,6 +65,7 @@ TEXTS: Mapping[str, str] = {
     ),
     "goes_on_already": mark("This game is going on already."),
     # Cups
+    "not_waiting": mark("You aren't waiting for anything here."),
     "cup_needs_clock": mark("A cup is rated, so it needs a clock: choose another pace."),
     "cup_open_already": mark("You're in a cup of this game that still gathers: `{code}`."),
     "cup_closed": mark("This cup was closed. /club cup opens another."),

@@ -6,7 +6,19 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 
 import db
-from bot.play import advance, archive, caretaker, cups, nightly, overdue, reminders, timers, votes, voyages
+from bot.play import (
+    advance,
+    archive,
+    caretaker,
+    cups,
+    nightly,
+    overdue,
+    reminders,
+    timers,
+    votes,
+    voyages,
+    waiting,
+)
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
 
@@ -48,6 +60,7 @@ FIRES: Mapping[str, Fire] = {
     timers.SEASON: _at_once(nightly.season_over),
     timers.CUP: _at_once(cups.look),
     timers.VOYAGE: _at_once(voyages.closes),
+    timers.WAITING: _at_once(waiting.look),
     timers.NIGHT: nightly.work,
     timers.ORDER: advance.look,
     timers.CARETAKER: caretaker.move,

@@ -9,7 +9,7 @@ from rules.game import Record, Seat
 
 TIME_OUT, REMIND, OVERDUE, UNENDED = "timeout", "remind", "overdue", "unended"
 OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE, UNENDED)
-VOTE, ASK_AGAIN, CARETAKER, ORDER, SILENCE, SEASON, NIGHT, CUP, VOYAGE = (
+VOTE, ASK_AGAIN, CARETAKER, ORDER, SILENCE, SEASON, NIGHT, CUP, VOYAGE, WAITING = (
     "vote",
     "ask_again",
     "caretaker",
@@ -19,6 +19,7 @@ VOTE, ASK_AGAIN, CARETAKER, ORDER, SILENCE, SEASON, NIGHT, CUP, VOYAGE = (
     "recompute",
     "cup",
     "voyage",
+    "waiting",
 )
 
 
@@ -82,6 +83,14 @@ class OfVoyage(TimerPayload):
     """The voyage of a week closes."""
 
     week: int
+
+
+class OfWaiting(TimerPayload):
+    """Somebody has waited for long, for any hours or for too long."""
+
+    server: int
+    key: str
+    person: int
 
 
 class Night(TimerPayload):
