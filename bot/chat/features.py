@@ -9,6 +9,7 @@ are imported here, once, that no button stays without an answer. A new feature i
 from bot.chat import (
     archive,
     board,
+    called_role,
     calls,
     cards,
     caretaker,

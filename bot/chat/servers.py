@@ -110,6 +110,11 @@ async def set_language(request: Request, _: Tap) -> None:
     await _change(request, language=request.chosen)
 
 
+async def change_settings(request: Request, **settings: Any) -> None:
+    """Some settings, from another form."""
+    await _change(request, settings=settings)
+
+
 async def _change(request: Request, **changes: Any) -> None:
     server = managed_server(request)
     await servers.change(request.tables, server, **changes)
@@ -128,7 +133,8 @@ async def _show(request: Request, server: int, *, note: str = "") -> None:
         language_choices(language_of(kept.language)),
     )
     change = button(Tap("server-form"), words.say("Channels and rights"), discord.ButtonStyle.primary)
-    await request.show(draft.buttons(change))
+    role = button(Tap("server-called"), words.say("Role for new tables"))
+    await request.show(draft.buttons(change, role))
 
 
 def _lines(words: Words, kept: db.Server) -> list[str]:
@@ -157,6 +163,11 @@ def _lines(words: Words, kept: db.Server) -> list[str]:
         words.say("**Quiet**: on. Nobody is pinged in threads; Skald sends direct messages instead.")
         if chosen.quiet
         else words.say("**Quiet**: off. Whoever is to move is mentioned in the thread."),
+        words.say(
+            "**New tables**: <@&{role}> is called; anybody takes the role with one tap.", role=chosen.called
+        )
+        if chosen.called
+        else words.say("**New tables**: nobody is called. A role can be, for those who want to know."),
     ]
 
 

@@ -14,6 +14,7 @@ from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
 from bot.play.turns import caretaker_due
+from db.clock import HOUR
 from db.games import Starts
 from rules.chance import commitment
 from rules.game import Lesson, Seat
@@ -63,7 +64,16 @@ async def open_table(
             position = await _accompanied(tables, tx, position, *company)
         others = [guest for guest in guests if guest != host.id]
         await invitations.invite(tx, position.row, others[: position.game.info.seats[1] - 1])
+        called = position.server is not None and position.server.settings.called is not None
+        if called and len(position.players) + len(others) < position.game.info.seats[1]:
+            await _call_role(tx, position.row, host.id)
         return position
+
+
+async def _call_role(tx: db.Transaction, row: db.Game, host: int) -> None:
+    """Who wants to hear of new tables learns of this one, at most once an hour from the same host."""
+    hour = db.hash_of(f"{row.server} {host} {tx.now // HOUR}")[:12]  # which names nobody
+    await db.posts.add(tx, posts.post(posts.RoleCalled(), key=f"role {hour}", game=row.code))
 
 
 async def play_now(

@@ -86,6 +86,12 @@ class TableFull(Payload):
     person: int
 
 
+class RoleCalled(Payload):
+    """Those with the role for it learn of a new table."""
+
+    kind = "role_called"
+
+
 class FirstDoor(Payload):
     """The direct messages of somebody who sat down are opened, before anything is sent there."""
 
@@ -203,6 +209,7 @@ KINDS: Mapping[str, type[Payload]] = {
         Departed,
         Invitation,
         TableFull,
+        RoleCalled,
         FirstDoor,
         Notice,
         PrivateNotice,
