@@ -14,6 +14,7 @@ from db import (
     games,
     invitations,
     kudos,
+    leagues,
     messages,
     notes,
     orders,
@@ -42,6 +43,7 @@ from db.emoji import Uploaded
 from db.entries import Entry, Kept, NewEntry, effective
 from db.games import ONGOING, Game, GameChanges, Loaded, Status, hash_of, tidy_code
 from db.kudos import Kudos
+from db.leagues import League
 from db.messages import Message
 from db.notes import Note
 from db.orders import Order
@@ -82,6 +84,7 @@ __all__ = [
     "GameChanges",
     "Kept",
     "Kudos",
+    "League",
     "Loaded",
     "Meeting",
     "Message",
@@ -130,6 +133,7 @@ __all__ = [
     "hash_of",
     "invitations",
     "kudos",
+    "leagues",
     "messages",
     "notes",
     "orders",

@@ -17,6 +17,7 @@ from db import (
     games,
     invitations,
     kudos,
+    leagues,
     messages,
     notes,
     orders,
@@ -46,6 +47,7 @@ _PRIVATE = (
     successes.table,
     invitations.table,
     waiting.table,
+    leagues.members_table,
 )
 """What is somebody's alone."""
 _SHARED = (
@@ -71,6 +73,7 @@ _OWN: tuple[tuple[Table, type], ...] = (
     (successes.table, successes.Success),
     (invitations.table, invitations.Invited),
     (waiting.table, waiting.Waiting),
+    (leagues.members_table, leagues.Member),
     (results.table, results.Result),
     (ratings.table, ratings.Rating),
     (ratings.steps, ratings.RatingStep),

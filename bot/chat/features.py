@@ -24,6 +24,7 @@ from bot.chat import (
     invitations,
     kudos,
     leaderboard,
+    leagues,
     lobby,
     log,
     mending,

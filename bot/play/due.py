@@ -11,6 +11,7 @@ from bot.play import (
     archive,
     caretaker,
     cups,
+    leagues,
     nightly,
     overdue,
     reminders,
@@ -29,7 +30,7 @@ LEASE = 30_000
 PATIENCE = 5_000
 LOOK_AGAIN = 10_000
 """Where other processes set timers too, nobody sleeps for longer: one of them may have died."""
-SLOW = frozenset({timers.CARETAKER})
+SLOW = frozenset({timers.CARETAKER, timers.LEAGUE})
 """What takes its time, while the others go on."""
 
 Fire = Callable[[Tables, db.Timer], Awaitable[None]]
@@ -61,6 +62,7 @@ FIRES: Mapping[str, Fire] = {
     timers.CUP: _at_once(cups.look),
     timers.VOYAGE: _at_once(voyages.closes),
     timers.WAITING: _at_once(waiting.look),
+    timers.LEAGUE: leagues.turn,
     timers.NIGHT: nightly.work,
     timers.ORDER: advance.look,
     timers.CARETAKER: caretaker.move,

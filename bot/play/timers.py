@@ -9,7 +9,7 @@ from rules.game import Record, Seat
 
 TIME_OUT, REMIND, OVERDUE, UNENDED = "timeout", "remind", "overdue", "unended"
 OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE, UNENDED)
-VOTE, ASK_AGAIN, CARETAKER, ORDER, SILENCE, SEASON, NIGHT, CUP, VOYAGE, WAITING = (
+VOTE, ASK_AGAIN, CARETAKER, ORDER, SILENCE, SEASON, NIGHT, CUP, VOYAGE, WAITING, LEAGUE = (
     "vote",
     "ask_again",
     "caretaker",
@@ -20,6 +20,7 @@ VOTE, ASK_AGAIN, CARETAKER, ORDER, SILENCE, SEASON, NIGHT, CUP, VOYAGE, WAITING 
     "cup",
     "voyage",
     "waiting",
+    "league",
 )
 
 
@@ -83,6 +84,13 @@ class OfVoyage(TimerPayload):
     """The voyage of a week closes."""
 
     week: int
+
+
+class OfLeague(TimerPayload):
+    """A month of a league ends."""
+
+    server: int
+    key: str
 
 
 class OfWaiting(TimerPayload):
