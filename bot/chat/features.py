@@ -16,6 +16,7 @@ from bot.chat import (
     coach,
     company,
     cups,
+    digests,
     ending,
     games,
     hands,

@@ -197,6 +197,23 @@ class VoyageOver(Payload):
     server: int
 
 
+class DayTold(Payload):
+    """What waits for somebody and what has happened since then, by direct message."""
+
+    kind = "day"
+    person: int
+    since: int
+
+
+class WeekTold(Payload):
+    """What was played on a server in a week."""
+
+    kind = "week"
+    server: int
+    since: int
+    until: int
+
+
 KINDS: Mapping[str, type[Payload]] = {
     model.kind: model
     for model in (
@@ -224,6 +241,8 @@ KINDS: Mapping[str, type[Payload]] = {
         CupShown,
         CupOver,
         VoyageOver,
+        DayTold,
+        WeekTold,
     )
 }
 

@@ -9,7 +9,21 @@ from rules.game import Record, Seat
 
 TIME_OUT, REMIND, OVERDUE, UNENDED = "timeout", "remind", "overdue", "unended"
 OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE, UNENDED)
-VOTE, ASK_AGAIN, CARETAKER, ORDER, SILENCE, SEASON, NIGHT, CUP, VOYAGE, WAITING, LEAGUE = (
+(
+    VOTE,
+    ASK_AGAIN,
+    CARETAKER,
+    ORDER,
+    SILENCE,
+    SEASON,
+    NIGHT,
+    CUP,
+    VOYAGE,
+    WAITING,
+    LEAGUE,
+    DAY_DIGEST,
+    WEEK_DIGEST,
+) = (
     "vote",
     "ask_again",
     "caretaker",
@@ -21,6 +35,8 @@ VOTE, ASK_AGAIN, CARETAKER, ORDER, SILENCE, SEASON, NIGHT, CUP, VOYAGE, WAITING,
     "voyage",
     "waiting",
     "league",
+    "day",
+    "week",
 )
 
 
@@ -99,6 +115,16 @@ class OfWaiting(TimerPayload):
     server: int
     key: str
     person: int
+
+
+class OfDay(TimerPayload):
+    """Somebody is told their day."""
+
+    person: int
+
+
+class OfWeek(TimerPayload):
+    """Every server is told its week."""
 
 
 class Night(TimerPayload):
