@@ -63,7 +63,7 @@ from db.transaction import Reading, Reads, Transaction
 from db.trouble import Conflict, DatabaseTrouble, Duplicate
 from db.votes import Ballot, Vote
 from db.voyages import Try, Voyage
-from db.waiting import Waiting
+from db.waiting import Waiter
 
 __all__ = [
     "ONGOING",
@@ -121,7 +121,7 @@ __all__ = [
     "Uploaded",
     "Vote",
     "Voyage",
-    "Waiting",
+    "Waiter",
     "absences",
     "clock",
     "components",

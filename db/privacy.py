@@ -72,7 +72,7 @@ _OWN: tuple[tuple[Table, type], ...] = (
     (votes.cast_ballots, votes.Ballot),
     (successes.table, successes.Success),
     (invitations.table, invitations.Invited),
-    (waiting.table, waiting.Waiting),
+    (waiting.table, waiting.Waiter),
     (leagues.members_table, leagues.Member),
     (results.table, results.Result),
     (ratings.table, ratings.Rating),

@@ -45,7 +45,7 @@ async def wait(
             raise Denied("not_a_choice")
         await see(tx, visitor)
         await check_room(tx, visitor.id)
-        one = db.Waiting(server, key, visitor.id, chosen, number, channel, tx.now)
+        one = db.Waiter(server, key, visitor.id, chosen, number, channel, tx.now)
         await db.waiting.wait(tx, one)
         await posts.open_door(tx, visitor.id)
         await _watch(tx, one, tx.now + PATIENT_AFTER)
@@ -75,7 +75,7 @@ async def look(tables: Tables, tx: db.Transaction, timer: db.Timer) -> None:
         await _bring_together(tables, tx, one)
 
 
-async def _bring_together(tables: Tables, tx: db.Transaction, one: db.Waiting) -> Position | None:
+async def _bring_together(tables: Tables, tx: db.Transaction, one: db.Waiter) -> Position | None:
     """Begin a game for somebody with those who wait for the same, if enough of them fit."""
     every = await db.waiting.alike(tx, one)
     if len(every) < one.seats:
@@ -102,7 +102,7 @@ async def _bring_together(tables: Tables, tx: db.Transaction, one: db.Waiting) -
     )
 
 
-def _fit(now: int, one: db.Waiting, other: db.Waiting, hours: dict[int, Sequence[int]]) -> bool:
+def _fit(now: int, one: db.Waiter, other: db.Waiter, hours: dict[int, Sequence[int]]) -> bool:
     patient = all(now >= each.since + PATIENT_AFTER for each in (one, other))
     return patient or hours_fit(hours[one.person], hours[other.person])
 
@@ -131,21 +131,21 @@ def _visits(times: Sequence[int]) -> list[int]:
     return ordered[:1] + [later for earlier, later in pairwise(ordered) if later // HOUR != earlier // HOUR]
 
 
-async def _has_room(reads: db.Reads, one: db.Waiting) -> bool:
+async def _has_room(reads: db.Reads, one: db.Waiter) -> bool:
     return len(await db.games.of_person(reads, one.person)) < GAMES_AT_ONCE
 
 
-async def _watch(tx: db.Transaction, one: db.Waiting, due: int) -> None:
+async def _watch(tx: db.Transaction, one: db.Waiter, due: int) -> None:
     payload = timers.OfWaiting(server=one.server, key=one.key, person=one.person)
     await db.timers.set(tx, timers.timer(timers.WAITING, payload, _key(one), due, person=one.person))
 
 
-async def _off(tx: db.Transaction, those: Sequence[db.Waiting]) -> None:
+async def _off(tx: db.Transaction, those: Sequence[db.Waiter]) -> None:
     await db.waiting.stop(tx, *those)
     await db.timers.cancel(tx, keys=[_key(one) for one in those])
 
 
-def _key(one: db.Waiting) -> str:
+def _key(one: db.Waiter) -> str:
     return f"waiting {one.server} {one.key} {one.person}"
 
 
