@@ -93,7 +93,7 @@ async def follow(
     before, position = log.before, log.position
     if outcome is not None:
         return await ending.end(tx, log, outcome)
-    if position.running and not position.present():
+    if position.running and not position.present() and await db.cups.of_game(tx, position.code) is None:
         return await _deserted(tx, position)
     if position.voting:
         await votes.overtaken(tx, position, mover)
@@ -125,7 +125,10 @@ async def put_away(tx: db.Transaction, position: Position, why: str) -> Position
 
 
 async def _deserted(tx: db.Transaction, position: Position) -> Position:
-    """Skald does not play with itself: the game rests until somebody is back."""
+    """Skald does not play with itself: the game rests until somebody is back.
+
+    Not so in a cup, where the others wait for the table: it comes to its end.
+    """
     position = await put_away(tx, position, DESERTED)
     await db.posts.add(tx, posts.about(position.row, posts.Lobby()))
     everybody = tuple(position.people_at([one.seat for one in position.players if not one.resigned]))
