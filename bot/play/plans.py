@@ -121,6 +121,8 @@ def tried(position: Position, seat: Seat, plan: Prepared) -> Trial | None:
 
 def conditions_of(position: Position, seat: Seat) -> list[tuple[Seat, Move]]:
     """What those who are to move might do first, as far as this seat can tell and nothing is revealed."""
+    if position.row.status == "lobby":
+        raise Denied("not_started")
     game = position.game
     world = game.reshuffle(position.state, seat, b"a plan")
     return [
