@@ -14,6 +14,7 @@ from db import (
     games,
     invitations,
     kudos,
+    leagues,
     messages,
     notes,
     orders,
@@ -31,6 +32,7 @@ from db import (
     timers,
     votes,
     voyages,
+    waiting,
 )
 from db.absences import Absence
 from db.checks import Finding
@@ -41,6 +43,7 @@ from db.emoji import Uploaded
 from db.entries import Entry, Kept, NewEntry, effective
 from db.games import ONGOING, Game, GameChanges, Loaded, Status, hash_of, tidy_code
 from db.kudos import Kudos
+from db.leagues import League
 from db.messages import Message
 from db.notes import Note
 from db.orders import Order
@@ -60,6 +63,7 @@ from db.transaction import Reading, Reads, Transaction
 from db.trouble import Conflict, DatabaseTrouble, Duplicate
 from db.votes import Ballot, Vote
 from db.voyages import Try, Voyage
+from db.waiting import Waiter
 
 __all__ = [
     "ONGOING",
@@ -80,6 +84,7 @@ __all__ = [
     "GameChanges",
     "Kept",
     "Kudos",
+    "League",
     "Loaded",
     "Meeting",
     "Message",
@@ -116,6 +121,7 @@ __all__ = [
     "Uploaded",
     "Vote",
     "Voyage",
+    "Waiter",
     "absences",
     "clock",
     "components",
@@ -127,6 +133,7 @@ __all__ = [
     "hash_of",
     "invitations",
     "kudos",
+    "leagues",
     "messages",
     "notes",
     "orders",
@@ -145,4 +152,5 @@ __all__ = [
     "timers",
     "votes",
     "voyages",
+    "waiting",
 ]

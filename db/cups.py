@@ -17,7 +17,10 @@ Status = Literal["gathering", "running", "over", "closed"]
 
 @dataclass(frozen=True, slots=True)
 class Cup:
-    """A cup. `message` is where its table stands in the channel, with those `files` on it."""
+    """A cup. `message` is where its table stands in the channel, with those `files` on it.
+
+    One with a number is a division of a league, and played in the month that begins then.
+    """
 
     code: str = field(metadata=column(primary_key=True))
     server: Snowflake = field(metadata=column(foreign_key="servers.id"))
@@ -31,6 +34,8 @@ class Cup:
     ended: Moment | None = None
     message: Snowflake | None = None
     files: Mapping[str, int] = field(default_factory=dict, metadata=column(server_default="{}"))
+    month: Moment | None = None
+    division: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +68,21 @@ class CupChanges(TypedDict, total=False):
     files: Mapping[str, int]
 
 
-table = rows.table("cups", Cup, Index(None, "server", "status"))
+table = rows.table("cups", Cup, Index(None, "server", "status"), Index(None, "server", "key", "month"))
 entrants_table = rows.table("cup_entrants", Contender, Index(None, "person"))
 seats_table = rows.table("cup_seats", CupSeat, Index(None, "cup"), Index(None, "person"))
 
 _EVERY = select(*rows.columns(table, Cup))
 _ONE = _EVERY.where(table.c.code == bindparam("code"))
 _SOME = _EVERY.where(
-    table.c.server == bindparam("server"), table.c.status.in_(bindparam("statuses", expanding=True))
+    table.c.server == bindparam("server"),
+    table.c.status.in_(bindparam("statuses", expanding=True)),
+    table.c.division.is_(None),
 ).order_by(table.c.created.desc(), table.c.code)
+_DIVISIONS = _EVERY.where(
+    table.c.server == bindparam("server"), table.c.key == bindparam("key"), table.c.division.is_not(None)
+).order_by(table.c.month.desc(), table.c.division)
+_OF_MONTH = _DIVISIONS.where(table.c.month == bindparam("month"))
 _ENTRANTS = (
     select(*rows.columns(entrants_table, Contender))
     .where(entrants_table.c.cup == bindparam("cup"))
@@ -99,6 +110,14 @@ async def on_server(reads: Reads, server: int, statuses: Collection[Status]) -> 
     return tuple(made(Cup, row) for row in found)
 
 
+async def divisions(reads: Reads, server: int, key: str, month: int | None = None) -> tuple[Cup, ...]:
+    """The divisions of a league, the top one first: of a month, or of every month, the latest first."""
+    values = {"server": server, "key": key}
+    if month is None:
+        return tuple(made(Cup, row) for row in await reads.rows(_DIVISIONS, values))
+    return tuple(made(Cup, row) for row in await reads.rows(_OF_MONTH, {**values, "month": month}))
+
+
 async def entrants(reads: Reads, code: str) -> tuple[Contender, ...]:
     """Who plays in a cup, in the order they came."""
     return tuple(made(Contender, row) for row in await reads.rows(_ENTRANTS, {"cup": code}))
@@ -119,7 +138,15 @@ async def of_game(reads: Reads, game: str) -> str | None:
 
 
 async def open(  # noqa: A001 - read as `cups.open`
-    tx: Transaction, *, server: int, channel: int, key: str, pace: str, size: int
+    tx: Transaction,
+    *,
+    server: int,
+    channel: int,
+    key: str,
+    pace: str,
+    size: int,
+    month: int | None = None,
+    division: int | None = None,
 ) -> Cup:
     await servers.know(tx, server)
     cup = Cup(
@@ -131,6 +158,8 @@ async def open(  # noqa: A001 - read as `cups.open`
         size=size,
         status="gathering",
         created=tx.now,
+        month=month,
+        division=division,
     )
     await tx.insert(table, rows.values_of(cup), whose=cup.code)
     return cup

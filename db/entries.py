@@ -23,7 +23,7 @@ from sqlalchemy import (
     update,
 )
 
-from db import games, rows
+from db import games, players, rows
 from db.games import Game, GameChanges
 from db.rows import Moment, Snowflake, column, made
 from db.transaction import Reads, Transaction
@@ -126,6 +126,16 @@ _KEPT = (
 _KEPT_BETWEEN = select(table.c.ply, table.c.state).where(
     _OWN, table.c.ply > bindparam("start"), table.c.ply <= bindparam("end"), table.c.state.is_not(None)
 )
+_MOVED_AT = (
+    select(table.c.person, table.c.at)
+    .select_from(
+        players.table.join(
+            table, (table.c.game == players.table.c.game) & (table.c.person == players.table.c.person)
+        )
+    )
+    .where(players.table.c.person.in_(bindparam("people", expanding=True)))
+    .where(table.c.kind == "move", table.c.by.is_(None), table.c.at > bindparam("since"))
+)
 _IN_FORCE = select(table.c.ply).where(_OWN, table.c.ply == _PLY, _stands(table))
 _choice = _chosen(table.alias("choice")).scalar_subquery()
 _LAST_CHOICE = _EVERY.where(_OWN, table.c.ply == _choice)
@@ -153,6 +163,14 @@ def effective(log: Iterable[Entry]) -> tuple[Entry, ...]:
 async def log(reads: Reads, code: str, since: int = 0) -> tuple[Entry, ...]:
     """The log after that entry, with all that was taken back."""
     return tuple(made(Entry, row) for row in await reads.rows(_LOG, {"game": code, "since": since}))
+
+
+async def moved_at(reads: Reads, people: Iterable[int], since: int) -> dict[int, tuple[int, ...]]:
+    """When each of these people has made moves of their own since then."""
+    found: dict[int, tuple[int, ...]] = dict.fromkeys(people, ())
+    for row in await reads.rows(_MOVED_AT, {"people": [*found], "since": since}):
+        found[row["person"]] += (row["at"],)
+    return found
 
 
 async def in_force(reads: Reads, code: str, since: int = 0) -> tuple[Entry, ...]:

@@ -85,6 +85,8 @@ class Game:
     """The entry from which on it goes by its rules, where it began under others."""
     sealed_until: Moment | None = None
     """Before then nobody is told the seed, though the game may be over: others play the same deal."""
+    language: str | None = None
+    """The language spoken at the table, where it is not the server's."""
 
     @property
     def counts_on(self) -> int | None:
@@ -115,6 +117,7 @@ class GameChanges(TypedDict, total=False):
     home: int | None
     rules_since: int
     sealed_until: int
+    language: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,6 +340,7 @@ async def create(
     pace: str = "none",
     rated: bool = False,
     starts: Starts = "host",
+    language: str | None = None,
 ) -> Game:
     """A new game in its lobby, with nobody seated yet."""
     await people.know(tx, host)
@@ -369,6 +373,7 @@ async def create(
         ended=None,
         last_activity=tx.now,
         starts=starts,
+        language=language,
     )
     await tx.insert(table, rows.values_of(game), whose=code)
     return game

@@ -42,8 +42,8 @@ def _is_unseen(letter: str) -> bool:
 class Preferences(BaseModel):
     """What somebody has chosen. `sleep` is in minutes after midnight, None for whoever may be woken.
 
-    `confirm` asks before a move that cannot be taken back. `zone_asked` says that they were asked once where
-    they live, which is often enough.
+    `digest` sends them a message a day. `confirm` asks before a move that cannot be taken back. `zone_asked`
+    says that they were asked once where they live, which is often enough.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -52,6 +52,7 @@ class Preferences(BaseModel):
     tell: Literal["thread", "dm", "both"] = "thread"
     next: bool = False
     hints: bool = True
+    digest: bool = False
     confirm: bool = True
     hidden: bool = False
     dms_closed: bool = False

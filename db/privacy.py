@@ -17,6 +17,7 @@ from db import (
     games,
     invitations,
     kudos,
+    leagues,
     messages,
     notes,
     orders,
@@ -32,6 +33,7 @@ from db import (
     timers,
     votes,
     voyages,
+    waiting,
 )
 from db.transaction import Reads, Transaction
 
@@ -44,6 +46,8 @@ _PRIVATE = (
     notes.table,
     successes.table,
     invitations.table,
+    waiting.table,
+    leagues.members_table,
 )
 """What is somebody's alone."""
 _SHARED = (
@@ -68,6 +72,8 @@ _OWN: tuple[tuple[Table, type], ...] = (
     (votes.cast_ballots, votes.Ballot),
     (successes.table, successes.Success),
     (invitations.table, invitations.Invited),
+    (waiting.table, waiting.Waiter),
+    (leagues.members_table, leagues.Member),
     (results.table, results.Result),
     (ratings.table, ratings.Rating),
     (ratings.steps, ratings.RatingStep),

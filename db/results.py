@@ -126,6 +126,11 @@ async def on_server(reads: Reads, server: int) -> tuple[Result, ...]:
     return await _some(reads, _ON_SERVER, {"server": server})
 
 
+async def between(reads: Reads, server: int, since: int, until: int) -> tuple[Result, ...]:
+    """The results of the games of a server that ended in that time."""
+    return await _some(reads, _EVERY.where(_c.server == server, _c.ended >= since, _c.ended < until))
+
+
 async def of_title(reads: Reads, server: int, key: str) -> tuple[Result, ...]:
     """All results of a title on a server that count."""
     return await _some(reads, _OF_TITLE, {"server": server, "key": key})

@@ -9,6 +9,7 @@ from db import (
     games,
     invitations,
     kudos,
+    leagues,
     messages,
     notes,
     orders,
@@ -25,6 +26,7 @@ from db import (
     timers,
     votes,
     voyages,
+    waiting,
 )
 from db.rows import metadata
 
@@ -37,6 +39,7 @@ SUBJECTS = (
     games,
     invitations,
     kudos,
+    leagues,
     messages,
     notes,
     orders,
@@ -53,6 +56,7 @@ SUBJECTS = (
     timers,
     votes,
     voyages,
+    waiting,
 )
 
 __all__ = ["SUBJECTS", "metadata"]

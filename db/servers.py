@@ -15,7 +15,7 @@ class ServerSettings(BaseModel):
     """Where and by whom tables are opened, at which pace, in which quiet; the defaults ask for nothing.
 
     `opening` is "everyone", "managers", or the id of a role. To the channel `results` goes the saga of each
-    game that ends.
+    game that ends. The role `called` is called for new tables.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -25,6 +25,7 @@ class ServerSettings(BaseModel):
     opening: str = "everyone"
     quiet: bool = False
     results: int | None = None
+    called: int | None = None
 
 
 NOTHING_CHOSEN = ServerSettings()

@@ -24,7 +24,7 @@ from bot.chat.registration import keep_registered
 from bot.chat.requests import Interaction, Request
 from bot.chat.thinking import Thinking
 from bot.chat.translator import CatalogueTranslator
-from bot.play import archive, changed_rules, nightly, places, voyages
+from bot.play import archive, changed_rules, digests, nightly, places, voyages
 from bot.play.due import Timers
 from bot.play.tables import Tables
 from db import Store
@@ -100,6 +100,7 @@ class Skald(discord.AutoShardedClient):
         await changed_rules.take_up(self.context.tables)
         await nightly.keep(self.context.tables)
         await voyages.keep(self.context.tables)
+        await digests.keep(self.context.tables)
         self.deliveries.wake()
         self.timers.start()
         if self._bakes:

@@ -130,6 +130,8 @@ ORDER = (
     "leaderboard",
     "club voyage",
     "club cup",
+    "club league",
+    "club wait",
     "club profile",
     "club history",
     "away",

@@ -60,8 +60,10 @@ class Context:
         return Scene(position, seat, words, self.pictures, self.emoji)
 
     def words_of(self, position: Position) -> Words:
-        """The language of the thread; in direct messages that of the one who plays there."""
+        """The language of the table, the server's unless the host chose another; in direct messages that of
+        the one who plays there."""
         if position.private:
             host = next((person for person in position.people if person.id == position.row.host), None)
             return words_for(host.locale if host else None)
-        return words_for(position.server.language if position.server else None)
+        server = position.server.language if position.server else None
+        return words_for(position.row.language or server)

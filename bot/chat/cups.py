@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import discord
+from babel.dates import format_date
 from babel.numbers import format_decimal
 
 import db
@@ -29,6 +30,7 @@ from bot.play.pairings import games_each, tables_for
 from bot.play.posts import CupOver, CupShown
 from bot.play.refusals import Denied
 from bot.standings.cups import CupLine, Score
+from bot.standings.seasons import month_at
 from bot.words import Words, mark, words_for
 from db.people import NOBODY
 from render.standings.views import CupCell, CupRow, CupView, PodiumPlace, PodiumView, Taken
@@ -286,7 +288,7 @@ def _message(row: db.Cup) -> db.Message:
 
 async def _card(context: Context, words: Words, shown: ShownCup, *, buttons: bool = True) -> Draft:
     row = shown.row
-    draft = Draft(NEUTRAL).text(f"## {words.say('{game}: a cup', game=_title(context, words, row))}")
+    draft = Draft(NEUTRAL).text(f"## {_heading(context, words, row)}")
     if row.status == "closed":
         return draft.text(words.say("This cup didn't fill and was closed. /club cup opens another."))
     if row.status == "gathering":
@@ -355,9 +357,7 @@ def cup_view(words: Words, title: str, shown: ShownCup) -> CupView:
     order = [line.person for line in shown.lines]
     return CupView(
         title=title,
-        subtitle=words.say(
-            "Cup {code} · {over}/{games}", code=shown.row.code, over=shown.over, games=len(shown.games)
-        ),
+        subtitle=f"{_named(words, shown.row)} · {shown.over}/{len(shown.games)}",
         rows=tuple(
             CupRow(
                 place=line.place,
@@ -415,7 +415,7 @@ async def _closing(context: Context, words: Words, shown: ShownCup) -> Draft:
     ranked = [line for line in shown.lines if not line.struck]
     view = PodiumView(
         title=title,
-        subtitle=words.say("Cup {code}", code=shown.row.code),
+        subtitle=_named(words, shown.row),
         places=tuple(
             PodiumPlace(
                 place=line.place,
@@ -428,6 +428,9 @@ async def _closing(context: Context, words: Words, shown: ShownCup) -> Draft:
     )
     picture = await context.pictures.get(Standings(view))
     assert picture is not None
+    over = words.say("{game}: the cup is over", game=title)
+    if shown.row.division is not None:
+        over = words.say("{league} is over", league=_heading(context, words, shown.row))
     winners = [f"**{plain_name(shown.name(line.person))}**" for line in ranked if line.place == 1]
     said = [
         words.say("{place}. {name}: {points} points", place=one.place, name=one.name, points=one.points)
@@ -436,12 +439,31 @@ async def _closing(context: Context, words: Words, shown: ShownCup) -> Draft:
     return (
         Draft(NEUTRAL)
         .text(
-            f"## {words.say('{game}: the cup is over', game=title)}",
+            f"## {over}",
             words.say_many("{who} wins it.", "{who} share it.", n=len(winners), who=words.listed(winners)),
         )
         .gallery(Shown("podium", picture, alt_of(title, *said)))
-        .text(words.say("-# Another one: /club cup. It starts by itself when it is full."))
+        .text(
+            words.say("-# Another one: /club cup. It starts by itself when it is full.")
+            if shown.row.division is None
+            else words.say("-# The first goes up, the last goes down. Join in: /club league.")
+        )
     )
+
+
+def _heading(context: Context, words: Words, row: db.Cup) -> str:
+    title = _title(context, words, row)
+    if row.division is None or row.month is None:
+        return words.say("{game}: a cup", game=title)
+    month = format_date(month_at(row.month).first_day, "LLLL", locale=words.language)
+    return words.say("{game}: division {n}, {month}", game=title, n=row.division, month=month)
+
+
+def _named(words: Words, row: db.Cup) -> str:
+    """What a cup is called on its pictures."""
+    if row.division is None:
+        return words.say("Cup {code}", code=row.code)
+    return words.say("Division {n}", n=row.division)
 
 
 def _title(context: Context, words: Words, row: db.Cup) -> str:

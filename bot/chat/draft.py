@@ -7,7 +7,7 @@ Discord's newer components, inside one frame. `call` decides: a draft that has o
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from io import BytesIO
 from types import MappingProxyType
@@ -80,6 +80,8 @@ class Draft:
     call: str = ""
     parts: list[Part] = field(default_factory=list)
     mentions: list[int] = field(default_factory=list)
+    role: int | None = None
+    """The role that it calls."""
 
     def text(self, *paragraphs: str) -> "Draft":
         words = "\n".join(paragraph for paragraph in paragraphs if paragraph)
@@ -125,11 +127,11 @@ class Draft:
     def without_pictures(self) -> "Draft":
         """The same in words alone."""
         parts: list[Part] = [part for part in self.parts if isinstance(part, str | list)]
-        return Draft(self.colour, self.call, parts, self.mentions)
+        return replace(self, parts=parts)
 
     def with_line(self, line: str) -> "Draft":
         """The same with a further line, if there is one."""
-        return Draft(self.colour, self.call, [*self.parts, line], self.mentions) if line else self
+        return replace(self, parts=[*self.parts, line]) if line else self
 
     # How it is sent
 
@@ -187,7 +189,8 @@ class Draft:
 
     def allowed_mentions(self) -> discord.AllowedMentions:
         users: Iterable[discord.Object] = [discord.Object(person) for person in self.mentions]
-        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=list(users))
+        roles: list[discord.Object] = [] if self.role is None else [discord.Object(self.role)]
+        return discord.AllowedMentions(everyone=False, roles=roles, replied_user=False, users=list(users))
 
     def _rows(self) -> Iterator[Row]:
         return (part for part in self.parts if isinstance(part, list))

@@ -9,12 +9,14 @@ are imported here, once, that no button stays without an answer. A new feature i
 from bot.chat import (
     archive,
     board,
+    called_role,
     calls,
     cards,
     caretaker,
     coach,
     company,
     cups,
+    digests,
     ending,
     games,
     hands,
@@ -23,6 +25,7 @@ from bot.chat import (
     invitations,
     kudos,
     leaderboard,
+    leagues,
     lobby,
     log,
     mending,
@@ -50,4 +53,5 @@ from bot.chat import (
     verify,
     votes,
     voyages,
+    waiting,
 )

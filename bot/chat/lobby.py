@@ -17,7 +17,7 @@ from bot.chat.messenger import Messenger
 from bot.chat.preferences import ask_zone_if_needed
 from bot.chat.requests import Request
 from bot.chat.scene import NEUTRAL, mention, plain_name
-from bot.chat.servers import check_may_open
+from bot.chat.servers import check_may_open, language_choices
 from bot.chat.taps import Tap
 from bot.play import calls, deliveries, lobby, opponents, posts
 from bot.play.people import MANY_GAMES
@@ -26,6 +26,7 @@ from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.play.tidying import ANSWERED, FULL
 from bot.words import Words, mark, words_for
+from bot.words.languages import named
 from bot.words.values import word_of
 from db.invitations import Guests
 from rules.game import AnyGame, Options, Outcome, Seat
@@ -296,7 +297,7 @@ async def set_option(request: Request, tap: Tap) -> None:
 
 @on_tap("agree", "update")
 async def agree(request: Request, tap: Tap) -> None:
-    """The pace, whether the table is rated, and what starts the game."""
+    """The pace, whether the table is rated, what starts the game, and the language at the table."""
     tables, person = request.tables, request.visitor.id
     match tap.words, request.selected:
         case ("pace",), [pace]:
@@ -305,6 +306,8 @@ async def agree(request: Request, tap: Tap) -> None:
             position = await lobby.set_rated(tables, tap.game, person, rated=answer == "yes")
         case ("start",), ["host" | "full" as starts]:
             position = await lobby.set_starts(tables, tap.game, person, starts, interaction=request.id)
+        case ("language",), [language] if language in named():
+            position = await lobby.set_language(tables, tap.game, person, language)
         case _:
             raise Denied("not_a_choice")
     request.context.wake()
@@ -384,6 +387,13 @@ def _options_panel(request: Request, position: Position) -> Draft:
                 discord.SelectOption(label=words.say(label), value=value, default=value == now)
                 for value, label in labels.items()
             ],
+        )
+    if not position.private:
+        draft.text(words.say("Language at the table"))
+        draft.select(
+            Tap("agree", position.code, words=("language",)),
+            words.say("Language at the table"),
+            language_choices(request.context.words_of(position).language),
         )
     for field, current in position.options():
         draft.text(teller.option(field))

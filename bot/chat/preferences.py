@@ -32,6 +32,7 @@ TOLD = {
 }
 EXTRAS = {
     "next": (mark("Tell me when I'm next"), mark("A word before your turn comes, not only when it has.")),
+    "digest": (mark("A daily digest"), mark("One message a day: what waits, votes, what happened.")),
     "hints": (mark("Give me hints"), mark("A tip the first time you meet a kind of decision.")),
     "confirm": (mark("Ask before final moves"), mark("If not, one tap plays even what can't be undone.")),
     "listed": (mark("Show me on leaderboards"), mark("If not, nobody else sees your profile either.")),
@@ -267,6 +268,9 @@ def _chosen_lines(words: Words, chosen: db.Preferences) -> list[str]:
         words.say("**Next**: you're told when your turn is next.")
         if chosen.next
         else words.say("**Next**: you're told when it's your turn, not before."),
+        words.say("**Digest**: one message a day, in the morning.")
+        if chosen.digest
+        else words.say("**Digest**: none."),
         words.say("**Hints**: on. A tip the first time you meet a kind of decision.")
         if chosen.hints
         else words.say("**Hints**: off."),
@@ -327,6 +331,7 @@ async def ask_for_settings(request: Request, _: Tap) -> None:
     extras = [Offer(value, words.say(label), words.say(about)) for value, (label, about) in EXTRAS.items()]
     now = {
         "next": chosen.next,
+        "digest": chosen.digest,
         "hints": chosen.hints,
         "confirm": chosen.confirm,
         "listed": not chosen.hidden,
@@ -359,6 +364,7 @@ async def keep_settings(request: Request, _: Tap) -> None:
     choices: dict[str, Any] = {
         "tell": request.written("tell"),
         "next": "next" in extras,
+        "digest": "digest" in extras,
         "hints": "hints" in extras,
         "confirm": "confirm" in extras,
         "hidden": "listed" not in extras,

@@ -66,6 +66,15 @@ TEXTS: Mapping[str, str] = {
     "one_try": mark("Everybody has one try at the week's deal. /new opens a table of your own."),
     "goes_on_already": mark("This game is going on already."),
     # Cups
+    "not_waiting": mark("You aren't waiting for anything here."),
+    "nobody_called": mark("Nobody is called for new tables here: no role is chosen in /server settings."),
+    "role_out_of_reach": mark(
+        "I can't give you <@&{role}>: I need the permission “Manage Roles”, and a role above it."
+    ),
+    "role_gives_rights": mark("<@&{role}> gives rights of its own. Choose a role without any."),
+    "league_needs_clock": mark("A league is rated, so it needs a clock: choose another pace."),
+    "signed_on_already": mark("You've signed on already: you play every month until you sign off."),
+    "not_signed_on": mark("You haven't signed on to this league."),
     "cup_needs_clock": mark("A cup is rated, so it needs a clock: choose another pace."),
     "cup_open_already": mark("You're in a cup of this game that still gathers: `{code}`."),
     "cup_closed": mark("This cup was closed. /club cup opens another."),

@@ -110,6 +110,11 @@ async def set_language(request: Request, _: Tap) -> None:
     await _change(request, language=request.chosen)
 
 
+async def change_settings(request: Request, **settings: Any) -> None:
+    """Some settings, from another form."""
+    await _change(request, settings=settings)
+
+
 async def _change(request: Request, **changes: Any) -> None:
     server = managed_server(request)
     await servers.change(request.tables, server, **changes)
@@ -122,9 +127,14 @@ async def _show(request: Request, server: int, *, note: str = "") -> None:
     draft = Draft(NEUTRAL).text(f"### {words.say('Skald on this server')}", note)
     draft.text(*_lines(words, kept), *_troubles(request, chosen))
     draft.select(Tap("server-pace"), words.say("Pace of a new table"), _paces(words, chosen.pace))
-    draft.select(Tap("server-language"), words.say("Language of the threads"), _languages(kept))
+    draft.select(
+        Tap("server-language"),
+        words.say("Language of the threads"),
+        language_choices(language_of(kept.language)),
+    )
     change = button(Tap("server-form"), words.say("Channels and rights"), discord.ButtonStyle.primary)
-    await request.show(draft.buttons(change))
+    role = button(Tap("server-called"), words.say("Role for new tables"))
+    await request.show(draft.buttons(change, role))
 
 
 def _lines(words: Words, kept: db.Server) -> list[str]:
@@ -153,6 +163,11 @@ def _lines(words: Words, kept: db.Server) -> list[str]:
         words.say("**Quiet**: on. Nobody is pinged in threads; Skald sends direct messages instead.")
         if chosen.quiet
         else words.say("**Quiet**: off. Whoever is to move is mentioned in the thread."),
+        words.say(
+            "**New tables**: <@&{role}> is called; anybody takes the role with one tap.", role=chosen.called
+        )
+        if chosen.called
+        else words.say("**New tables**: nobody is called. A role can be, for those who want to know."),
     ]
 
 
@@ -180,8 +195,8 @@ def _paces(words: Words, chosen: str) -> list[discord.SelectOption]:
     ]
 
 
-def _languages(kept: db.Server) -> list[discord.SelectOption]:
-    now = language_of(kept.language)
+def language_choices(now: str) -> list[discord.SelectOption]:
+    """Every language in its own words."""
     return [
         discord.SelectOption(label=name, value=language, default=language == now)
         for language, name in named().items()

@@ -30,6 +30,7 @@ ENTRIES: Mapping[str, str] = {
     "reclaim": mark("{who} is back and plays on."),
     "substitute": mark("{who} sits down as a substitute and plays on."),
     "archive": mark("The game is archived."),
+    "adjudicated": mark("The month is over: time used decides, then how the game stands."),
     "resume": mark("The game goes on."),
     "rules": mark("From here on the game goes by newer rules."),
 }

@@ -6,7 +6,21 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 
 import db
-from bot.play import advance, archive, caretaker, cups, nightly, overdue, reminders, timers, votes, voyages
+from bot.play import (
+    advance,
+    archive,
+    caretaker,
+    cups,
+    digests,
+    leagues,
+    nightly,
+    overdue,
+    reminders,
+    timers,
+    votes,
+    voyages,
+    waiting,
+)
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
 
@@ -17,7 +31,7 @@ LEASE = 30_000
 PATIENCE = 5_000
 LOOK_AGAIN = 10_000
 """Where other processes set timers too, nobody sleeps for longer: one of them may have died."""
-SLOW = frozenset({timers.CARETAKER})
+SLOW = frozenset({timers.CARETAKER, timers.LEAGUE})
 """What takes its time, while the others go on."""
 
 Fire = Callable[[Tables, db.Timer], Awaitable[None]]
@@ -48,6 +62,10 @@ FIRES: Mapping[str, Fire] = {
     timers.SEASON: _at_once(nightly.season_over),
     timers.CUP: _at_once(cups.look),
     timers.VOYAGE: _at_once(voyages.closes),
+    timers.WAITING: _at_once(waiting.look),
+    timers.DAY_DIGEST: _at_once(digests.day_over),
+    timers.WEEK_DIGEST: _at_once(digests.week_over),
+    timers.LEAGUE: leagues.turn,
     timers.NIGHT: nightly.work,
     timers.ORDER: advance.look,
     timers.CARETAKER: caretaker.move,

@@ -14,6 +14,7 @@ from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
 from bot.play.turns import caretaker_due
+from db.clock import HOUR
 from db.games import Starts
 from rules.chance import commitment
 from rules.game import Lesson, Seat
@@ -63,7 +64,16 @@ async def open_table(
             position = await _accompanied(tables, tx, position, *company)
         others = [guest for guest in guests if guest != host.id]
         await invitations.invite(tx, position.row, others[: position.game.info.seats[1] - 1])
+        called = position.server is not None and position.server.settings.called is not None
+        if called and len(position.players) + len(others) < position.game.info.seats[1]:
+            await _call_role(tx, position.row, host.id)
         return position
+
+
+async def _call_role(tx: db.Transaction, row: db.Game, host: int) -> None:
+    """Who wants to hear of new tables learns of this one, at most once an hour from the same host."""
+    hour = db.hash_of(f"{row.server} {host} {tx.now // HOUR}")[:12]  # which names nobody
+    await db.posts.add(tx, posts.post(posts.RoleCalled(), key=f"role {hour}", game=row.code))
 
 
 async def play_now(
@@ -107,7 +117,9 @@ async def _open(
     pace: str | None,
     rated: bool,
     starts: Starts,
+    spoken: str | None = None,
 ) -> Position:
+    """A new table; `language` is the server's where none was chosen yet, `spoken` that of the table."""
     game = tables.games[key]
     await see(tx, host)
     await check_room(tx, host.id)
@@ -131,6 +143,7 @@ async def _open(
         pace=pace,
         rated=rated,
         starts=starts,
+        language=spoken,
     )
     row = await db.players.join(tx, row, host.id)
     await posts.open_door(tx, host.id)
@@ -320,6 +333,14 @@ async def set_starts(tables: Tables, code: str, person: int, starts: Starts, *, 
         return position
 
 
+async def set_language(tables: Tables, code: str, person: int, language: str) -> Position:
+    """Agree on the language that Skald speaks at the table."""
+    async with tables.change() as tx:
+        position = await _gathering(tables, tx, code)
+        host_only(position, person)
+        return await _gathered(tables, tx, await db.games.update(tx, position.row, language=language))
+
+
 async def start(tables: Tables, code: str, person: int, *, interaction: int) -> Position:
     async with tables.change() as tx:
         position = await _gathering(tables, tx, code)
@@ -418,6 +439,7 @@ async def rematch(
             pace=row.pace,
             rated=row.rated,
             starts=row.starts,
+            spoken=row.language,
         )
         for level in opponents.levels_at(played):
             position = await _accompanied(tables, tx, position, level, 1)

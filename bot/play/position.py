@@ -125,5 +125,11 @@ def last_resigned(outcome: Outcome, gone: Collection[Seat]) -> Outcome:
     return replace(outcome, ranking=(*ahead, tuple(sorted(gone))))
 
 
+def adjudicated(places: str) -> Outcome:
+    """What was decided of a game that was not over in time, from the entry that says so: `1,2 0`."""
+    ranking = tuple(tuple(map(int, group.split(","))) for group in places.split())
+    return Outcome(reason="adjudicated", ranking=ranking)
+
+
 AGREED = Outcome(reason="agreed", ranking=())
 """A game that all agreed to end has no winner."""

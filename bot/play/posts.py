@@ -86,6 +86,12 @@ class TableFull(Payload):
     person: int
 
 
+class RoleCalled(Payload):
+    """Those with the role for it learn of a new table."""
+
+    kind = "role_called"
+
+
 class FirstDoor(Payload):
     """The direct messages of somebody who sat down are opened, before anything is sent there."""
 
@@ -191,6 +197,23 @@ class VoyageOver(Payload):
     server: int
 
 
+class DayTold(Payload):
+    """What waits for somebody and what has happened since then, by direct message."""
+
+    kind = "day"
+    person: int
+    since: int
+
+
+class WeekTold(Payload):
+    """What was played on a server in a week."""
+
+    kind = "week"
+    server: int
+    since: int
+    until: int
+
+
 KINDS: Mapping[str, type[Payload]] = {
     model.kind: model
     for model in (
@@ -203,6 +226,7 @@ KINDS: Mapping[str, type[Payload]] = {
         Departed,
         Invitation,
         TableFull,
+        RoleCalled,
         FirstDoor,
         Notice,
         PrivateNotice,
@@ -217,6 +241,8 @@ KINDS: Mapping[str, type[Payload]] = {
         CupShown,
         CupOver,
         VoyageOver,
+        DayTold,
+        WeekTold,
     )
 }
 

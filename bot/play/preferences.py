@@ -3,6 +3,7 @@
 from typing import Any
 
 import db
+from bot.play import digests
 from bot.play.calls import WAYS
 from bot.play.clocks import live_otherwise
 from bot.play.habits import is_night, zone_named
@@ -42,6 +43,8 @@ async def choose(tables: Tables, visitor: Visitor, *, zone: str | None = None, *
             if choices.get("hints") and not known.preferences.hints:
                 await db.people.update(tx, visitor.id, hints_seen=frozenset())
             await db.people.prefer(tx, visitor.id, **choices)
+            if "digest" in choices:
+                await digests.wanted(tx, visitor.id, daily=choices["digest"])
 
         if zone is None and known.timezone is None:
             choices.pop("sleep", None)

@@ -9,7 +9,21 @@ from rules.game import Record, Seat
 
 TIME_OUT, REMIND, OVERDUE, UNENDED = "timeout", "remind", "overdue", "unended"
 OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE, UNENDED)
-VOTE, ASK_AGAIN, CARETAKER, ORDER, SILENCE, SEASON, NIGHT, CUP, VOYAGE = (
+(
+    VOTE,
+    ASK_AGAIN,
+    CARETAKER,
+    ORDER,
+    SILENCE,
+    SEASON,
+    NIGHT,
+    CUP,
+    VOYAGE,
+    WAITING,
+    LEAGUE,
+    DAY_DIGEST,
+    WEEK_DIGEST,
+) = (
     "vote",
     "ask_again",
     "caretaker",
@@ -19,6 +33,10 @@ VOTE, ASK_AGAIN, CARETAKER, ORDER, SILENCE, SEASON, NIGHT, CUP, VOYAGE = (
     "recompute",
     "cup",
     "voyage",
+    "waiting",
+    "league",
+    "day",
+    "week",
 )
 
 
@@ -82,6 +100,31 @@ class OfVoyage(TimerPayload):
     """The voyage of a week closes."""
 
     week: int
+
+
+class OfLeague(TimerPayload):
+    """A month of a league ends."""
+
+    server: int
+    key: str
+
+
+class OfWaiting(TimerPayload):
+    """Somebody has waited for long, for any hours or for too long."""
+
+    server: int
+    key: str
+    person: int
+
+
+class OfDay(TimerPayload):
+    """Somebody is told their day."""
+
+    person: int
+
+
+class OfWeek(TimerPayload):
+    """Every server is told its week."""
 
 
 class Night(TimerPayload):

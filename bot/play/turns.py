@@ -125,8 +125,10 @@ async def put_away(tx: db.Transaction, position: Position, why: str) -> Position
 
 
 async def _deserted(tx: db.Transaction, position: Position) -> Position:
-    """Skald does not play with itself, but for a cup that others wait for: the game rests until somebody is
-    back."""
+    """Skald does not play with itself: the game rests until somebody is back.
+
+    Not so in a cup, where the others wait for the table: it comes to its end.
+    """
     position = await put_away(tx, position, DESERTED)
     await db.posts.add(tx, posts.about(position.row, posts.Lobby()))
     everybody = tuple(position.people_at([one.seat for one in position.players if not one.resigned]))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import db
-from bot.play.position import AGREED, last_resigned, resigned
+from bot.play.position import AGREED, adjudicated, last_resigned, resigned
 from bot.play.rulebooks import Rulebooks, goes_by
 from bot.standings.results import read_outcome
 from rules.chance import commitment
@@ -136,8 +136,10 @@ def _end(game: AnyGame, row: db.Game, seats: int, log: Sequence[db.Entry], state
     if counted is not None:
         fits = row.status == "over" and recorded == last_resigned(counted, gone)
     elif row.status == "over":
-        # It ended before its time, by giving up or by agreement, and then not with a move.
-        early = (AGREED, resigned(sorted(gone), range(seats)))
+        # It ended before its time, by giving up, by agreement or at the end of a month, and not with a move.
+        early: tuple[Outcome, ...] = (AGREED, resigned(sorted(gone), range(seats)))
+        if log[-1].kind == "adjudicated":
+            early = (last_resigned(adjudicated(log[-1].text), gone),)
         fits = log[-1].kind != "move" and recorded in early
     else:
         fits = True

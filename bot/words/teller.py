@@ -135,6 +135,8 @@ class Teller:
             reason = self.words.say("{who} gives up.", who=self._people(outcome.ranking[-1]))
         elif outcome.reason == "agreed":
             reason = self.words.say("The game ends by agreement, without a winner.")
+        elif outcome.reason == "adjudicated":
+            reason = self.words.say("The month is over: time used decides, then how the game stands.")
         else:
             reason = self._tell(f"outcome.{outcome.reason}", {"winners": names})
         if not winners:

@@ -233,3 +233,25 @@ async def test_direct_messages_are_opened_when_somebody_sits_down(chat: Chat) ->
         person = await db.people.find(chat.store, chat.person(name).id)
         assert person.door == chat.person(name).user.dm_channel.id
         assert not chat.person(name).user.dm_channel.history(), "and nothing is sent there yet"
+
+
+async def test_the_host_chooses_the_language_of_the_table_and_another_round_keeps_it(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn")
+    host = chat.person("astrid")
+    options = (await host.click(chat.lobby_card(code), label="Options")).response
+    await host.select(options.message, ["fr"], custom_id=f"skald:agree:{code}::language")
+    card = words_of(chat.lobby_card(code))
+    assert "Rythme" in card
+    assert "Pace" not in card
+    await host.click(chat.lobby_card(code), label="Lancer")
+    begun = await chat.position(code)
+    assert chat.skald.context.words_of(begun).language == "fr"
+    again = await lobby.rematch(chat.tables, begun, Visitor(host.id, "astrid", "en-GB"))
+    assert again.row.language == "fr"
+
+
+async def test_a_table_speaks_the_language_of_the_server_unless_its_host_chose_one(chat: Chat) -> None:
+    code = await chat.gather("astrid")
+    async with chat.store.write() as tx:
+        await db.servers.update(tx, chat.guild.id, language="fr")
+    assert chat.skald.context.words_of(await chat.position(code)).language == "fr"

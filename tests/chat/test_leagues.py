@@ -1,0 +1,42 @@
+"""A league in the chat: signing on and off, the rules told beforehand, the tables of its divisions."""
+
+from tests.chat.chat import Chat, holds, words_of
+
+
+async def test_somebody_founds_a_league_and_is_told_the_rules_first(chat: Chat) -> None:
+    astrid = chat.person("astrid")
+    none = (await astrid.slash(chat.channel, "club league")).response
+    assert "No league here yet" in words_of(none)
+    shown = (await astrid.slash(chat.channel, "club league", game="lofoten")).response
+    assert "4 more are needed by then" in words_of(shown)
+    assert "Games not over at the end of the month are decided" in words_of(shown)
+    on = await astrid.click(shown, label="Sign on")
+    assert "Signed on: astrid" in words_of(on.response)
+    assert "3 more are needed" in words_of(on.response)
+    await astrid.click(on.response, label="Sign off")
+    listed = (await astrid.slash(chat.channel, "club league")).response
+    assert "Lofoten: 0 signed on" in words_of(listed)
+
+
+async def test_it_is_posted_and_others_sign_on_from_there(chat: Chat) -> None:
+    astrid = chat.person("astrid")
+    shown = (await astrid.slash(chat.channel, "club league", game="lofoten")).response
+    on = await astrid.click(shown, label="Sign on")
+    await astrid.click(on.response, label="Post here")
+    card = chat.channel.last_message
+    joined = await chat.person("bjorn").click(card, label="Sign on")
+    assert joined.response.ephemeral
+    assert "Signed on: astrid and bjorn" in words_of(joined.response)
+
+
+async def test_the_divisions_stand_in_the_channel_from_the_first_on(chat: Chat) -> None:
+    for name in ("astrid", "bjorn", "cara", "dag"):
+        person = chat.person(name)
+        shown = (await person.slash(chat.channel, "club league", game="lofoten")).response
+        await person.click(shown, label="Sign on")
+    await chat.env.advance_time(32 * 24 * 3600)
+    cards = [message for message in chat.channel.history() if "division 1" in words_of(message)]
+    assert len(cards) == 1
+    assert holds(cards[0], "cup-withdraw")
+    shown = (await chat.person("astrid").slash(chat.channel, "club league", game="lofoten")).response
+    assert "**Division 1** 1. astrid · 1. bjorn · 1. cara · 1. dag" in words_of(shown)
