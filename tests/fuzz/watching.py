@@ -38,6 +38,11 @@ class Watcher:
         self.changes = self.moves = 0
         self._seen_version = -1
 
+    @property
+    def versions(self) -> Mapping[str, int]:
+        """The version of every game, as it was last looked at."""
+        return self._marks
+
     def close(self) -> None:
         self._raw.close()
 
