@@ -34,6 +34,8 @@ HOSTILE = "\u202e<@&1> @everyone **x** `{0}`"
 """How one of the players is called."""
 HONEST = 0.4
 """How often somebody taps what they were shown."""
+WAIT = 25
+"""After so many interactions some time passes, and what is due then happens."""
 MOVE = 10
 """Somebody makes a move after so many interactions."""
 GOODBYES = ("forget-me", "resign", "end")
@@ -105,6 +107,8 @@ class Fuzz:
                 await self._learn()
             if number % MOVE == 0:
                 await self._move()
+            if number % WAIT == WAIT - 1:
+                await self._wait()
             await self._one()
         self._found(f"at the end: {problem}" for problem in await self.watcher.at_the_end())
         self._found(_mentions(self.chat))
@@ -131,6 +135,14 @@ class Fuzz:
         text = str(self.chance.choice(position.legal(seat)))
         await moves.play(self.chat.tables, position.code, visitor, text, interaction=-self.report.sent - 1)
         self._found(await self.watcher.look(person.id))
+
+    async def _wait(self) -> None:
+        """Seconds or hours pass: plans are played, people reminded, opponents have thought."""
+        try:
+            await self.chat.env.advance_time(self.chance.choice((40, 200, 3_600, 20_000)))
+        except TimeoutError:
+            self._found([f"time does not pass; {_waits()}"])
+        self._found([*await self.watcher.look(0), *self.errors.taken(), *_raised(self.chat)])
 
     async def _one(self) -> None:
         report, chance = self.report, self.chance
@@ -286,12 +298,12 @@ def _verb(payload: dict[str, Any]) -> str:
 
 
 def _mentions(chat: Chat) -> list[str]:
-    """Messages that ring for everybody or for a role."""
+    """Messages that ring for everybody or for a role, but for what Discord itself says of a thread's name."""
     return [
         f"a message mentions everybody or a role: {message.content!r:.200}"
         for channel in (chat.channel, *chat.channel.threads)
         for message in channel.history()
-        if message.mention_everyone or message.role_mentions
+        if (message.mention_everyone or message.role_mentions) and not message.is_system()
     ]
 
 
