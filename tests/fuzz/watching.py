@@ -21,6 +21,8 @@ OWN = {
 """What belongs to one person, and the column that says to whom."""
 BY_ITSELF = frozenset({"dms_closed"})
 """What Skald notes about somebody who did nothing."""
+FAILED = '"failed":true'
+"""Stands in a plan that was to be played and did not fit any more: that, too, Skald notes."""
 
 
 class Watcher:
@@ -78,7 +80,8 @@ class Watcher:
                     values["preferences"] = {name: chosen[name] for name in sorted(chosen.keys() - BY_ITSELF)}
                 for ended in ("ended", "why", "reason"):
                     values.pop(ended, None)
-                found[table].setdefault(values[column], set()).add(repr(values))
+                if table != "plans" or FAILED not in values["text"]:
+                    found[table].setdefault(values[column], set()).add(repr(values))
         return {
             table: {whose: frozenset(rows) for whose, rows in each.items()} for table, each in found.items()
         }
