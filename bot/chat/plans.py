@@ -12,6 +12,7 @@ from bot.chat.panel import ask, line_of, show_panel, show_pictures
 from bot.chat.refusals import said
 from bot.chat.requests import Request
 from bot.chat.scene import Scene
+from bot.chat.story import begun
 from bot.chat.taps import Tap, read_number
 from bot.play import advance, plans, shortcuts
 from bot.play.narrowing import narrow, one_step_back, together
@@ -264,6 +265,7 @@ async def ask_for_condition(request: Request, tap: Tap) -> None:
     """What the others might do first, each with a line of its own."""
     position = await request.position(tap.game)
     seat = seat_of(position, request.visitor.id)
+    begun(position)
     plan = await plans.find(request.store, position, request.visitor.id) or Prepared()
     scene, words = request.context.scene(position, seat, request.words), request.words
     known = [(each.seat, each.move) for each in plan.conditions]

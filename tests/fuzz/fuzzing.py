@@ -34,6 +34,8 @@ HOSTILE = "\u202e<@&1> @everyone **x** `{0}`"
 """How one of the players is called."""
 HONEST = 0.4
 """How often somebody taps what they were shown."""
+AT_TABLE = 0.5
+"""How often what is forged comes from somebody at the table that it names."""
 WAIT = 25
 """After so many interactions some time passes, and what is due then happens."""
 MOVE = 10
@@ -204,7 +206,7 @@ class Fuzz:
         chance, chat, backend = self.chance, self.chat, self.chat.env.backend
         self.forger.versions = self.watcher.versions
         kind, data = self.forger.anything()
-        actor = chance.choice([*chat.people.values(), *self.strangers])
+        actor = self._actor(data)
         if self._own and chance.random() < HONEST:
             whose, _, name, values = chance.choice(self._own)
             if name.startswith(tuple(f"skald:{verb}" for verb in GOODBYES)) and chance.random() < 0.95:
@@ -229,6 +231,14 @@ class Fuzz:
             payload["message"] = dict(serializers.message_payload(backend, shown))
             record.source_message_id = shown.id
         return record, payload
+
+    def _actor(self, data: dict[str, Any]) -> Any:
+        """Anybody; as often somebody who sits at the very table that is meant."""
+        everybody = [*self.chat.people.values(), *self.strangers]
+        tap = read_tap(data.get("custom_id", ""))
+        seated = self.watcher.seated(tap.game) if tap is not None and tap.game else ()
+        there = [one for one in everybody if one.id in seated]
+        return self.chance.choice(there if there and self.chance.random() < AT_TABLE else everybody)
 
     def _messages(self, channel: int) -> list[Any]:
         return [*self.chat.env.backend.messages.get(channel, {}).values()]

@@ -45,6 +45,11 @@ class Watcher:
         """The version of every game, as it was last looked at."""
         return self._marks
 
+    def seated(self, code: str) -> frozenset[int]:
+        """Who sits at a table."""
+        rows = self._raw.execute("SELECT person FROM players WHERE game = ?", (code,))
+        return frozenset(row["person"] for row in rows)
+
     def close(self) -> None:
         self._raw.close()
 
@@ -78,7 +83,7 @@ class Watcher:
                 if table == "people":
                     chosen = json.loads(values["preferences"] or "{}")
                     values["preferences"] = {name: chosen[name] for name in sorted(chosen.keys() - BY_ITSELF)}
-                for ended in ("ended", "why", "reason"):
+                for ended in ("ended", "result"):
                     values.pop(ended, None)
                 if table != "plans" or FAILED not in values["text"]:
                     found[table].setdefault(values[column], set()).add(repr(values))
