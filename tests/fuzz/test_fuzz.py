@@ -27,3 +27,12 @@ def test_everything_on_a_panel_is_forged_with_and_without_a_plan() -> None:
     verbs = Counter(tap.verb for tap in taps if tap is not None)
     assert verbs.keys() == set(AT_TABLE)
     assert {"short", "several", "pick", "page"} <= {tap.verb for tap in taps if tap and "~" in tap.words}
+
+
+async def test_what_skald_sleeps_for_comes_by_the_simulation_s_clock_alone(tmp_path: Path) -> None:
+    """Otherwise whoever acts is kept waiting for the end of a sleep that began a while before."""
+    async with fuzzing(tmp_path, seed=1) as fuzz:
+        env = fuzz.chat.env
+        timers = [record for record in env._work.callbacks if record.when and not record.handle.cancelled()]
+        assert timers
+        assert [record.label for record in timers if record.real_handle is not None] == []
