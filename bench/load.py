@@ -33,6 +33,8 @@ from rules.game import Refusal
 
 AT_ONCE = 8
 """So many people act at the same time."""
+WARMING = 15
+"""So many seconds they act before it counts: the processes that draw are started by the first picture."""
 PICTURE = 160_000
 """About as many bytes as a board has."""
 FIRST_MS, WHOLE_MS, A_SECOND = 1_000, 3_000, 8
@@ -58,6 +60,15 @@ async def act(
         except (Refused, Refusal, LookupError):
             continue
     return taken
+
+
+async def everybody(
+    skald: Any, harbour: Harbour, codes: list[str], chance: Random, seconds: float
+) -> list[tuple[float, float]]:
+    """All of them act for so long."""
+    until = perf_counter() + seconds
+    crew = [act(skald, harbour, codes, Random(chance.random()), until) for _ in range(AT_ONCE)]
+    return [one for part in await asyncio.gather(*crew) for one in part]
 
 
 async def _timed(person: Person, line: str, options: dict[str, str]) -> tuple[float, float]:
@@ -114,12 +125,10 @@ async def load(games: int, seconds: float, seed: int, sprites: Path) -> None:
                 async with served(harbour, store, clock, sprites) as skald:
                     await harbour.until(lambda: bool(harbour.world.commands), 60)
                     skald.context.patience.allows = lambda *_: True
-                    began, chance = perf_counter(), Random(seed)
-                    until = began + seconds
-                    crew = [
-                        act(skald, harbour, codes, Random(chance.random()), until) for _ in range(AT_ONCE)
-                    ]
-                    taken = [one for part in await asyncio.gather(*crew) for one in part]
+                    chance = Random(seed)
+                    await everybody(skald, harbour, codes, chance, WARMING)
+                    began = perf_counter()
+                    taken = await everybody(skald, harbour, codes, chance, seconds)
                     spent = perf_counter() - began
             floor = await echo(harbour, 5)
         finally:
@@ -127,6 +136,7 @@ async def load(games: int, seconds: float, seed: int, sprites: Path) -> None:
     first, whole = [one for one, _ in taken], [one for _, one in taken]
     print(f"games: {games}, moves: {len(taken)} in {spent:.0f} s")
     print(f"first answer, p99: {p99(first):.0f} ms (wanted: under {FIRST_MS})")
+    print(f"whole answer, median: {sorted(whole)[len(whole) // 2]:.0f} ms")
     print(f"whole answer, p99: {p99(whole):.0f} ms (wanted: under {WHOLE_MS})")
     print(f"moves a second: {len(taken) / spent:.2f} (wanted: {A_SECOND})")
     print(f"echo of a ready picture, a second: {floor:.1f}")

@@ -169,9 +169,9 @@ def _tools(
     if missed:
         tools.append(button(Tap("recap", position.code), words.say("Since my last move")))
     tools.append(button(Tap("note", position.code), words.say("Notes")))
-    if position.running:
+    if position.running and not player.resigned:
         tools.append(button(Tap("orders", position.code), words.say("Orders")))
-    if seat in position.owing() and not position.row.rated:
+    if seat in position.owing() and not player.resigned and not position.row.rated:
         tools.append(button(Tap("advice", position.code), words.say("Advice")))
     tools.append(button(Tap("rules", position.code), words.say("Rules")))
     if scene.closeups():

@@ -47,6 +47,8 @@ async def advise(tables: Tables, position: Position, person: int) -> tuple[Idea,
         raise Denied("not_started")
     if not position.running:
         raise Refusal("over")
+    if position.players[seat].resigned:
+        raise Denied("resigned_seat")
     if position.row.rated:
         raise Denied("no_advice_while_rated")
     if seat not in position.owing():

@@ -73,8 +73,8 @@ def one_step_back(moves: Sequence[Move], chosen: tuple[str, ...]) -> tuple[str, 
 def together(moves: Iterable[Move], chosen: tuple[str, ...], pieces: Iterable[str]) -> str:
     """The word that names several pieces at once, in whatever order they were chosen."""
     wanted, place = set(pieces), len(chosen)
-    words = (move.words()[place] for move in moves if move.words()[:place] == chosen)
-    return next((word for word in words if set(word) == wanted), "".join(sorted(wanted)))
+    words = (move.words()[place:] for move in moves if move.words()[:place] == chosen)
+    return next((left[0] for left in words if left and set(left[0]) == wanted), "".join(sorted(wanted)))
 
 
 def matching(moves: Iterable[Move], kind: str, fields: dict[str, str]) -> tuple[Move, ...]:

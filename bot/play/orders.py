@@ -94,6 +94,8 @@ async def give(tables: Tables, code: str, visitor: Visitor, instruction: Instruc
     async with tables.change() as tx:
         position = await tables.playing(tx, code)
         seat = seat_of(position, visitor.id)
+        if position.players[seat].resigned:
+            raise Denied("resigned_seat")
         if not fits_notation(position.game, instruction.words):
             raise Refusal("unreadable")
         if len(await db.orders.in_force(tx, position.code, seat=seat)) >= ORDERS_AT_ONCE:

@@ -39,7 +39,13 @@ class ChatClock(SystemClock):
 
     async def sleep(self, seconds: float) -> None:
         # Shorter sleeps the simulation would wait out in real time.
-        await super().sleep(max(seconds, SETTLE + 1))
+        sleep = super().sleep(max(seconds, SETTLE + 1))
+        if self.env is not None and asyncio.current_task() in self.env._work.tasks:
+            # Else a sleep that began a while ago would end within the patience of whoever acts now, and keep
+            # them waiting for it.
+            await self.env.external_wait(sleep, reason="until its time comes")
+        else:
+            await sleep
 
     async def sleep_until(self, when: datetime) -> None:
         await self.sleep(when.timestamp() - self.time())

@@ -2,7 +2,7 @@
 
 import db
 from bot.play import posts
-from tests.chat.chat import Chat
+from tests.chat.chat import Chat, words_of
 
 
 def uploads(chat: Chat, since: int, channel: int) -> list[str]:
@@ -39,3 +39,15 @@ async def test_a_hand_that_changed_is_changed_where_it_stands(chat: Chat) -> Non
     since = len(chat.env.http_requests)
     await chat.restart()
     assert uploads(chat, since, door.id) == ["PATCH"]
+
+
+async def test_a_hand_is_told_in_the_language_of_the_one_who_holds_it(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn")
+    bjorn = chat.person("bjorn")
+    async with chat.store.write() as tx:
+        await db.people.update(tx, bjorn.id, locale="fr")
+    await chat.person("astrid").click(chat.lobby_card(code), label="Start")
+    (his,), (hers,) = (chat.person(name).user.dm_channel.history() for name in ("bjorn", "astrid"))
+    assert "votre main" in words_of(his)
+    assert "your hand" in words_of(hers)
+    assert "Partie" not in words_of(chat.card())

@@ -1,12 +1,18 @@
 """Playing, taking back and giving up by typing."""
 
 import logging
+from typing import Any
 
 import pytest
 
 import db
 from bot.app.logs import QUIETER
-from tests.chat.chat import Chat, taps, words_of
+from tests.chat.chat import Chat, late_tap, taps, words_of
+
+CHOOSING = ("pick", "choose", "several", "page", "go", "short", "short-list", "short-go")
+OFFERS = (*CHOOSING, "ahead", "plan", "advice", "orders")
+"""What a panel offers to somebody who may move."""
+GAVE_UP = "You gave this game up; the caretaker plays your seat to the end."
 
 
 async def test_giving_up_is_asked_twice_and_ends_the_game(chat: Chat) -> None:
@@ -21,6 +27,31 @@ async def test_giving_up_is_asked_twice_and_ends_the_game(chat: Chat) -> None:
     final = chat.final_card()
     assert "astrid" in words_of(final)
     assert not any(name.startswith(("skald:play:", "skald:pick:")) for name in taps(final))
+
+
+def offered(message: Any) -> list[str]:
+    return [name for name in taps(message) if name.startswith(tuple(f"skald:{verb}:" for verb in OFFERS))]
+
+
+@pytest.mark.parametrize("game", ["borealis", "explorers", "shipwrights"])
+async def test_who_gave_up_is_offered_no_moves_and_makes_none(chat: Chat, game: str) -> None:
+    code = await chat.start("astrid", "bjorn", "cara", game=game)
+    await chat.halt()  # the caretaker does not come first
+    loser = await chat.owing(code)
+    panel = (await loser.slash(chat.thread(), "play")).response
+    assert offered(panel)
+    asked = await loser.slash(chat.thread(), "table resign")
+    after = await loser.click(asked.response.message, label="Give up")
+    assert "you gave this game up" in words_of(after.response)
+    assert offered(after.response) == []
+    position = await chat.position(code)
+    seat = position.seat_of(loser.id)
+    assert position.game.legal(position.state, seat)
+    move = position.game.legal(position.state, seat)[0]
+    for verb in ("go", "advice"):
+        tapped = await late_tap(loser, panel, f"skald:{verb}:{code}:{position.row.version}:{move}")
+        assert [words_of(word) for word in tapped.followups] == [GAVE_UP]
+    assert (await chat.position(code)).row == position.row
 
 
 async def test_undo_by_typing(chat: Chat) -> None:

@@ -2,7 +2,8 @@
 
 Games of every kind go on while taps, choices, forms and commands come in that were mutated, made up, sent by
 strangers or sent twice. Each must be answered, and nothing may change that the one who acted could not change
-by a legal move. `--seed` gives the same run again. Problems are printed; with any the exit code is 1.
+by a legal move. Each problem is printed as it happens, with the seed of its set of games and the number of
+the interaction among them: `--seed` gives the same forgeries again. With any problem the exit code is 1.
 """
 
 import asyncio
@@ -22,18 +23,21 @@ async def fuzz(count: int, seed: int) -> Report:
     whole = Report()
     for number in range(0, count, PART):
         with TemporaryDirectory() as folder:
-            async with fuzzing(Path(folder), seed + number) as part:
+            async with fuzzing(Path(folder), seed + number, _tell) as part:
                 made = await part.run(min(PART, count - number))
         whole.sent += made.sent
         whole.kinds += made.kinds
+        whole.verbs += made.verbs
         whole.answers += made.answers
         whole.changes += made.changes
         whole.moves += made.moves
         whole.problems += made.problems
-        print(f"{whole.sent} sent, {len(whole.problems)} problems", file=sys.stderr)
-        for problem in made.problems[:10]:
-            print(f"problem: {problem}", file=sys.stderr, flush=True)
+        print(f"{whole.sent} sent, {len(whole.problems)} problems", file=sys.stderr, flush=True)
     return whole
+
+
+def _tell(problem: str) -> None:
+    print(f"problem: {problem}", file=sys.stderr, flush=True)
 
 
 def main() -> int:
@@ -44,6 +48,7 @@ def main() -> int:
     began = perf_counter()
     report = asyncio.run(fuzz(arguments.interactions, arguments.seed))
     print(f"interactions: {report.sent} in {perf_counter() - began:.0f} s, {dict(report.kinds)}")
+    print(f"taps and forms: {dict(report.verbs.most_common())}")
     print(f"answers: {dict(report.answers)}")
     print(f"the database changed {report.changes} times, by {report.moves} moves among others")
     print(f"problems: {len(report.problems)}")

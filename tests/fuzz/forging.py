@@ -5,6 +5,8 @@ from random import Random
 from typing import Any
 
 from bot.chat.buttons import BUTTONS
+from bot.chat.plans import AHEAD, CARE, OTHERWISE
+from rules import GAMES
 
 COMMAND, TAP, COMPLETION, FORM = 2, 3, 4, 5
 TEXT, USER = 3, 6
@@ -47,6 +49,15 @@ NASTY = (
     "true",
 )
 
+CHOOSING = ("pick", "choose", "several", "page", "go", "short", "short-go", "short-list")
+"""Verbs that carry words of a move, also those of a plan."""
+AT_TABLE = (
+    *CHOOSING,
+    *("ahead", "panel", "plan", "plan-back", "plan-care", "plan-drop", "plan-haste", "plan-if", "plan-keep"),
+    *("plan-when", "look", "closeup", "what", "learn", "undo", "reset", "hints"),
+)
+"""What somebody finds on their panel. Each is also forged with words such as it really carries."""
+
 
 class Forger:
     """Makes the data of interactions, from what has been seen and from what never was."""
@@ -59,10 +70,12 @@ class Forger:
         self.codes: list[str] = []
         self.fields: list[str] = []
         self.moves: list[str] = []
+        self.versions: Mapping[str, int] = {}
         self._ways: tuple[tuple[int, Callable[[], tuple[int, dict[str, Any]]]], ...] = (
             (30, self.seen_tap),
             (20, self.bent_tap),
             (10, self.made_up_tap),
+            (30, self.table_tap),
             (15, self.choice),
             (10, self.form),
             (20, self.command),
@@ -116,6 +129,60 @@ class Forger:
         words = " ".join(self.junk() for _ in range(self._chance.randrange(4)))
         name = f"skald:{self._another(1)}:{self._another(2)}:{self._another(3)}:{words}"
         return self._tap(self._chance.choice([name, name[:100], self.junk()]))
+
+    def table_tap(self) -> tuple[int, dict[str, Any]]:
+        """Something from a panel, nearly as it is written there, at any table."""
+        chance = self._chance
+        verb = chance.choice(AT_TABLE)
+        code = chance.choice([*self.versions, *self.codes[-2:]] or [self.junk()])
+        version = chance.choice((self.versions.get(code, 1),) * 6 + (0, 10**9, ""))
+        words = self._table_words(verb)
+        _, data = self._tap(f"skald:{verb}:{code}:{version}:{' '.join(words)}"[:100])
+        match verb:
+            case "choose" | "several" | "short-list" | "plan-care" | "plan-when" | "closeup":
+                count = chance.choice((0, 1, 1, 1, 2, 3))
+                chosen = [self._chosen(verb) for _ in range(count)]
+                return TAP, {**data, "component_type": SELECT, "values": chosen}
+            case _:
+                return TAP, data
+
+    def _table_words(self, verb: str) -> list[str]:
+        chance = self._chance
+        if verb in CHOOSING:
+            ahead = chance.choice(([], [], [AHEAD], [AHEAD, str(chance.randrange(4))]))
+            number = [str(chance.randrange(12))] if verb == "page" or verb.startswith("short") else []
+            return [*ahead, *number, *self._some_of_a_move()]
+        match verb:
+            case "learn":
+                return [chance.choice([*GAMES, self.junk()])]
+            case "plan-haste":
+                return [chance.choice(("yes", "no", self.junk()))]
+            case "plan-when":
+                return [chance.choice((OTHERWISE, "0", "25", self.junk()))]
+            case _:
+                return chance.choice(([], [self.junk()]))
+
+    def _some_of_a_move(self) -> list[str]:
+        """The first words of a move that was possible, all of them, or too many."""
+        words = self._chance.choice(self.moves or [""]).split()
+        cut = self._chance.randrange(len(words) + 2)
+        return (
+            words[:cut] if cut <= len(words) else [*words, self._chance.choice((AHEAD, "none", self.junk()))]
+        )
+
+    def _chosen(self, verb: str) -> str:
+        chance = self._chance
+        match verb:
+            case "plan-care":
+                return chance.choice([*CARE, self.junk()])
+            case "plan-when":
+                return f"{chance.randrange(6)} {chance.choice(self.moves or [''])}"
+            case "short-list":
+                return chance.choice((str(chance.randrange(12)), self.junk()))
+            case "closeup":
+                return chance.choice([*self.values[-50:], self.junk()])
+            case _:
+                return chance.choice([*self._some_of_a_move(), *self.values[-10:], self.junk()])
 
     def _tap(self, name: str) -> tuple[int, dict[str, Any]]:
         return TAP, {"custom_id": name, "component_type": BUTTON}

@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
+import traceback
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +18,8 @@ from simcord.backend import serializers
 
 import db
 from bot.chat import pictures
+from bot.chat.buttons import BUTTONS
+from bot.chat.taps import read_tap
 from bot.play import moves
 from bot.play.people import Visitor
 from render import Picture
@@ -31,6 +34,10 @@ HOSTILE = "\u202e<@&1> @everyone **x** `{0}`"
 """How one of the players is called."""
 HONEST = 0.4
 """How often somebody taps what they were shown."""
+AT_TABLE = 0.5
+"""How often what is forged comes from somebody at the table that it names."""
+WAIT = 25
+"""After so many interactions some time passes, and what is due then happens."""
 MOVE = 10
 """Somebody makes a move after so many interactions."""
 GOODBYES = ("forget-me", "resign", "end")
@@ -48,6 +55,7 @@ class Report:
 
     sent: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
+    verbs: Counter[str] = field(default_factory=Counter)
     answers: Counter[str] = field(default_factory=Counter)
     changes: int = 0
     moves: int = 0
@@ -57,9 +65,11 @@ class Report:
 class Fuzz:
     """Sends what a forger makes, in the name of anybody, and looks at what comes of it."""
 
-    def __init__(self, chat: Chat, seed: int) -> None:
+    def __init__(self, chat: Chat, seed: int, tell: Callable[[str], None] | None = None) -> None:
         self.chat = chat
+        self.seed = seed
         self.chance = Random(seed)
+        self.tell = tell
         self.report = Report()
         self.errors = _Errors()
         self.strangers: list[Any] = []
@@ -99,13 +109,21 @@ class Fuzz:
                 await self._learn()
             if number % MOVE == 0:
                 await self._move()
+            if number % WAIT == WAIT - 1:
+                await self._wait()
             await self._one()
-        self.report.problems += [f"at the end: {problem}" for problem in await self.watcher.at_the_end()]
-        self.report.problems += [f"logged: {line}" for line in self.errors.lines]
-        self.report.problems += _mentions(self.chat)
-        self.report.problems += _raised(self.chat)
+        self._found(f"at the end: {problem}" for problem in await self.watcher.at_the_end())
+        self._found(_mentions(self.chat))
         self.report.changes, self.report.moves = self.watcher.changes, self.watcher.moves
         return self.report
+
+    def _found(self, problems: Iterable[str]) -> None:
+        """Keep what went wrong and, where somebody listens, tell it at once with what led there."""
+        for problem in problems:
+            line = f"seed {self.seed}, interaction {self.report.sent}: {problem}"
+            self.report.problems.append(line)
+            if self.tell is not None:
+                self.tell(line)
 
     async def _move(self) -> None:
         """Somebody makes a move meanwhile, so that the games go on and what was seen grows old."""
@@ -118,7 +136,15 @@ class Fuzz:
         visitor = Visitor(person.id, person.name or "", "en-GB")
         text = str(self.chance.choice(position.legal(seat)))
         await moves.play(self.chat.tables, position.code, visitor, text, interaction=-self.report.sent - 1)
-        self.report.problems += await self.watcher.look(person.id)
+        self._found(await self.watcher.look(person.id))
+
+    async def _wait(self) -> None:
+        """Seconds or hours pass: plans are played, people reminded, opponents have thought."""
+        try:
+            await self.chat.env.advance_time(self.chance.choice((40, 200, 3_600, 20_000)))
+        except TimeoutError:
+            self._found([f"time does not pass; {_waits()}"])
+        self._found([*await self.watcher.look(0), *self.errors.taken(), *_raised(self.chat)])
 
     async def _one(self) -> None:
         report, chance = self.report, self.chance
@@ -135,15 +161,17 @@ class Fuzz:
                 self._before = [*self._before[-200:], (record, payload)]
             again = False
         report.sent += 1
+        report.verbs[_verb(payload)] += 1
         env = self.chat.env
         env.backend.emit("INTERACTION_CREATE", payload)
         try:
             await env._settle_internal(dispatch="INTERACTION_CREATE")
         except TimeoutError:
-            report.problems.append(f"Skald does not come to rest: {payload['data']!r:.200}; {_waits()}")
+            self._found([f"Skald does not come to rest: {payload['data']!r:.200}; {_waits()}"])
         actor = int((payload.get("member") or payload)["user"]["id"])
         wrong = await self.watcher.look(actor)
-        report.problems += [f"{problem} ({payload['data']!r:.200})" for problem in wrong]
+        wrong += [*self.errors.taken(), *_raised(self.chat)]
+        self._found(f"{problem} ({payload['data']!r:.300})" for problem in wrong)
         if not again:
             result = simcord.InteractionResult(env, record)
             self._look_at_answer(result, payload)
@@ -168,7 +196,7 @@ class Fuzz:
             answer = "left waiting" if payload["type"] != TAP else "answered"
         self.report.answers[answer] += 1
         if answer != "answered":
-            self.report.problems.append(f"{answer}: {payload['type']} {payload['data']!r:.300}")
+            self._found([f"{answer}: {payload['type']} {payload['data']!r:.300}"])
         for message in messages:
             self._remember(message)
         if result.modal:
@@ -176,8 +204,9 @@ class Fuzz:
 
     def _forged(self) -> tuple[Any, dict[str, Any]]:
         chance, chat, backend = self.chance, self.chat, self.chat.env.backend
+        self.forger.versions = self.watcher.versions
         kind, data = self.forger.anything()
-        actor = chance.choice([*chat.people.values(), *self.strangers])
+        actor = self._actor(data)
         if self._own and chance.random() < HONEST:
             whose, _, name, values = chance.choice(self._own)
             if name.startswith(tuple(f"skald:{verb}" for verb in GOODBYES)) and chance.random() < 0.95:
@@ -202,6 +231,14 @@ class Fuzz:
             payload["message"] = dict(serializers.message_payload(backend, shown))
             record.source_message_id = shown.id
         return record, payload
+
+    def _actor(self, data: dict[str, Any]) -> Any:
+        """Anybody; as often somebody who sits at the very table that is meant."""
+        everybody = [*self.chat.people.values(), *self.strangers]
+        tap = read_tap(data.get("custom_id", ""))
+        seated = self.watcher.seated(tap.game) if tap is not None and tap.game else ()
+        there = [one for one in everybody if one.id in seated]
+        return self.chance.choice(there if there and self.chance.random() < AT_TABLE else everybody)
 
     def _messages(self, channel: int) -> list[Any]:
         return [*self.chat.env.backend.messages.get(channel, {}).values()]
@@ -244,17 +281,39 @@ class _Errors(logging.Handler):
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        problem = record.exc_info[1] if record.exc_info else ""
-        self.lines.append(f"{record.name}: {record.getMessage()} {problem!r}")
+        self.lines.append(f"logged: {record.name}: {record.getMessage()} {_cause(record)}")
+
+    def taken(self) -> list[str]:
+        """What was logged since this was last asked."""
+        lines, self.lines = self.lines, []
+        return lines
+
+
+def _cause(record: logging.LogRecord) -> str:
+    """What was raised, and the last steps to it."""
+    if not record.exc_info or record.exc_info[1] is None:
+        return ""
+    problem = record.exc_info[1]
+    steps = [
+        f"{Path(frame.filename).name}:{frame.lineno} {frame.name}"
+        for frame in traceback.extract_tb(problem.__traceback__)
+    ]
+    return f"{problem!r} at {' > '.join(steps[-5:])}"
+
+
+def _verb(payload: dict[str, Any]) -> str:
+    """The verb of a tap or a form; nothing for anything else."""
+    tap = read_tap(payload["data"].get("custom_id", ""))
+    return tap.verb if tap is not None and tap.verb in BUTTONS else ""
 
 
 def _mentions(chat: Chat) -> list[str]:
-    """Messages that ring for everybody or for a role."""
+    """Messages that ring for everybody or for a role, but for what Discord itself says of a thread's name."""
     return [
         f"a message mentions everybody or a role: {message.content!r:.200}"
         for channel in (chat.channel, *chat.channel.threads)
         for message in channel.history()
-        if message.mention_everyone or message.role_mentions
+        if (message.mention_everyone or message.role_mentions) and not message.is_system()
     ]
 
 
@@ -276,12 +335,12 @@ def _raised(chat: Chat) -> list[str]:
 
 
 @asynccontextmanager
-async def fuzzing(folder: Path, seed: int) -> AsyncIterator[Fuzz]:
+async def fuzzing(folder: Path, seed: int, tell: Callable[[str], None] | None = None) -> AsyncIterator[Fuzz]:
     """Everything set out to be fuzzed. Pictures are blank: how they look is tested with the painters."""
     draw, pictures.draw = pictures.draw, lambda _: BLANK
     try:
         async with opened_chat(folder) as chat:
-            fuzz = Fuzz(chat, seed)
+            fuzz = Fuzz(chat, seed, tell)
             logging.getLogger().addHandler(fuzz.errors)
             try:
                 await fuzz.set_out()

@@ -1,7 +1,11 @@
 """A few hundred forged interactions: each is answered, and nothing changes that could not be changed."""
 
+from collections import Counter
 from pathlib import Path
+from random import Random
 
+from bot.chat.taps import read_tap
+from tests.fuzz.forging import AT_TABLE, Forger
 from tests.fuzz.fuzzing import fuzzing
 
 INTERACTIONS = 300
@@ -14,3 +18,21 @@ async def test_whatever_is_sent_is_answered_and_changes_nothing_it_may_not(tmp_p
     assert report.sent == INTERACTIONS
     assert report.moves > 5
     assert {"tap", "form", "command", "completion", "replayed"} <= report.kinds.keys()
+
+
+def test_everything_on_a_panel_is_forged_with_and_without_a_plan() -> None:
+    forger = Forger(Random(1), [])
+    forger.versions, forger.moves = {"AAAAA": 3}, ["sail 1 north"]
+    taps = [read_tap(data["custom_id"]) for _, data in (forger.table_tap() for _ in range(2_000))]
+    verbs = Counter(tap.verb for tap in taps if tap is not None)
+    assert verbs.keys() == set(AT_TABLE)
+    assert {"short", "several", "pick", "page"} <= {tap.verb for tap in taps if tap and "~" in tap.words}
+
+
+async def test_what_skald_sleeps_for_comes_by_the_simulation_s_clock_alone(tmp_path: Path) -> None:
+    """Otherwise whoever acts is kept waiting for the end of a sleep that began a while before."""
+    async with fuzzing(tmp_path, seed=1) as fuzz:
+        env = fuzz.chat.env
+        timers = [record for record in env._work.callbacks if record.when and not record.handle.cancelled()]
+        assert timers
+        assert [record.label for record in timers if record.real_handle is not None] == []

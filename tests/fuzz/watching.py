@@ -21,6 +21,8 @@ OWN = {
 """What belongs to one person, and the column that says to whom."""
 BY_ITSELF = frozenset({"dms_closed"})
 """What Skald notes about somebody who did nothing."""
+FAILED = '"failed":true'
+"""Stands in a plan that was to be played and did not fit any more: that, too, Skald notes."""
 
 
 class Watcher:
@@ -37,6 +39,16 @@ class Watcher:
         self._servers = self._all_servers()
         self.changes = self.moves = 0
         self._seen_version = -1
+
+    @property
+    def versions(self) -> Mapping[str, int]:
+        """The version of every game, as it was last looked at."""
+        return self._marks
+
+    def seated(self, code: str) -> frozenset[int]:
+        """Who sits at a table."""
+        rows = self._raw.execute("SELECT person FROM players WHERE game = ?", (code,))
+        return frozenset(row["person"] for row in rows)
 
     def close(self) -> None:
         self._raw.close()
@@ -71,9 +83,10 @@ class Watcher:
                 if table == "people":
                     chosen = json.loads(values["preferences"] or "{}")
                     values["preferences"] = {name: chosen[name] for name in sorted(chosen.keys() - BY_ITSELF)}
-                for ended in ("ended", "why", "reason"):
+                for ended in ("ended", "result"):
                     values.pop(ended, None)
-                found[table].setdefault(values[column], set()).add(repr(values))
+                if table != "plans" or FAILED not in values["text"]:
+                    found[table].setdefault(values[column], set()).add(repr(values))
         return {
             table: {whose: frozenset(rows) for whose, rows in each.items()} for table, each in found.items()
         }

@@ -183,6 +183,19 @@ async def test_a_silent_thread_is_archived_in_its_time(harbour: Harbour, pilot: 
     assert cached is None or cached.archived
 
 
+async def test_a_thread_stays_open_for_as_long_after_its_last_message(harbour: Harbour, pilot: Pilot) -> None:
+    kind = discord.ChannelType.public_thread
+    thread = await place(harbour, pilot).create_thread(name="slow", type=kind, auto_archive_duration=60)
+    harbour.clock.advance(50 * 60)
+    await thread.send("still here")
+    harbour.clock.advance(50 * 60)
+    await harbour.settled()
+    assert [t.id for t in await thread.guild.active_threads()] == [thread.id]
+    harbour.clock.advance(11 * 60)
+    await harbour.settled()
+    assert await thread.guild.active_threads() == []
+
+
 async def test_a_deleted_thread_is_gone_for_everybody(harbour: Harbour, pilot: Pilot) -> None:
     thread = await (await place(harbour, pilot).send("x")).create_thread(name="short")
     await thread.delete()

@@ -154,6 +154,27 @@ async def test_a_person_who_may_not_use_commands_finds_none(harbour: Harbour) ->
         dag.send("hello?", in_="games")
 
 
+def test_of_what_roles_say_of_a_channel_leave_outweighs_ban_and_the_person_both() -> None:
+    """Discord's order: everybody, then all the roles together, what they forbid first; then the person."""
+    speak = permissions.SEND_MESSAGES
+    base = {"id": "everyone", "permissions": str(speak | permissions.VIEW_CHANNEL)}
+    roles = [base, {"id": "crew", "permissions": "0"}, {"id": "guest", "permissions": "0"}]
+
+    def may_speak(*overwrites: tuple[str, int, int]) -> bool:
+        said = [{"id": key, "allow": str(allow), "deny": str(deny)} for key, allow, deny in overwrites]
+        channel = {"permission_overwrites": said}
+        return bool(permissions.granted(roles, channel, "everyone", "dag") & speak)
+
+    assert may_speak()
+    assert not may_speak(("everyone", 0, speak))
+    assert may_speak(("everyone", 0, speak), ("crew", speak, 0))
+    assert not may_speak(("guest", 0, speak))
+    assert may_speak(("crew", speak, 0), ("guest", 0, speak))
+    assert may_speak(("guest", 0, speak), ("crew", speak, 0))
+    assert not may_speak(("crew", speak, 0), ("dag", 0, speak))
+    assert may_speak(("guest", 0, speak), ("dag", speak, 0))
+
+
 async def test_what_others_wrote_is_deleted_by_those_who_manage_messages(
     harbour: Harbour, pilot: Pilot
 ) -> None:

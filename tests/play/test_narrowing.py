@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.play.narrowing import Narrowing, matching, narrow, word_of
+from bot.play.narrowing import Narrowing, matching, narrow, together, word_of
 from rules import GAMES
 from rules.game import Move
 
@@ -151,3 +151,12 @@ def test_a_word_without_a_choice_is_fixed_by_itself_but_never_the_kind() -> None
 def test_a_later_field_can_be_named_alone() -> None:
     assert matching(FISH_OR_FURS, "load", {"good": "furs"}) == FISH_OR_FURS[1:]
     assert matching(FISH_OR_FURS, "load", {"ship": "knarr"}) == FISH_OR_FURS
+
+
+@every_game
+def test_pieces_ticked_behind_a_whole_move_lead_to_no_other(key: str) -> None:
+    for moves in positions(key):
+        for move in moves[:5]:
+            further = together(moves, move.words(), ["2", "1"])
+            assert further == "12"
+            assert narrow(moves, (*move.words(), further)) is None

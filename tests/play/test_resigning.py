@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import db
-from bot.play import caretaker, ending, votes
+from bot.play import caretaker, coach, ending, orders, votes
 from bot.play.refusals import Denied
 from db.clock import MINUTE
 from rules.game import Outcome
@@ -46,6 +46,20 @@ async def test_with_more_than_two_the_rest_play_on_and_who_gave_up_comes_last(
     assert outcome is not None
     assert (outcome.ranking, outcome.totals) == (((0, 1), (2,)), (4, 4, 9))
     assert [result.place for result in await db.results.of_game(top.store, code)] == [1, 1, 3]
+
+
+async def test_who_gave_up_gives_no_orders_and_gets_no_advice(top: Tabletop) -> None:
+    code = await top.start(*PEOPLE, game="borealis")
+    await top.resign(code, CARA)
+    position = await top.position(code)
+    assert 2 in position.owing()
+    words = position.legal(2)[0].words()
+    with pytest.raises(Denied) as refused:
+        await orders.give(top.tables, code, CARA, orders.Instruction(words=words))
+    assert refused.value.code == "resigned_seat"
+    with pytest.raises(Denied) as refused:
+        await coach.advise(top.tables, position, CARA.id)
+    assert refused.value.code == "resigned_seat"
 
 
 async def test_when_one_is_left_the_game_ends(top: Tabletop) -> None:
