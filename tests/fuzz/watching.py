@@ -140,7 +140,7 @@ class Watcher:
         """What is wrong with the whole: each game is played again from its seed."""
         wrong = [finding.detail for finding in await self._store.check()]
         for row in self._raw.execute("SELECT code FROM games WHERE seed IS NOT NULL").fetchall():
-            verdict = await verified(self._store, (GAMES,), row["code"])
+            verdict = await verified(self._store, GAMES, row["code"])
             if verdict is None or not verdict.good:
                 wrong.append(f"{row['code']} does not replay")
         return wrong
