@@ -18,7 +18,7 @@ from rules import GAMES
 from rules.game import Refusal
 from tests.db.set_table import current, play
 
-LEASE = 400
+LEASE = 4_000
 """In milliseconds: what a dead process held is free after this."""
 QUIET = 25
 """So many looks in a row must find nothing."""
