@@ -96,8 +96,8 @@ async def test_trouble_can_be_caught_where_it_happens(sqlite_url: str) -> None:
         with every_connection_does("PRAGMA max_page_count = 1"):
             async with store.write() as tx:
                 with pytest.raises(DatabaseTrouble):
-                    await db.people.update(tx, 1, name="Astrid" * 100_000)
-        assert (await db.people.find(store, 1)).name is None
+                    await db.people.update(tx, 1, timezone="Europe/" * 100_000)
+        assert (await db.people.find(store, 1)).timezone is None
 
 
 async def test_what_is_not_a_database_is_refused_and_left_alone(tmp_path: Path, sqlite_url: str) -> None:

@@ -12,6 +12,9 @@ from rules.explorers.pieces import ANIMALS
 from rules.explorers.state import State
 from tests.rules.explorers.explorers_table import GAME, sea_map, table, with_player
 
+SOMEWHERE: Any = ("a corner",)
+"""A corner around which a tile may still come."""
+
 
 def over(*, seats: int = 2, rival: int = 0, **mine: Any) -> State:
     """A finished game; the rival has raided settlements for so many points."""
@@ -52,17 +55,17 @@ def test_success_by_islands(
     success: str, enough: list[int], short: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for sizes, reached in ((enough, True), (short, False)):
-        found = tuple(Island((), tuple(range(size)), True, (1, 0), (1, 0)) for size in sizes)
+        found = tuple(Island((), tuple(range(size)), (), (1, 0), (1, 0)) for size in sizes)
         found += (
-            Island((), tuple(range(9)), True, (0, 1), (0, 1)),
-            Island((), tuple(range(9)), False, (1, 0), (1, 0)),
+            Island((), tuple(range(9)), (), (0, 1), (0, 1)),
+            Island((), tuple(range(9)), SOMEWHERE, (1, 0), (1, 0)),
         )
         monkeypatch.setattr(successes, "islands", lambda _, found=found: found)
         assert (success in GAME.successes(over(), 0)) == reached
 
 
 def test_success_by_all_five_outposts() -> None:
-    state = replace(table(sea_map("e49 e51 f50 f52 g51 h50 h52", "d50w f50e e51w g51w")), stage="over")
+    state = replace(table(sea_map("e9 e10 f9 f10 g10 h9 h10", "d9w f9e e10w g10w")), stage="over")
     places = tuple(chart(state.laid).points) * 2
     assert "five_outposts" not in GAME.successes(with_player(state, outposts=places[:4]), 0)
     assert "five_outposts" in GAME.successes(with_player(state, outposts=places[:5]), 0)
