@@ -71,8 +71,7 @@ async def test_one_person_plays_a_whole_game_against_two_opponents(
     await pane.go("games")
     number = int(shore.harbour.person(person).id)
     new = "/new borealis" if person == "Astrid" else "/ouvrir borealis"
-    opponents = "opponents" if person == "Astrid" else "adversaires"
-    await pane.slash(new, **{opponents: words["opponents"]})
+    await pane.slash(new, opponents=words["opponents"])
     (row,) = await db.games.of_person(shore.store, number, ("lobby",))
     await tap(pane, f"skald:start:{row.code}::")
     await shore.harbour.until(lambda: shore.card(row.code) is not None, PATIENCE / 1000)

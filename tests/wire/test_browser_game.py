@@ -56,7 +56,9 @@ async def test_two_people_play_a_whole_game_by_taps_side_by_side(shore: Ashore, 
         if panes[seat] is not holder:
             await tap_latest(shore, panes[seat], code)
             holder = panes[seat]
-        await tap_out(shore, panes[seat], code, plan[number])
+        if not await tap_out(shore, panes[seat], code, plan[number]):
+            await at_the_table(shore, code, seat, plan[number])
+            holder = None
         if number == BY_HAND - 1:
             await window.shoot("game-under-way")
     for pane in panes:
@@ -144,7 +146,7 @@ async def test_a_server_reads_its_standings_on_the_page(shore: Ashore, window: V
     await expect(picture).to_have_attribute("alt", re.compile("Astrid.*Chloé", re.DOTALL), timeout=PATIENCE)
     right = await window.split("Chloé")
     await right.go("games")
-    await right.slash("/joueur profil")
+    await right.slash("/club profil")
     await expect(right.last).to_contain_text("Chloé", timeout=PATIENCE)
     await window.shoot("game-standings")
 
@@ -198,8 +200,11 @@ async def tap(pane: Pane, name: str) -> None:
     await pane.visit.harbour.settled()
 
 
-async def tap_out(shore: Ashore, pane: Pane, code: str, move: Move) -> None:
-    """Tap a move together from the panel, as far as it asks, until it is played."""
+async def tap_out(shore: Ashore, pane: Pane, code: str, move: Move) -> bool:
+    """Tap a move together from the panel, as far as it asks, until it is played.
+
+    False where the panel offers it only in a list, or together with what follows it.
+    """
     words, version = move.words(), (await shore.position(code)).row.version
     for length in range(1, len(words) + 1):
         for prefix in (words, words[:length]):
@@ -214,5 +219,8 @@ async def tap_out(shore: Ashore, pane: Pane, code: str, move: Move) -> None:
             await shore.harbour.settled()
         if (await shore.position(code)).row.version > version:
             break
+    else:
+        return False
     outdated = pane.root.locator(f'[data-custom-id*=":{code}:{version}:"]')
     await expect(outdated).to_have_count(0, timeout=PATIENCE)
+    return True
