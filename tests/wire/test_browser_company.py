@@ -1,7 +1,6 @@
-"""One person and computer players on the harbour's page, from the first tap to what decided the game."""
+"""One person and a computer player on the harbour's page, one tap from the first page."""
 
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
 
@@ -9,36 +8,18 @@ pytest.importorskip("playwright", reason="playwright is not installed")
 
 from playwright.async_api import Browser, expect
 
-import db
-from bot.chat import saga
-from bot.play import coach, moves, turns
-from bot.play.people import Visitor
-from db.clock import MINUTE
-from opponents import choose
-from tests.harbour.browser_page.driver import Pane, Visit, chromium
+from tests.harbour.browser_page.driver import Visit, chromium
 from tests.wire.ashore import Ashore
 
 pytestmark = pytest.mark.browser
 
 PATIENCE = 30_000
-BY_TAPS = 2
-"""So many of the person's moves are tapped on the page; the long middle is played without it."""
-ADVISED, DECIDED = "I'd play", "What decided it?"
 
 
 @pytest.fixture
 async def browser() -> AsyncIterator[Browser]:
     async with chromium() as opened:
         yield opened
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody pauses for thought, and few moments are looked back at."""
-    monkeypatch.setattr(turns, "thinking", lambda _code, _ply: 0)
-    monkeypatch.setattr(saga, "FRAMES", 2)
-    for name, number in {"LOOKED_AT": 3, "LOOKED_AT_AGAIN": 3, "WORLDS": 1, "MORE_WORLDS": 1}.items():
-        monkeypatch.setattr(coach, name, number)
 
 
 @pytest.mark.parametrize(("person", "label"), [("Astrid", "Play now"), ("Chloé", "Jouer tout de suite")])
@@ -51,72 +32,3 @@ async def test_one_tap_on_the_first_page_leads_to_a_first_decision(
     await expect(choice).to_be_visible(timeout=PATIENCE)
     await window.shoot(f"company-first-decision-{person}")
     assert window.complaints == []
-
-
-async def test_one_person_plays_a_whole_game_against_two_opponents(shore: Ashore, browser: Browser) -> None:
-    window = await Visit.open(browser, shore.harbour, person="Astrid")
-    pane = window.left
-    await pane.go("games")
-    number = int(shore.harbour.person("Astrid").id)
-    await pane.slash("/new borealis", opponents="2")
-    (row,) = await db.games.of_person(shore.store, number, ("lobby",))
-    await tap(pane, f"skald:start:{row.code}::")
-    await shore.harbour.until(lambda: shore.card(row.code) is not None, PATIENCE / 1000)
-    await pane.go(shore.thread(row.code)["name"])
-    tapped = 0
-    while not (position := await shore.position(row.code)).over:
-        if 0 not in position.owing():
-            await let_them_play(shore, row.code)
-        elif tapped < BY_TAPS:
-            await by_advice(shore, pane, row.code)
-            tapped += 1
-        else:
-            move = choose(position.game, position.state, 0, level="apprentice", salt=str(position.row.ply))
-            visitor = Visitor(number, "Astrid", "en-US")
-            await moves.play(shore.tables, row.code, visitor, str(move.move), interaction=position.row.ply)
-            shore.skald.context.wake()
-    await expect(pane.button(DECIDED)).to_be_visible(timeout=PATIENCE)
-    await pane.press(DECIDED)
-    curve = pane.root.locator("img[alt*='50 %'], img[alt*='100 %']").last
-    await expect(curve).to_be_visible(timeout=PATIENCE)
-    await window.shoot("company-what-decided-it")
-    log = await db.entries.log(shore.store, row.code)
-    assert {entry.seat for entry in log if entry.by == "opponent"} == {1, 2}
-    assert window.complaints == []
-
-
-async def let_them_play(shore: Ashore, code: str) -> None:
-    """Until the person is to move, or nobody is."""
-    shore.harbour.clock.advance(MINUTE // 1000)
-
-    async def moved() -> bool:
-        position = await shore.position(code)
-        return position.over or 0 in position.owing()
-
-    for _ in range(600):
-        if await moved():
-            return
-        await shore.harbour.settled()
-    raise AssertionError("the opponents do not move")
-
-
-async def by_advice(shore: Ashore, pane: Pane, code: str) -> None:
-    """Ask the coach on the panel, and play what it would."""
-    await shore.harbour.settled()
-    await tap(pane, f"skald:play:{code}::")
-    await pane.press("Advice")
-    advised = pane.messages.filter(has_text=ADVISED).last
-    await expect(advised).to_be_visible(timeout=PATIENCE)
-    version = (await shore.position(code)).row.version
-    await advised.locator(f'[data-custom-id^="skald:pick:{code}:{version}:"]').first.click(timeout=PATIENCE)
-    await shore.harbour.settled()
-    confirm = pane.root.locator(f'[data-custom-id^="skald:go:{code}:{version}:"]').last
-    if (await shore.position(code)).row.version == version:
-        await confirm.click(timeout=PATIENCE)
-        await shore.harbour.settled()
-    assert (await shore.position(code)).row.version > version
-
-
-async def tap(pane: Pane, name: str) -> Any:
-    await pane.root.locator(f'[data-custom-id="{name}"]').last.click(timeout=PATIENCE)
-    await pane.visit.harbour.settled()
