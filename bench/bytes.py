@@ -13,7 +13,6 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -24,20 +23,15 @@ from discord.http import Route
 
 import db
 import render
-from bench.explorers_map import sensibly
-from bench.shipwrights_balance import Greedy
 from bench.soak import spoken
 from bot.chat.client import Skald
 from bot.play import lobby
 from bot.play.position import Position
 from bot.play.shortcuts import shortcuts_at
 from harbour import Clock, Harbour, Refused
-from opponents.plain import choose
+from opponents import choose
 from rules import GAMES
-from rules.explorers.game import Explorers
-from rules.explorers.moves import Place
 from rules.game import Move, Seat
-from rules.shipwrights.game import Shipwrights
 
 NAMES = ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
 SEATS = {"lofoten": 2, "explorers": 3, "shipwrights": 3, "borealis": 3}
@@ -109,23 +103,6 @@ async def harboured(folder: Path, sprites: Path) -> AsyncIterator[tuple[Harbour,
             await harbour.close()
 
 
-class Players:
-    """Chooses moves as sensible people would, from what their seat may know."""
-
-    def __init__(self, key: str) -> None:
-        self._game = GAMES[key]
-        self._chance = Random(key)
-
-    def move(self, state: Any, seat: Seat, ply: int) -> Move:
-        game, moves = self._game, self._game.legal(state, seat)
-        if isinstance(game, Shipwrights):
-            return Greedy(game.components, self._chance).choose(game, state, seat)
-        places = [move for move in moves if isinstance(move, Place)]
-        if places and isinstance(game, Explorers):
-            return sensibly(state, places, game.components, self._chance)
-        return choose(game, state, seat, f"bytes {ply}")
-
-
 class Table:
     """One game over the wire, and the panels in people's hands."""
 
@@ -172,7 +149,7 @@ class Table:
 
     async def moves(self, key: str, code: str) -> AsyncIterator[Position]:
         """The whole game, choice by choice: how it stands before each of them."""
-        tables, players, tries = self.skald.context.tables, Players(key), Counter[int]()
+        tables, tries = self.skald.context.tables, Counter[int]()
         while (position := await tables.position(code)).running:
             tries[position.row.ply] += 1
             if tries[position.row.ply] == 1:
@@ -180,7 +157,8 @@ class Table:
             elif tries[position.row.ply] > MOST_TRIES:
                 raise TimeoutError(f"nobody could move in {code}")
             seat = min(position.owing())
-            move = players.move(position.state, seat, position.row.ply)
+            salt = f"{key} {position.row.ply}"
+            move = choose(position.game, position.state, seat, level="apprentice", salt=salt).move
             person = next(
                 who
                 for name in NAMES
