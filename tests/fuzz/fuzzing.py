@@ -19,6 +19,7 @@ from simcord.backend import serializers
 import db
 from bot.chat import pictures
 from bot.chat.buttons import BUTTONS
+from bot.chat.patience import BURST, Patience
 from bot.chat.taps import read_tap
 from bot.play import moves
 from bot.play.people import Visitor
@@ -44,9 +45,14 @@ GOODBYES = ("forget-me", "resign", "end")
 """What ends things: pressed seldom, or there would soon be nobody left."""
 AGAIN = 0.05
 """How often an interaction comes a second time."""
+FLOOD = 1_000
+"""After so many interactions somebody sends the same again and again."""
+REST = 60
+"""So many seconds lie between two interactions for whoever counts how many come, but in a flood."""
 ROUND = 50
 """After so many interactions what stands in the channels is looked at anew."""
 FAILED = "Something went wrong on our side"
+SLOWER = "Slow down"
 
 
 @dataclass
@@ -62,11 +68,23 @@ class Report:
     problems: list[str] = field(default_factory=list)
 
 
+class Watch:
+    """By which it is counted how much somebody does at once."""
+
+    seconds = 0.0
+
+    def now(self) -> float:
+        return self.seconds
+
+
 class Fuzz:
     """Sends what a forger makes, in the name of anybody, and looks at what comes of it."""
 
-    def __init__(self, chat: Chat, seed: int, tell: Callable[[str], None] | None = None) -> None:
+    def __init__(
+        self, chat: Chat, seed: int, watch: Watch, tell: Callable[[str], None] | None = None
+    ) -> None:
         self.chat = chat
+        self.watch = watch
         self.seed = seed
         self.chance = Random(seed)
         self.tell = tell
@@ -103,7 +121,7 @@ class Fuzz:
         self.watcher = Watcher(chat.store, chat.folder / "skald.db", managers)
         await self.watcher.look(0)
 
-    async def run(self, count: int) -> Report:
+    async def run(self, count: int, flood: int = FLOOD) -> Report:
         for number in range(count):
             if number % ROUND == 0:
                 await self._learn()
@@ -111,6 +129,8 @@ class Fuzz:
                 await self._move()
             if number % WAIT == WAIT - 1:
                 await self._wait()
+            if number % flood == flood // 2:
+                await self._flood()
             await self._one()
         self._found(f"at the end: {problem}" for problem in await self.watcher.at_the_end())
         self._found(_mentions(self.chat))
@@ -146,6 +166,39 @@ class Fuzz:
             self._found([f"time does not pass; {_waits()}"])
         self._found([*await self.watcher.look(0), *self.errors.taken(), *_raised(self.chat)])
 
+    async def _flood(self) -> None:
+        """One person sends the same on and on: they are asked to slow down, and change nothing any more."""
+        _, payload = self._forged()
+        while payload["type"] == COMPLETION:
+            _, payload = self._forged()
+        self.watch.seconds += REST
+        for number in range(BURST + 5):
+            changes = self.watcher.changes
+            record, payload = self._like(payload)
+            self.report.kinds["flood"] += 1
+            await self._send(payload)
+            if number < BURST:
+                continue
+            answer = simcord.InteractionResult(self.chat.env, record).response
+            if answer is None or SLOWER not in words_of(answer) or self.watcher.changes != changes:
+                self._found([f"a flood goes on: {payload['data']!r:.300}"])
+
+    def _like(self, payload: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+        """The same by the same person once more, as an interaction of its own."""
+        guild = payload.get("guild_id")
+        record, again = wire.base_payload(
+            self.chat.env.backend,
+            type=payload["type"],
+            channel_id=int(payload["channel_id"]),
+            guild_id=int(guild) if guild else None,
+            user_id=int((payload.get("member") or payload)["user"]["id"]),
+            data=payload["data"],
+        )
+        if "message" in payload:
+            again["message"] = payload["message"]
+            record.source_message_id = int(payload["message"]["id"])
+        return record, {**again, "locale": "en-GB"}
+
     async def _one(self) -> None:
         report, chance = self.report, self.chance
         if self._before and chance.random() < AGAIN:
@@ -160,8 +213,23 @@ class Fuzz:
             if payload["type"] != COMPLETION:
                 self._before = [*self._before[-200:], (record, payload)]
             again = False
-        report.sent += 1
-        report.verbs[_verb(payload)] += 1
+        self.watch.seconds += REST
+        actor = await self._send(payload)
+        if not again:
+            result = simcord.InteractionResult(self.chat.env, record)
+            self._look_at_answer(result, payload)
+            if result.response:
+                own = [
+                    (part["custom_id"], [one["value"] for one in part.get("options", ())])
+                    for part in walk(result.response)
+                    if part.get("custom_id")
+                ]
+                self._own = [*self._own[-100:], *((actor, record.channel_id, *each) for each in own)]
+
+    async def _send(self, payload: dict[str, Any]) -> int:
+        """Send something, see that nothing changes which may not, and say who sent it."""
+        self.report.sent += 1
+        self.report.verbs[_verb(payload)] += 1
         env = self.chat.env
         env.backend.emit("INTERACTION_CREATE", payload)
         try:
@@ -172,16 +240,7 @@ class Fuzz:
         wrong = await self.watcher.look(actor)
         wrong += [*self.errors.taken(), *_raised(self.chat)]
         self._found(f"{problem} ({payload['data']!r:.300})" for problem in wrong)
-        if not again:
-            result = simcord.InteractionResult(env, record)
-            self._look_at_answer(result, payload)
-            if result.response:
-                own = [
-                    (part["custom_id"], [one["value"] for one in part.get("options", ())])
-                    for part in walk(result.response)
-                    if part.get("custom_id")
-                ]
-                self._own = [*self._own[-100:], *((actor, record.channel_id, *each) for each in own)]
+        return actor
 
     def _look_at_answer(self, result: Any, payload: dict[str, Any]) -> None:
         messages = [*filter(None, (result.response, *result.followups))]
@@ -339,8 +398,9 @@ async def fuzzing(folder: Path, seed: int, tell: Callable[[str], None] | None = 
     """Everything set out to be fuzzed. Pictures are blank: how they look is tested with the painters."""
     draw, pictures.draw = pictures.draw, lambda _: BLANK
     try:
-        async with opened_chat(folder) as chat:
-            fuzz = Fuzz(chat, seed, tell)
+        watch = Watch()
+        async with opened_chat(folder, patience=Patience(now=watch.now)) as chat:
+            fuzz = Fuzz(chat, seed, watch, tell)
             logging.getLogger().addHandler(fuzz.errors)
             try:
                 await fuzz.set_out()
