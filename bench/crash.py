@@ -184,7 +184,7 @@ class Run:
         kind = self.chance.choices([*KINDS], [*KINDS.values()])[0]
         if kind == "migration":
             return self._kill_while_migrating()
-        self._kill(kind, self.url)
+        self._kill(kind, self.url, self.diary)
         return self._look()
 
     def _kill_while_migrating(self) -> None:
@@ -196,20 +196,21 @@ class Run:
                 add_one_game(connection)
         for old in self.folder.glob(f"{file.name}*"):
             old.unlink()
+        (self.folder / "other diary").unlink(missing_ok=True)
         shutil.copyfile(model, file)
         url = f"sqlite+aiosqlite:///{file}"
-        self._kill("opening", url, within=0.3)
+        self._kill("opening", url, self.folder / "other diary", within=0.3)
         self.wrong += asyncio.run(_older_problems(url, revision))
         self.died["with an older schema"] += 1
 
-    def _kill(self, kind: str, url: str, within: float = SOON) -> None:
+    def _kill(self, kind: str, url: str, diary: Path, within: float = SOON) -> None:
         """One process and its end; the last step it began is the one it died in."""
         tells, ours = os.pipe()
         seed = self.chance.getrandbits(32)
         process = os.fork()
         if process == 0:
             os.close(tells)
-            self._be(kind, url, seed, ours)
+            self._be(kind, Life(url, diary, self.number, seed, ours))
         os.close(ours)
         steps = b""
         if kind in STEPS:
@@ -230,10 +231,10 @@ class Run:
             self.died[kind] += 1
         self.number += 1
 
-    def _be(self, kind: str, url: str, seed: int, tells: int) -> None:
+    def _be(self, kind: str, life: Life) -> None:
         with (self.folder / "errors").open("a") as errors:
             try:
-                asyncio.run(Life(url, self.diary, self.number, seed, tells).live(kind))
+                asyncio.run(life.live(kind))
             except BaseException:
                 traceback.print_exc(file=errors)
         os._exit(1)
@@ -319,6 +320,8 @@ def main() -> int:
         run = Run(Path(folder), Random(given.seed))
         while run.number < given.kills:
             run.kill_once()
+            if run.number % 100 == 0:
+                print(f"{run.number} kills, {len(run.wrong)} problems", file=sys.stderr, flush=True)
         run.wrong += asyncio.run(_problems(run.url, set(), run.opened, whole=True))
         asyncio.run(at_the_end(run))
         with sqlite3.connect(run.file) as raw:
