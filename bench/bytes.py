@@ -198,7 +198,7 @@ class Table:
                 chosen += 1
             elif several := next((name for name in names if name.startswith("skald:several:")), None):
                 chosen = len(_words_of(several))
-                answer = await self._tapped(person.select(panel, several, *words[chosen]))
+                answer = await self._tapped(person.select(panel, several, list(words[chosen])))
                 chosen += 1
             else:
                 answer = await self._shortened(person, panel, position, seat, move)
