@@ -1,7 +1,7 @@
 """How a turn passes on: what is forced after a move, and what follows from every entry of a log."""
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -66,7 +66,7 @@ def _play_forced(log: Log, step: Step[Any]) -> Step[Any]:
             return step
         (seat,) = owing
         moves = game.legal(step.state, seat)
-        if len(moves) != 1 or not _openly_forced(game, step.state, seat, moves[0], position):
+        if len(moves) != 1 or not openly_forced(game, step.state, seat, moves[0], position.seats):
             return step
         following = game.apply(step.state, seat, moves[0])
         if following.barrier and not step.barrier:
@@ -76,9 +76,9 @@ def _play_forced(log: Log, step: Step[Any]) -> Step[Any]:
     raise RuntimeError(f"game {position.code} forces moves without end")
 
 
-def _openly_forced(game: AnyGame, state: Any, seat: Seat, move: Move, position: Position) -> bool:
+def openly_forced(game: AnyGame, state: Any, seat: Seat, move: Move, seats: Iterable[Seat]) -> bool:
     """Whether everybody at the table could tell that this move is the only one."""
-    onlookers = [None, *(other for other in position.seats if other != seat)]
+    onlookers = [None, *(other for other in seats if other != seat)]
     return all(
         game.legal(game.reshuffle(state, onlooker, bytes([trial])), seat) == (move,)
         for onlooker in onlookers
