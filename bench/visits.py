@@ -6,9 +6,9 @@ as an opponent of `--player`'s level does, or greedily.
 A visit is a row of decisions of one seat with nobody else's decision between; what is asked of several at
 once costs each of them one. What openly leaves no choice is played by itself, before and after. Whoever has
 nothing more to decide prepares the turn they can see coming, on the table as it stands then: to where it
-ends, for whatever is revealed on the way, with at most two exceptions. They are not needed for what is
-played of it. The last column counts a new visit also after any pause for somebody's prepared turn, as if
-everybody left the table at once.
+ends, for whatever is revealed on the way, with at most two exceptions, and with another way for at most two
+moves that the others may thwart. They are not needed for what is played of it. The last column counts a new
+visit also after any pause for somebody's prepared turn, as if everybody left the table at once.
 """
 
 from argparse import ArgumentParser
@@ -35,6 +35,8 @@ MOST_PLIES = 20_000
 EXCEPTIONS = 2
 REVEALS_TRIED = 16
 """So many deals are looked at to find what makes a difference."""
+OTHERS_TRIED = 2
+"""So often it is thought through what the others may do first."""
 GREEDILY = "greedy"
 TARGETS = {
     ("shipwrights", 2): (41, 0.60),
@@ -77,16 +79,47 @@ def prepare(game: AnyGame, state: Any, seat: Seat, pick: Pick, care: Care) -> Pr
     if turn is None:
         return None
     then: Thought | None = Thought(turn)
-    line, conditions = Track(), tuple[Condition, ...]()
+    line, conditions, known = Track(), tuple[Condition, ...](), list[Thought]()
     while then is not None and len(line.moves) < LONGEST:
         if (text := _choice(game, then, seat, pick)) is None:
             break
         before, ahead = then, think(game, seat, then, text)
         assert ahead is not None
         line, then = extended(game, seat, line, len(line.moves), then, [text]), ahead.then
+        if before.sure:
+            known.append(before)
         if before.sure and then is not None and not then.sure:
             conditions = tuple(_exceptions(game, before, seat, text, len(line.moves), pick))
-    return Prepared(line=line, conditions=conditions, care=care, kept=True)
+    plan = Prepared(line=line, conditions=conditions, care=care, kept=True)
+    for number in range(OTHERS_TRIED):
+        plan = _with_other_ways(game, state, seat, plan, known, pick, number)
+    return plan
+
+
+def _with_other_ways(
+    game: AnyGame, state: Any, seat: Seat, plan: Prepared, known: Sequence[Thought], pick: Pick, number: int
+) -> Prepared:
+    """The same, with another line for a move that would fail if the others did what they might."""
+    state = game.reshuffle(state, seat, f"others {number}".encode())
+    for ply in range(MOST_PLIES):
+        owing = game.to_act(state)
+        if seat in owing or not owing:
+            break
+        other = min(owing)
+        state = game.apply(state, other, game.parse(pick(state, other, f"{number} {ply}"))).state
+    if seat not in game.to_act(state):
+        return plan
+    fitting = fit(game, state, seat, plan)
+    place = fitting.at - 1
+    if not fitting.misfit or not 0 <= place < len(known):
+        return plan
+    for text in plan.line.moves[:place]:
+        state = game.apply(state, seat, game.parse(text)).state
+    way = pick(state, seat, str(seat))
+    if way == plan.line.moves[place] or think(game, seat, known[place], way) is None:
+        return plan
+    line = _line_from(game, known[place], seat, way, pick)
+    return plan.model_copy(update={"conditions": (*plan.conditions, Condition(after=place, line=line))})
 
 
 def _choice(game: AnyGame, then: Thought, seat: Seat, pick: Pick) -> str | None:
