@@ -114,7 +114,10 @@ def _with_other_ways(
     if not fitting.misfit or not 0 <= place < len(known):
         return plan
     for text in plan.line.moves[:place]:
-        state = game.apply(state, seat, game.parse(text)).state
+        step = try_move(game, state, seat, text)
+        if step is None or seat not in game.to_act(step.state):
+            return plan  # it fails on another way already
+        state = step.state
     way = pick(state, seat, str(seat))
     if way == plan.line.moves[place] or think(game, seat, known[place], way) is None:
         return plan
