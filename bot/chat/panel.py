@@ -245,12 +245,16 @@ def _planned(draft: Draft, scene: Scene, seat: Seat, plan: Prepared | None) -> N
 
 
 def line_of(scene: Scene, seat: Seat, trial: Trial) -> list[str]:
-    """The moves of a plan in words, each as the table stands before it."""
-    game = scene.position.game
-    return [
-        f"{number}. {scene.teller.intent(move, game.about(before, seat, move))}"
-        for number, (move, before) in enumerate(zip(trial.moves, trial.before, strict=True), start=1)
-    ]
+    """The moves of a plan in words, each as the table stands before it; of what was chosen for whatever comes
+    to light before it, no more than it says itself."""
+    game, lines = scene.position.game, list[str]()
+    for number, (move, before) in enumerate(zip(trial.moves, trial.before, strict=True), start=1):
+        if before.sure:
+            lines.append(f"{number}. {scene.teller.intent(move, game.about(before.state, seat, move))}")
+        else:
+            what = scene.plain.ordered(move.words())
+            lines.append(f"{number}. {scene.words.say('{what}, whatever comes', what=what)}")
+    return lines
 
 
 def ask(draft: Draft, choices: Choices, question: Question, page: int) -> None:
