@@ -9,7 +9,6 @@ it can be checked who was shown what. Problems are printed; with any the exit co
 
 import asyncio
 import contextlib
-import gc
 import logging
 import resource
 import sys
@@ -318,7 +317,6 @@ class Soak:
     async def weigh(self) -> None:
         """How much memory the process takes, twice a minute."""
         while True:
-            gc.collect()
             self.figures.memory.append(_memory())
             await asyncio.sleep(30)
 
