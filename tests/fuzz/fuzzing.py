@@ -46,7 +46,7 @@ GOODBYES = ("forget-me", "resign", "end")
 """What ends things: pressed seldom, or there would soon be nobody left."""
 AGAIN = 0.05
 """How often an interaction comes a second time."""
-IDLE = 0.5
+IDLE = 0.05
 """With less of the processor than so many seconds while it was waited for, Skald does nothing any more."""
 FLOOD = 1_000
 """After so many interactions somebody sends the same again and again."""
