@@ -152,8 +152,8 @@ def _closed(position: Position, words: Words) -> str:
 def no_threads(words: Words) -> str:
     """Which right would give a game a thread of its own."""
     return words.say(
-        "-# Skald may not open threads here, so the game is played in this channel. "
-        "The permission “Create Public Threads” would give it a thread of its own."
+        "-# Skald can't open threads here, so the game is played in this channel. The permission “Create "
+        "Public Threads” would give it a thread of its own."
     )
 
 
@@ -163,7 +163,12 @@ def no_threads(words: Words) -> str:
 def guest_options(game: AnyGame) -> list[Option]:
     """The options of /new by which people are invited, as many as find a place."""
     return [
-        Option(_guest(number), label, mark("Who is invited: they're told and join with one tap"), person=True)
+        Option(
+            _guest(number),
+            label,
+            mark("Whom to invite: they get a message and join with one tap"),
+            person=True,
+        )
         for number, label in enumerate(GUESTS[: game.info.seats[1] - 1])
     ]
 
@@ -208,7 +213,7 @@ def _opened(request: Request, position: Position) -> str:
     else:
         said = words.say("Your table is open. Others join from the card; you start when everybody is there.")
     if row.channel != request.interaction.channel_id:
-        return said + " " + words.say("You find it in <#{place}>.", place=row.channel)
+        return said + " " + words.say("It's in <#{place}>.", place=row.channel)
     granted = request.interaction.app_permissions
     if granted.create_public_threads and granted.send_messages_in_threads:
         return said
@@ -249,9 +254,7 @@ async def _soft_word(request: Request) -> str:
     tables = len(await db.games.of_person(request.store, request.visitor.id))
     if tables < MANY_GAMES:
         return ""
-    return request.words.say(
-        "You sit at {n} tables now: enough to keep up with. /games lists them.", n=tables
-    )
+    return request.words.say("You're at {n} tables now: plenty to keep up with. /games lists them.", n=tables)
 
 
 @on_tap("leave", "update")

@@ -28,7 +28,7 @@ AHEAD = "~"
 CARE: Mapping[str, str] = {
     "mine": mark("if every move still does the same"),
     "table": mark("only if the whole table is as I see it now"),
-    "legal": mark("as far as its moves are possible"),
+    "legal": mark("as many moves as still work"),
 }
 OTHERWISE = "otherwise"
 
@@ -79,7 +79,7 @@ async def plan_panel(
     if question is not None:
         ask(draft, choices, question, page)
     elif trial.ended:
-        draft.text(words.say("-# Here the turn ends, or something is revealed: then you decide."))
+        draft.text(words.say("-# The turn ends here, or something is revealed: you decide then."))
     if plan.line.moves or plan.conditions:
         _care(draft, scene, plan)
     back = _back(choices, moves, narrowing.chosen) if chosen and narrowing else None
@@ -107,7 +107,7 @@ def _told(request: Request, position: Position, seat: Seat, plan: Prepared, tria
             words.say("-# Kept: it's played when your turn comes, {care}.", care=words.say(CARE[plan.care]))
         )
     elif plan.failed:
-        lines.append(words.say("-# Your turn came, and this didn't fit any more. Nothing was played."))
+        lines.append(words.say("-# Your turn came, but this no longer worked. Nothing was played."))
     elif not trial.moves:
         lines.append(words.say("-# Only you see this. Nothing is played until you keep it."))
     return lines
