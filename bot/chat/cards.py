@@ -54,7 +54,7 @@ async def turn_card(
         draft.text(words.say("-# <@{person}>: your direct messages are closed; tap My hand.", person=person))
     buttons = table_buttons(position, words)
     if any(_may_come_back(position, player) for player in position.players):
-        buttons += (button(Tap("back", position.code), words.say("I am back")),)
+        buttons += (button(Tap("back", position.code), words.say("I'm back")),)
     if position.row.ply > 1:
         buttons += (button(Tap("recap", position.code), words.say("Since my last move")),)
     return draft.buttons(*buttons)
@@ -71,7 +71,7 @@ def table_buttons(position: Position, words: Words) -> tuple[discord.ui.Button[d
 def first_words(scene: Scene) -> str:
     """How a game opens: the promise that its shuffle can be checked."""
     return scene.words.say(
-        "-# Shuffle sealed as `{commitment}`: the seed is shown when the game ends.",
+        "-# Shuffle sealed as `{commitment}`: the seed is revealed when the game ends.",
         commitment=(scene.position.row.commitment or "")[:16],
     )
 

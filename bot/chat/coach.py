@@ -130,9 +130,9 @@ def _why(scene: Scene, idea: Idea) -> str:
 def why_in_words(teller: Teller, why: Phrase) -> str:
     """What speaks for a move, in a sentence."""
     if why.key == ONLY_MOVE:
-        return teller.words.say("There is no other move.")
+        return teller.words.say("There's no other move.")
     if why.key == BY_TRIAL:
-        return teller.words.say("It came out best where it was tried out.")
+        return teller.words.say("It did best when tried out.")
     return teller.phrase(why.model_copy(update={"key": f"why.{why.key}"}))
 
 

@@ -160,7 +160,12 @@ def _no_threads(channel: int, words: Words) -> str:
 def guest_options(game: AnyGame) -> list[Option]:
     """The options of /new by which people are invited, as many as find a place."""
     return [
-        Option(_guest(number), label, mark("Who is invited: they're told and join with one tap"), person=True)
+        Option(
+            _guest(number),
+            label,
+            mark("Whom to invite: they get a message and join with one tap"),
+            person=True,
+        )
         for number, label in enumerate(GUESTS[: game.info.seats[1] - 1])
     ]
 
@@ -205,7 +210,7 @@ def _opened(request: Request, position: Position) -> str:
     else:
         said = words.say("Your table is open. Others join from the card; you start when everybody is there.")
     if row.channel != request.interaction.channel_id:
-        return said + " " + words.say("You find it in <#{place}>.", place=row.channel)
+        return said + " " + words.say("It's in <#{place}>.", place=row.channel)
     granted = request.interaction.app_permissions
     if granted.create_public_threads and granted.send_messages_in_threads:
         return said
@@ -246,9 +251,7 @@ async def _soft_word(request: Request) -> str:
     tables = len(await db.games.of_person(request.store, request.visitor.id))
     if tables < MANY_GAMES:
         return ""
-    return request.words.say(
-        "You sit at {n} tables now: enough to keep up with. /games lists them.", n=tables
-    )
+    return request.words.say("You're at {n} tables now: plenty to keep up with. /games lists them.", n=tables)
 
 
 @on_tap("leave", "update")

@@ -160,7 +160,7 @@ def _tools(
     position, words = scene.position, scene.words
     player, tools = position.players[seat], []
     if position.running and player.caretaker and not player.resigned:
-        tools.append(button(Tap("back", position.code), words.say("I am back"), discord.ButtonStyle.primary))
+        tools.append(button(Tap("back", position.code), words.say("I'm back"), discord.ButtonStyle.primary))
     if back is not None:
         tools.append(button(back, words.say("Back")))
     elif undos:

@@ -28,7 +28,7 @@ AHEAD = "~"
 CARE: Mapping[str, str] = {
     "mine": mark("if every move still does the same"),
     "table": mark("only if the whole table is as I see it now"),
-    "legal": mark("as far as its moves are possible"),
+    "legal": mark("as many moves as still work"),
 }
 MISFIT: Mapping[str, str] = {
     "table": mark("-# Your turn came, but the table had changed, so nothing was played."),

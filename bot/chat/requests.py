@@ -226,7 +226,7 @@ async def _after_http_trouble(request: Request, problem: discord.HTTPException) 
     log.warning("Discord refused an answer: status %s, code %s", problem.status, problem.code)
     await _say(
         request,
-        request.words.say("Discord did not take the answer. What you did is kept; /play shows the table."),
+        request.words.say("Discord didn't accept the answer. Your move is safe; /play shows the table."),
     )
 
 

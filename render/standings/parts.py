@@ -34,7 +34,7 @@ def right(page: Page, x: float, y: float, set_line: Line, colour: str) -> None:
 
 
 def name_line(name: str, size: int, width: int) -> Line:
-    """A person's name, whatever he calls himself."""
+    """A person's name, whatever they call themselves."""
     return fitted(name, "title", size, width, 850, NAMELESS)
 
 

@@ -1,4 +1,4 @@
-"""A person: his rating over time, what he has to show in each title, his rivals, what else is to know."""
+"""A person: their rating over time, what they have to show in each title, rivals, what else is to know."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

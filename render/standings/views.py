@@ -14,7 +14,7 @@ ROWS_ON_PAGE = 12
 FORM = 5
 
 Result = Literal["won", "between", "lost"]
-"""A game of somebody's form: he came first (perhaps with others), neither first nor last, or last."""
+"""A game of somebody's form: they came first (perhaps with others), neither first nor last, or last."""
 
 Place = Annotated[int, Field(ge=1)]
 
@@ -226,7 +226,7 @@ class PodiumView(Record):
 
 
 class PosterPlayer(Record):
-    """Somebody at the table: the place he came to and his score, None where there was none."""
+    """Somebody at the table: the place they came to and their score, None where there was none."""
 
     seat: Seat
     name: str
