@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from render.kit.faces import every_face
 from render.kit.icons import icon
 from render.kit.page import WIDTH
 from render.kit.palette import BONE, GOLD, NIGHT, OAK_LIGHT
@@ -99,6 +100,7 @@ def _poster() -> Iterator[Request]:
     for seat in range(len(SEATS)):
         for size in (72, 54):
             yield seat_mark.request(seat, size)
+    yield from every_face()
 
 
 def _chances() -> Iterator[Request]:
