@@ -116,6 +116,9 @@ async def follow(
         await db.posts.add(tx, posts.about(position.row, posts.Refresh(ply=position.row.ply)))
         return position
     present = called - {player.seat for player in position.players if player.caretaker}
+    if log.in_advance and present:
+        await _sail_on(tx, position, present)
+        return position
     if not present and position.present():
         # Skald plays on for these: the card of whoever comes after them shows all of it.
         await db.posts.add(tx, posts.about(position.row, posts.Refresh(ply=position.row.ply)))
@@ -123,6 +126,16 @@ async def follow(
     card = posts.about(position.row, posts.Card(ply=position.row.ply))
     await db.posts.add(tx, card, *posts.hands(position.row, present))
     return position
+
+
+async def _sail_on(tx: db.Transaction, position: Position, called: Collection[Seat]) -> None:
+    """A prepared turn was played, and others may be prepared too: the table is told of the whole stretch once
+    it is over, whether or not there is more of it, and whoever is then to move is called."""
+    quietly = posts.Refresh(ply=position.row.ply, quietly=True)
+    await db.posts.add(tx, posts.about(position.row, quietly), *posts.hands(position.row, called))
+    over = timers.Sailed(ply=position.row.ply)
+    key, due = f"{position.code} {timers.SAILED}", tx.now + timers.LOOKED
+    await db.timers.set(tx, timers.timer(timers.SAILED, over, key, due, position.code))
 
 
 async def put_away(tx: db.Transaction, position: Position, why: str) -> Position:
