@@ -177,19 +177,18 @@ async def _of_turn(
     for one in before:
         if one.cup.status != "over" or (one.cup.ended or 0) - (after[0].cup.month or 0) > HOUR:
             yield f"{name}: a division of the month before was not closed"
-    ranked = [[line.person for line in await fixtures.lines_of(store, one.cup)] for one in before]
-    same = [len(each) for each in ranked] == [len(one.entrants) for one in after]
-    if not same or {person for each in ranked for person in each} != set(where):
+    tables = [await fixtures.lines_of(store, one.cup) for one in before]
+    same = [len(each) for each in tables] == [len(one.entrants) for one in after]
+    if not same or {line.person for each in tables for line in each} != set(where):
         return
-    for number, people in enumerate(ranked):
-        expected = dict.fromkeys(people, number)
-        if number > 0:
-            expected[people[0]] = number - 1
-        if number < len(ranked) - 1:
-            expected[people[-1]] = number + 1
-        for person, division in expected.items():
-            if where[person] != division:
-                yield f"{name}: {person} of division {number + 1} plays in {where[person] + 1}"
+    for number, lines in enumerate(tables):
+        places = {line.person: line.place for line in lines}
+        up = [places[person] for person in places if where[person] == number - 1]
+        down = [places[person] for person in places if where[person] == number + 1]
+        if up != ([1] if number > 0 else []):
+            yield f"{name}: from division {number + 1} those of places {up} went up"
+        if down != ([lines[-1].place] if number < len(tables) - 1 else []):
+            yield f"{name}: from division {number + 1} those of places {down} went down"
 
 
 async def _of_verdicts(club: Club) -> AsyncLines:
