@@ -4,7 +4,6 @@ All they do goes through what the chat calls. Skald is killed now and then, in t
 What comes of it is counted again by `club_audit.py`.
 """
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -353,13 +352,3 @@ async def opened_club(folder: Path, at: str, seed: int, *, people: int, servers:
                 await club.top.store.close()
     finally:
         caretaker.choose = choose
-
-
-def live(folder: Path, at: str, until: str, seed: int, **size: int) -> None:
-    """For trying it out."""
-
-    async def go() -> None:
-        async with opened_club(folder, at, seed, **size) as club:
-            await club.live(moment(until))
-
-    asyncio.run(go())

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import db
 from tests.hand_clock import moment
 from tests.play.club import opened_club
 from tests.play.club_audit import audit
@@ -16,3 +15,5 @@ async def test_weeks_of_cups_leagues_and_voyages_add_up(tmp_path: Path) -> None:
             await club.sign_on(server, key, club.at_home[server][:5])
         await club.live(moment("2026-11-01T12:00"))
         assert await audit(club) == []
+        assert club.diary.adjudged
+        assert club.diary.kills
