@@ -92,7 +92,8 @@ def _box(field: Field, radius: int, axis: int) -> Field:
 
 def distance_outside(shape: NDArray[np.bool_], reach: float) -> Field:
     """Exact distance to the shape, for pixels no further than `reach`; beyond that, more than `reach`."""
-    return distances_outside(shape[None], reach)[0]
+    alone: Field = distances_outside(shape[None], reach)[0]
+    return alone
 
 
 def distances_outside(shapes: NDArray[np.bool_], reach: float) -> Field:
