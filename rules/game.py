@@ -41,6 +41,8 @@ class Move(Record):
 
     several: ClassVar[frozenset[str]] = frozenset()
     """The fields that name any number of pieces at once: a letter or digit for each, `none` for none."""
+    aside: ClassVar[bool] = False
+    """Whether it is only beside what a turn is for, such as something to buy."""
 
     kind: str
 

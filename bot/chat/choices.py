@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import discord
@@ -53,7 +54,7 @@ class Question:
     why: Mapping[str, Phrase] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choices:
     """Makes the question for a seat. `mode` goes before the words of its taps."""
 
@@ -96,39 +97,50 @@ class Choices:
         position = self.scene.position
         if self.seat in position.owing() and position.owed(self.seat) in position.game.info.by_kind:
             return False
-        shortened = self._shortcuts()
-        begun = {shortcut.moves[0] for shortcut in shortened if not shortcut.beside}
-        return len(shortened) + sum(move not in begun for move in moves) <= FEW
+        shortened = self._shortcuts
+        left = _not_begun(moves, shortened)
+        return len(left) + (0 if self._are_listed(shortened, left) else len(shortened)) <= FEW
+
+    def _are_listed(self, shortened: Sequence[Shortcut], left: Sequence[Move]) -> bool:
+        """Whether shortcuts become a list: where buttons would be too many, or too long for a phone."""
+        kinds = {move.kind for move in left}
+        return len(shortened) + len(kinds) > FEW or any(
+            len(self._shortcut_label(shortcut)) > BUTTON for shortcut in shortened
+        )
 
     def given(self, moves: Sequence[Move]) -> tuple[str, ...]:
         """What need not be asked at the beginning: the kind, where there is but one, and too many moves."""
         kinds = {move.kind for move in moves}
-        if len(kinds) > 1 or len(moves) == 1 or self.is_flat(moves) or self._shortcuts():
+        if len(kinds) > 1 or len(moves) == 1 or self.is_flat(moves) or self._shortcuts:
             return ()
         return (*kinds,)
 
     def only(self, moves: Sequence[Move]) -> tuple[str, ...]:
         """The words of the one move there is, which is not asked for, only confirmed; else nothing."""
-        return moves[0].words() if len(moves) == 1 and not self._shortcuts() else ()
+        return moves[0].words() if len(moves) == 1 and not self._shortcuts else ()
 
     def _beginning(self, moves: tuple[Move, ...]) -> Question:
-        """Shortcuts, and what they do not begin: whole moves where these are few, else their kinds.
-
-        Shortcuts that are many, or too long for buttons on a phone, become a list.
-        """
-        shortened = self._shortcuts()
-        begun = {shortcut.moves[0] for shortcut in shortened if not shortcut.beside}
-        left = [move for move in moves if move not in begun]
+        """Shortcuts, and what they do not begin: whole moves where these are few, else their kinds."""
+        shortened = self._shortcuts
+        left = _not_begun(moves, shortened)
         rows = [self._shortcut(number, shortcut) for number, shortcut in enumerate(shortened)]
         blocked = self._blocked()
-        others = (
-            [self._whole(move) for move in left] if self.is_flat(moves) else list(self._kinds(left, blocked))
-        )
-        many = len(rows) + len(others) > FEW or any(len(row.face.label) > BUTTON for row in rows)
+        flat = self.is_flat(moves)
+        others = list(self._moves(left, blocked) if flat else self._kinds(left, blocked))
         numbered = self._numbered((), [*rows, *others])
-        listed = numbered[: len(rows)] if many else ()
+        listed = numbered[: len(rows)] if self._are_listed(shortened, left) else ()
         asking = Asking((), tuple(answer.offer for answer in numbered if not answer.blocked))
         return Question(asking, buttons=numbered[len(listed) :], listed=listed, why=blocked)
+
+    def _moves(self, moves: Sequence[Move], blocked: Iterable[str]) -> Iterator[Answer]:
+        """A button a move, in the order of the legal ones, and those that are blocked where they would be."""
+        order = self._order()
+        waiting = sorted(set(blocked) - {move.kind for move in moves}, key=order.index)
+        for move in moves:
+            while waiting and order.index(waiting[0]) < order.index(move.kind):
+                yield self._kind(waiting.pop(0))
+            yield self._whole(move)
+        yield from map(self._kind, waiting)
 
     def _kinds(self, moves: Sequence[Move], blocked: Iterable[str]) -> Iterator[Answer]:
         """A button a kind, in the order of the rules; where that leaves no choice, the move itself."""
@@ -137,19 +149,27 @@ class Choices:
             if len(found) == 1:
                 yield self._whole(found[0])
             elif found or kind in blocked:
-                face = Face(self.scene.teller.kind(kind), self.scene.sign((kind,)))
-                yield Answer(Offer(kind, tuple(found)), face, Tap("pick", *self.at(kind)), blocked=not found)
+                yield self._kind(kind, found)
+
+    def _kind(self, kind: str, moves: Sequence[Move] = ()) -> Answer:
+        """A kind of move; blocked where there is none."""
+        face = Face(self.scene.teller.kind(kind), self.scene.sign((kind,)))
+        return Answer(Offer(kind, tuple(moves)), face, Tap("pick", *self.at(kind)), blocked=not moves)
 
     def _order(self) -> list[str]:
         return [kind_of(model) for model in self.scene.position.game.info.moves]
 
+    @cached_property
     def _shortcuts(self) -> tuple[Shortcut, ...]:
         return shortcuts_at(self.scene.position, self.seat)
 
     def _shortcut(self, number: int, shortcut: Shortcut) -> Answer:
-        face = Face(self.scene.plain.phrase(shortcut.name), self.scene.sign((shortcut.moves[0].kind,)))
+        face = Face(self._shortcut_label(shortcut), self.scene.sign((shortcut.moves[0].kind,)))
         offer = Offer(f"shortcut {number}", shortcut.moves, in_a_row=True)
         return Answer(offer, face, Tap("short", *self.at(str(number))))
+
+    def _shortcut_label(self, shortcut: Shortcut) -> str:
+        return self.scene.plain.phrase(shortcut.name)
 
     def _whole(self, move: Move) -> Answer:
         facts, teller = facts_of(self.scene, self.seat, (move,)), self.scene.plain
@@ -189,6 +209,12 @@ class Choices:
         """What a tap carries behind its verb: the table as it is seen now, and these words."""
         row = self.scene.position.row
         return row.code, row.version, (*self.mode, *words)
+
+
+def _not_begun(moves: Sequence[Move], shortened: Sequence[Shortcut]) -> list[Move]:
+    """The moves that no shortcut is offered instead of."""
+    begun = {shortcut.moves[0] for shortcut in shortened if not shortcut.beside}
+    return [move for move in moves if move not in begun]
 
 
 def told_apart(answers: Sequence[Answer]) -> list[Answer]:

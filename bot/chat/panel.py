@@ -273,13 +273,24 @@ def ask(draft: Draft, choices: Choices, question: Question, page: int) -> None:
         return
     if question.listed:
         _paged_list(draft, choices, question, page)
-    style = discord.ButtonStyle.secondary if question.text else discord.ButtonStyle.primary
     draft.buttons(
         *(
-            button(answer.tap, answer.label, style, emoji=answer.face.emoji, disabled=answer.blocked)
+            button(
+                answer.tap,
+                answer.label,
+                _style(question, answer),
+                emoji=answer.face.emoji,
+                disabled=answer.blocked,
+            )
             for answer in question.buttons
         )
     )
+
+
+def _style(question: Question, answer: Answer) -> discord.ButtonStyle:
+    """What a turn is for stands out at its beginning."""
+    aside = answer.blocked or all(move.aside for move in answer.offer.moves)
+    return discord.ButtonStyle.secondary if question.text or aside else discord.ButtonStyle.primary
 
 
 def _pieces(draft: Draft, choices: Choices, question: Question) -> None:

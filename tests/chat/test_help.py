@@ -86,7 +86,7 @@ async def test_help_says_what_to_do_now(chat: Chat) -> None:
     assert "It's your move in 1 game" in words_of(shown)
     panel = (await actor.click(shown.message, label="Play")).response
     assert tap_named(panel, "pick")
-    assert "others are to move" in words_of((await other.slash(chat.channel, "help")).response)
+    assert "it's others' turn" in words_of((await other.slash(chat.channel, "help")).response)
 
 
 async def test_help_offers_managers_what_is_theirs(chat: Chat) -> None:

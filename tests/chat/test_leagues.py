@@ -9,7 +9,7 @@ async def test_somebody_founds_a_league_and_is_told_the_rules_first(chat: Chat) 
     assert "No league here yet" in words_of(none)
     shown = (await astrid.slash(chat.channel, "club league", game="lofoten")).response
     assert "4 more are needed by then" in words_of(shown)
-    assert "Games not over at the end of the month are decided" in words_of(shown)
+    assert "Games still going at the end of the month are decided" in words_of(shown)
     on = await astrid.click(shown, label="Join the league")
     assert "Signed on: astrid" in words_of(on.response)
     assert "3 more are needed" in words_of(on.response)

@@ -31,7 +31,7 @@ def test_every_notice_is_said_in_both_languages_with_nothing_left_open(code: str
     ("code", "english"),
     [
         ("waits_a_day", f"The table waits another day for {BJORN}."),
-        ("waits_a_week", f"Nobody answered, so the table waits for {BJORN} and is asked again in a week."),
+        ("waits_a_week", f"Nobody voted, so the table waits for {BJORN}; there's another vote in a week."),
         ("caretaker_plays", f"The caretaker plays for {BJORN} until {BJORN} is back."),
         ("seat_taken", f"{BJORN} takes the seat of <@3> and plays on."),
         ("end_no", "Not everybody agrees to end the game, so it goes on."),

@@ -86,9 +86,9 @@ async def test_an_order_that_cannot_be_done_waits_and_can_be_dropped(chat: Chat)
 async def test_nonsense_is_no_order(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", game="shipwrights", pace="none")
     answer = await chat.person("astrid").slash(chat.thread(), "table order", action="dance naked")
-    assert "not a move" in words_of(answer.response)
+    assert "isn't a move" in words_of(answer.response)
     stranger = await chat.person("cara").slash(chat.thread(), "table order")
-    assert "do not sit" in words_of(stranger.response)
+    assert "aren't playing" in words_of(stranger.response)
     assert not await db.orders.in_force(chat.store, code)
 
 

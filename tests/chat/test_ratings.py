@@ -35,7 +35,7 @@ async def test_a_rated_game_tells_everybody_why_their_number_moved(chat: Chat) -
     assert "1000 → 1105 (+105)" in words_of(own.response)
     assert "You beat bjorn (1000), given 50 %." in words_of(own.response)
     stranger = await chat.person("eira").click(card, custom_id=tap_named(card, "why"))
-    assert "did not change your rating" in words_of(stranger.response)
+    assert "didn't change your rating" in words_of(stranger.response)
     astrid = chat.person("astrid")
     history = (await astrid.slash(chat.channel, "club history")).response
     assert code in words_of(history)
