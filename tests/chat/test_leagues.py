@@ -1,6 +1,10 @@
 """A league in the chat: signing on and off, the rules told beforehand, the tables of its divisions."""
 
-from tests.chat.chat import Chat, holds, words_of
+import db
+from bot.play import leagues
+from bot.play.people import Visitor
+from bot.standings.seasons import month_at
+from tests.chat.chat import Chat, alts, holds, words_of
 
 
 async def test_somebody_founds_a_league_and_is_told_the_rules_first(chat: Chat) -> None:
@@ -39,4 +43,36 @@ async def test_the_divisions_stand_in_the_channel_from_the_first_on(chat: Chat) 
     assert len(cards) == 1
     assert holds(cards[0], "cup-withdraw")
     shown = (await chat.person("astrid").slash(chat.channel, "club league", game="lofoten")).response
-    assert "**Division 1** 1. astrid · 1. bjorn · 1. cara · 1. dag" in words_of(shown)
+    (picture,) = alts(shown)
+    assert "Division 1: 1. astrid 0 · 1. bjorn 0 · 1. cara 0 · 1. dag 0" in picture
+    assert "Signed on" not in words_of(shown), "all who have signed on play"
+
+
+async def test_a_large_league_is_shown_by_pages_the_reader_s_own_first(chat: Chat) -> None:
+    people = [chat.person(f"viking {number}") for number in range(44)]
+    visitors = [Visitor(one.id, f"viking {number}", "en-GB") for number, one in enumerate(people)]
+    for one in visitors:
+        await leagues.sign_on(
+            chat.tables, "borealis", one, server=chat.guild.id, channel=chat.channel.id, pace="slow"
+        )
+    async with chat.store.write() as tx:
+        month = month_at(tx.now).start
+        for number in range(11):
+            cup = await db.cups.open(
+                tx,
+                server=chat.guild.id,
+                channel=chat.channel.id,
+                key="borealis",
+                pace="slow",
+                size=4,
+                month=month,
+                division=number + 1,
+            )
+            await db.cups.enter(tx, cup, *(one.id for one in visitors[4 * number : 4 * number + 4]))
+    shown = (await people[43].slash(chat.channel, "club league", game="borealis")).response
+    assert "Division 11: 1. viking 40 0" in alts(shown)[0]
+    first = (await people[43].click(shown, label="Divisions 1–8")).response
+    assert "Division 11" not in alts(first)[0]
+    assert "Division 8" in alts(first)[0]
+    await people[43].click(first, label="Post here")
+    assert "Division 8" in alts(chat.channel.last_message)[0], "the page that stood before them"

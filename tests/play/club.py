@@ -35,9 +35,9 @@ ZONES = ("Europe/Paris", "America/Los_Angeles", "Asia/Tokyo", "Pacific/Auckland"
 PACES = ("live", "fast", "slow")
 FIRST_SERVER, RESULTS = 70, 10_000
 SUB_STEPS = 40
-FOR_A_CUP = 100
+FOR_A_CUP = 250
 """Among so many people somebody opens a cup each day."""
-WEEKLY = 0.3
+WEEKLY = 0.15
 """How many of the people set out on a voyage each week."""
 
 

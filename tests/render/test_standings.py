@@ -22,6 +22,9 @@ from render.standings.views import (
     Fact,
     LeaderboardRow,
     LeaderboardView,
+    LeagueDivision,
+    LeagueRow,
+    LeagueView,
     PodiumPlace,
     PodiumView,
     PosterPlayer,
@@ -131,7 +134,28 @@ def flat(colour: str, width: int = 1200, height: int = 900) -> Picture:
     return Picture(data.getvalue(), "jpg", width, height)
 
 
+def league(divisions: int, size: int) -> LeagueView:
+    rows = tuple(
+        LeagueRow(
+            place=place + 1,
+            name=NAMES[place],
+            points="12.5",
+            played="10/10",
+            moves=("up", "", "down")[min(place, 2)],
+            struck=place == size - 1,
+        )
+        for place in range(size)
+    )
+    parted = tuple(LeagueDivision(label=f"{LONG} {number}", rows=rows) for number in range(divisions))
+    return LeagueView(title=LONG, subtitle="novembre 2026", page=1, pages=2, divisions=parted)
+
+
 VIEWS: dict[str, StandingsView] = {
+    **{
+        f"league of {divisions} by {size}": league(divisions, size)
+        for divisions, size in ((1, 4), (1, 7), (2, 5), (3, 4), (8, 6))
+    },
+    "league of none": LeagueView(title="Lofoten", empty="Nobody has signed on."),
     **{f"board of {count}": board(count, empty="Nobody yet.") for count in (0, 1, 3, 10, ROWS_ON_PAGE)},
     "board with mine apart": board(
         11, mine=row(317, is_me=True), page=2, pages=42, title=LONG, subtitle=LONG
