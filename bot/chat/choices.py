@@ -8,13 +8,15 @@ import discord
 
 from bot.chat.scene import Scene
 from bot.chat.taps import Tap
-from bot.play.narrowing import Narrowing
-from bot.play.shortcuts import shortcuts_at
+from bot.play.narrowing import Narrowing, narrow, one_step_back
+from bot.play.shortcuts import alike, differing, following, shortcuts_at
 from render.painter import Asking, Offer
 from rules.game import Explaining, Fact, Move, Phrase, Seat, Shortcut, kind_of
 
 FEW = 9
 """Up to this many answers are buttons; more become a list."""
+MOST = 16
+"""Up to this many where the kind of move is asked first, so that they keep their shape through a turn."""
 
 
 class Face(NamedTuple):
@@ -67,6 +69,11 @@ class Choices:
         assert kind is not None
         assert asked_for is not None
         text = self.scene.teller.question(kind, asked_for)
+        why = self._blocked() if narrowing.chosen == self.given(narrowing.moves) else {}
+        if _in_one(narrowing):
+            whole = self._numbered(narrowing.chosen, [self._whole(move) for move in narrowing.moves])
+            asking = Asking(narrowing.chosen, tuple(answer.offer for answer in whole))
+            return Question(asking, self.scene.teller.kind(kind), buttons=whole, why=why)
         several = asked_for in type(narrowing.moves[0]).several
         words = narrowing.next_words()
         if several:
@@ -83,17 +90,53 @@ class Choices:
             ],
         )
         asking = Asking(narrowing.chosen, tuple(answer.offer for answer in asked))
-        why = self._blocked() if narrowing.chosen == self.given(narrowing.moves) else {}
         if several:
             return Question(asking, text, pieces=asked, why=why)
         if len(asked) <= FEW:
             return Question(asking, text, buttons=asked, why=why)
         return Question(asking, text, listed=asked, why=why)
 
+    def among(self, number: int, depth: int) -> Question:
+        """Which of several shortcuts of one name is meant: the first move in which they differ tells."""
+        offered = shortcuts_at(self.scene.position, self.seat)
+        numbers = alike(offered, number, depth)
+        place = differing(offered, numbers)
+        position = self.scene.position
+        made = following(position, self.seat, offered[number].moves[:place]).state
+        before = replace(self, scene=replace(self.scene, position=replace(position, state=made)))
+        first = {offered[each].moves[place]: each for each in reversed(numbers)}
+        answers = [
+            replace(
+                before._whole(move),
+                offer=Offer(f"shortcut {each}.{place + 1}", (move,)),
+                tap=Tap("short", *self.at(f"{each}.{place + 1}")),
+            )
+            for move, each in reversed(first.items())
+        ]
+        chosen = (next(iter(first)).kind,)
+        numbered = self._numbered(chosen, answers)
+        asking = Asking(chosen, tuple(answer.offer for answer in numbered))
+        text = self.scene.teller.phrase(offered[number].name)
+        if len(numbered) <= FEW:
+            return Question(asking, text, buttons=numbered)
+        return Question(asking, text, listed=numbered)
+
+    def back(self, moves: Sequence[Move], chosen: tuple[str, ...]) -> tuple[str, ...]:
+        """The words that were chosen when the question before was asked; nothing at the beginning."""
+        if self.is_flat(moves):
+            return ()
+        back = one_step_back(moves, chosen)
+        while (before := one_step_back(moves, back)) and (asked := narrow(moves, before)) and _in_one(asked):
+            back = before
+        return back
+
+    def _by_kind(self) -> bool:
+        position = self.scene.position
+        return self.seat in position.owing() and position.owed(self.seat) in position.game.info.by_kind
+
     def is_flat(self, moves: Sequence[Move]) -> bool:
         """Whether whole moves are offered at the beginning, rather than their kinds."""
-        position = self.scene.position
-        if self.seat in position.owing() and position.owed(self.seat) in position.game.info.by_kind:
+        if self._by_kind():
             return False
         shortened = self._shortcuts()
         begun = {shortcut.moves[0] for shortcut in shortened if not shortcut.beside}
@@ -111,12 +154,16 @@ class Choices:
         shortened = self._shortcuts()
         begun = {shortcut.moves[0] for shortcut in shortened if not shortcut.beside}
         left = [move for move in moves if move not in begun]
-        rows = [self._shortcut(number, shortcut) for number, shortcut in enumerate(shortened)]
+        rows = [
+            self._shortcut(number, shortcut)
+            for number, shortcut in enumerate(shortened)
+            if alike(shortened, number)[0] == number and (not self.mode or len(alike(shortened, number)) == 1)
+        ]
         blocked = self._blocked()
         others = (
             [self._whole(move) for move in left] if self.is_flat(moves) else list(self._kinds(left, blocked))
         )
-        many = len(rows) + len(others) > FEW
+        many = len(rows) + len(others) > (MOST if self._by_kind() else FEW)
         numbered = self._numbered((), [*rows, *others])
         listed = numbered[: len(rows)] if many else ()
         asking = Asking((), tuple(answer.offer for answer in numbered if not answer.blocked))
@@ -126,8 +173,8 @@ class Choices:
         """A button a kind, in the order of the rules; where that leaves no choice, the move itself."""
         of_kind = {kind: [move for move in moves if move.kind == kind] for kind in self._order()}
         for kind, found in of_kind.items():
-            if len(found) == 1:
-                yield self._whole(found[0])
+            if len(found) == 1 or (found and found[0].by_itself):
+                yield from map(self._whole, found)
             elif found or kind in blocked:
                 face = Face(self.scene.teller.kind(kind), self.scene.sign((kind,)))
                 yield Answer(Offer(kind, tuple(found)), face, Tap("pick", *self.at(kind)), blocked=not found)
@@ -181,6 +228,11 @@ class Choices:
         """What a tap carries behind its verb: the table as it is seen now, and these words."""
         row = self.scene.position.row
         return row.code, row.version, (*self.mode, *words)
+
+
+def _in_one(narrowing: Narrowing) -> bool:
+    """Whether the moves that are left are asked for in one question."""
+    return narrowing.moves[0].in_one and 1 < len(narrowing.moves) <= FEW
 
 
 def told_apart(answers: Sequence[Answer]) -> list[Answer]:

@@ -144,6 +144,7 @@ class Skald(discord.AutoShardedClient):
     async def close(self) -> None:
         """Within a moment: answers are finished; other work is taken up again at the next start."""
         self._closing = True
+        self.context.answering.update(self.context.lingering.hurry())
         if answering := self.context.answering - {asyncio.current_task()}:
             await asyncio.wait(answering, timeout=LAST_ANSWERS)
             for late in self.context.answering - {asyncio.current_task()}:

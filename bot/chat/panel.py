@@ -7,12 +7,13 @@ import discord
 from bot.chat.buttons import on_tap
 from bot.chat.choices import Answer, Choices, Question, facts_of
 from bot.chat.draft import SELECT_LIMIT, Draft, button
+from bot.chat.lingering import SECONDS
 from bot.chat.requests import Request
 from bot.chat.scene import Scene
 from bot.chat.story import begun, missed_note
 from bot.chat.taps import Tap
 from bot.play import hints, lessons, plans, preferences, shortcuts, story
-from bot.play.narrowing import Narrowing, narrow, one_step_back
+from bot.play.narrowing import Narrowing, narrow
 from bot.play.people import seat_of
 from bot.play.plans import Prepared, Trial
 from bot.play.position import Position
@@ -29,9 +30,11 @@ async def show_panel(
     *,
     chosen: Choice = (),
     shortcut: Shortcut | None = None,
+    among: tuple[int, int] | None = None,
     page: int = 0,
     note: str = "",
     lately: Lately | None = None,
+    soon: bool = False,
 ) -> None:
     """The panel of whoever asks, with a hint at what they have not done before."""
     seat = seat_of(position, request.visitor.id)
@@ -42,9 +45,11 @@ async def show_panel(
         scene,
         chosen=chosen,
         shortcut=shortcut,
+        among=among,
         page=page,
         undos=lately.undos,
         note=note,
+        soon=soon,
         missed=lately.missed,
         lesson=await lessons.step_at(request.store, position, seat),
         plan=await plans.find(request.store, position, request.visitor.id),
@@ -79,14 +84,20 @@ async def panel(
     *,
     chosen: Choice = (),
     shortcut: Shortcut | None = None,
+    among: tuple[int, int] | None = None,
     page: int = 0,
     undos: int = 0,
     note: str = "",
+    soon: bool = False,
     missed: bool = False,
     lesson: LessonStep | None = None,
     plan: Prepared | None = None,
 ) -> Draft:
-    """What this player sees and can do now, with the words of a move chosen so far."""
+    """What this player sees and can do now, with the words of a move chosen so far.
+
+    What is chosen is played `soon` by itself, or else once it is confirmed. `among` says which shortcut, and
+    how much of it, was chosen where several are called the same.
+    """
     position, seat = scene.position, scene.seat
     assert seat is not None
     moves = () if position.players[seat].resigned else position.legal(seat)
@@ -96,17 +107,20 @@ async def panel(
     draft.text(f"{scene.title} · {owed_line(scene, seat)}", note)
     hinted = [scene.teller.lesson(lesson.key)] if lesson else _hints(scene, seat, moves, narrowing)
     draft.text(*(f"> {hint}" for hint in hinted))
-    if not chosen and shortcut is None:
+    if not chosen and shortcut is None and among is None:
         _planned(draft, scene, seat, plan)
     meant = shortcut.moves if shortcut else (narrowing.move,) if narrowing and narrowing.move else ()
-    question = None if meant or narrowing is None else choices.question(narrowing)
+    if among is not None:
+        question: Question | None = choices.among(*among)
+    else:
+        question = None if meant or narrowing is None else choices.question(narrowing)
     looks_at_hand = scene.looks_at_hand(meant or (narrowing.moves if narrowing else ()))
     await show_pictures(draft, scene, seat, meant, question, hand=looks_at_hand)
     if meant:
-        _confirm(draft, choices, meant, shortcut, position)
+        _confirm(draft, choices, meant, shortcut, soon=soon)
     elif question is not None:
         ask(draft, choices, question, page)
-    back = None if not (chosen or shortcut) else _back(choices, moves, narrowing)
+    back = None if not (chosen or shortcut or among) else _back(choices, moves, narrowing)
     tools = _tools(scene, seat, back=back, undos=undos, missed=missed, hints=bool(hinted) and lesson is None)
     if not looks_at_hand:
         tools.insert(0, button(Tap("hand", position.code), scene.words.say("My hand")))
@@ -146,9 +160,7 @@ def _hints(scene: Scene, seat: Seat, moves: Sequence[Move], narrowing: Narrowing
 
 def _back(choices: Choices, moves: Sequence[Move], narrowing: Narrowing | None) -> Tap:
     """One step back: to the question before, or to the beginning of the move."""
-    if narrowing is None or choices.is_flat(moves):
-        return Tap("pick", *choices.at())
-    return Tap("pick", *choices.at(*one_step_back(moves, narrowing.chosen)))
+    return Tap("pick", *choices.at(*(choices.back(moves, narrowing.chosen) if narrowing else ())))
 
 
 def _tools(
@@ -195,22 +207,36 @@ def owed_line(scene: Scene, seat: Seat) -> str:
 
 
 def _confirm(
-    draft: Draft, choices: Choices, meant: Sequence[Move], shortcut: Shortcut | None, position: Position
+    draft: Draft, choices: Choices, meant: Sequence[Move], shortcut: Shortcut | None, *, soon: bool
 ) -> None:
+    """The whole move in words, what its pieces do, and the way to play it at once."""
     scene, words = choices.scene, choices.scene.words
+    final = words.say("-# This cannot be taken back.")
+    if soon:
+        final = words.say("-# Final in {n} seconds. Back stops it.", n=SECONDS)
     if shortcut is not None:
-        number = shortcuts.shortcuts_at(position, choices.seat).index(shortcut)
-        go, intent = Tap("short-go", *choices.at(str(number))), scene.teller.phrase(shortcut.name)
-        draft.text(f"**{intent}**", words.say("-# This cannot be taken back."))
-        draft.buttons(button(go, words.say("Confirm"), discord.ButtonStyle.success))
-        return
-    (move,) = meant
-    facts = facts_of(scene, choices.seat, (move,))
-    draft.text(f"**{scene.teller.intent(move, facts)}**", words.say("-# This cannot be taken back."))
-    draft.text(*(f"> {text}" for text in told_pieces(scene, scene.plain.label_speaks_of(move, facts))))
-    draft.buttons(
-        button(Tap("go", *choices.at(*move.words())), words.say("Confirm"), discord.ButtonStyle.success),
+        number = shortcuts.shortcuts_at(scene.position, choices.seat).index(shortcut)
+        go, lines = Tap("short-go", *choices.at(str(number))), _in_full(scene, choices.seat, shortcut)
+        draft.text(*lines, final)
+    else:
+        (move,) = meant
+        facts, go = facts_of(scene, choices.seat, (move,)), Tap("go", *choices.at(*move.words()))
+        draft.text(f"**{scene.teller.intent(move, facts)}**", final)
+        draft.text(*(f"> {text}" for text in told_pieces(scene, scene.plain.label_speaks_of(move, facts))))
+    draft.buttons(button(go, words.say("Confirm"), discord.ButtonStyle.success))
+
+
+def _in_full(scene: Scene, seat: Seat, shortcut: Shortcut) -> list[str]:
+    """What a shortcut is called, and each of its moves as the table stands before it."""
+    lines, game, state = (
+        [f"**{scene.teller.phrase(shortcut.name)}**"],
+        scene.position.game,
+        scene.position.state,
     )
+    for number, move in enumerate(shortcut.moves, start=1):
+        lines.append(f"{number}. {scene.teller.intent(move, game.about(state, seat, move))}")
+        state = game.apply(state, seat, move).state
+    return lines
 
 
 def told_pieces(scene: Scene, subjects: Iterable[str | int]) -> list[str]:
@@ -300,7 +326,7 @@ def _paged_list(draft: Draft, choices: Choices, question: Question, page: int) -
     pages = -(-len(answers) // SELECT_LIMIT)
     page = min(max(page, 0), pages - 1)
     shown = answers[page * SELECT_LIMIT : (page + 1) * SELECT_LIMIT]
-    verb = "choose" if chosen else "short-list"
+    verb = "choose" if answers[0].tap.verb == "pick" else "short-list"
     text = question.text or words.say("What do you do?")
     draft.select(Tap(verb, *choices.at(*chosen)), text, [_entry(answer) for answer in shown])
     if pages > 1:

@@ -15,7 +15,7 @@ from bot.chat.scene import Scene
 from bot.chat.story import begun
 from bot.chat.taps import Tap, read_number
 from bot.play import advance, plans, shortcuts
-from bot.play.narrowing import narrow, one_step_back, together
+from bot.play.narrowing import narrow, together
 from bot.play.people import seat_of
 from bot.play.plans import Prepared, Trial
 from bot.play.position import Position
@@ -124,8 +124,7 @@ def _care(draft: Draft, scene: Scene, plan: Prepared) -> None:
 
 def _back(choices: Choices, moves: tuple[object, ...], chosen: tuple[str, ...]) -> Tap:
     legal = choices.scene.position.legal(choices.seat)
-    back = () if choices.is_flat(legal) else one_step_back(legal, chosen)
-    return Tap("pick", *choices.at(*back)) if moves else Tap("pick", *choices.at())
+    return Tap("pick", *choices.at(*(choices.back(legal, chosen) if moves else ())))
 
 
 def _tools(

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Literal
 
 import aiohttp
@@ -180,13 +181,26 @@ async def answer(request: Request, manner: Manner, work: Callable[[Request], Awa
     """Defer, work, and whatever happens leave the person with an answer and the game as it was."""
     if not request.context.patience.allows(request.visitor.id):
         manner, work = "private", _ask_to_slow_down
-    answering, task = request.context.answering, asyncio.current_task()
-    assert task is not None
-    answering.add(task)
-    try:
+    with _under_way(request.context):
         await _answer(request, manner, work)
+
+
+async def go_on(request: Request, work: Callable[[Request], Awaitable[None]]) -> None:
+    """More of the same answer, a while after its beginning."""
+    with _under_way(request.context):
+        await _attempt(request, work)
+
+
+@contextmanager
+def _under_way(context: Context) -> Iterator[None]:
+    """An answer that is finished before Skald stops."""
+    task = asyncio.current_task()
+    assert task is not None
+    context.answering.add(task)
+    try:
+        yield
     finally:
-        answering.discard(task)
+        context.answering.discard(task)
 
 
 async def _answer(request: Request, manner: Manner, work: Callable[[Request], Awaitable[None]]) -> None:
@@ -195,6 +209,10 @@ async def _answer(request: Request, manner: Manner, work: Callable[[Request], Aw
     except (discord.HTTPException, aiohttp.ClientError, OSError) as problem:
         log.warning("an interaction could not be answered, so nothing was done: %s", problem)
         return
+    await _attempt(request, work)
+
+
+async def _attempt(request: Request, work: Callable[[Request], Awaitable[None]]) -> None:
     try:
         await work(request)
     except (Denied, Refusal, DatabaseTrouble) as refused:
