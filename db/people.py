@@ -42,8 +42,9 @@ def _is_unseen(letter: str) -> bool:
 class Preferences(BaseModel):
     """What somebody has chosen. `sleep` is in minutes after midnight, None for whoever may be woken.
 
-    `digest` sends them a message a day. `confirm` asks before a move that cannot be taken back. `zone_asked`
-    says that they were asked once where they live, which is often enough.
+    `digest` sends them a message a day. `confirm` asks before a move that cannot be taken back; with
+    `linger` one that needs no explanation is played a few seconds after its tap instead. `zone_asked` says
+    that they were asked once where they live, which is often enough.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -54,6 +55,7 @@ class Preferences(BaseModel):
     hints: bool = True
     digest: bool = False
     confirm: bool = True
+    linger: bool = True
     hidden: bool = False
     dms_closed: bool = False
     zone_asked: bool = False

@@ -43,6 +43,10 @@ class Move(Record):
     """The fields that name any number of pieces at once: a letter or digit for each, `none` for none."""
     aside: ClassVar[bool] = False
     """Whether it is only beside what a turn is for, such as something to buy."""
+    by_itself: ClassVar[bool] = False
+    """Whether each is offered as it is where other moves are asked for by kind: there are never many."""
+    in_one: ClassVar[bool] = False
+    """Whether it is asked for in one question, rather than field by field, as long as there are few ways."""
 
     kind: str
 
@@ -142,8 +146,10 @@ class Info:
     """What a game is, before it is played.
 
     `owed` are the keys of what a seat can owe; where it owes one of `by_kind`, the kind of move is asked
-    first, however few moves there are, so that the choices keep shape and order through a turn. `topics` are
-    the chapters of its help, in reading order, each with the kinds of move it explains.
+    first, however few moves there are, so that the choices keep shape and order through a turn. A final move
+    of a kind in `plain` is wholly told by its button: it is not asked about, only put off for a moment in
+    which its player may think better of it. `topics` are the chapters of its help, in reading order, each
+    with the kinds of move it explains.
     """
 
     key: str
@@ -157,6 +163,7 @@ class Info:
     categories: tuple[str, ...]
     topics: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     by_kind: frozenset[str] = frozenset()
+    plain: frozenset[str] = frozenset()
     lesson: Lesson | None = None
 
     def seat_counts(self) -> range:
@@ -284,7 +291,8 @@ class Explaining(Protocol):
 class Shortcut:
     """Several moves of one seat that people think of as one, and what it is called (`shortcut.…`).
 
-    One that is `beside` its first move does not replace it: that move is offered by itself too.
+    One that is `beside` its first move does not replace it: that move is offered by itself too. Several of
+    one name are one offer; the first move in which they differ is then asked for.
     """
 
     name: Phrase

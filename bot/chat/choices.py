@@ -9,14 +9,16 @@ import discord
 
 from bot.chat.scene import Scene
 from bot.chat.taps import Tap
-from bot.play.narrowing import Narrowing
-from bot.play.shortcuts import shortcuts_at
+from bot.play.narrowing import Narrowing, narrow, one_step_back
+from bot.play.shortcuts import alike, differing, following, shortcuts_at
 from bot.words import BUTTON
 from render.painter import Asking, Offer
 from rules.game import Explaining, Fact, Move, Phrase, Seat, Shortcut, kind_of
 
 FEW = 9
 """Up to this many answers are buttons; more become a list."""
+MOST = 16
+"""Up to this many where the kind of move is asked first, so that they keep their shape through a turn."""
 
 
 class Face(NamedTuple):
@@ -69,6 +71,11 @@ class Choices:
         assert kind is not None
         assert asked_for is not None
         text = self.scene.teller.question(kind, asked_for)
+        why = self._blocked() if narrowing.chosen == self.given(narrowing.moves) else {}
+        if _in_one(narrowing):
+            whole = self._numbered(narrowing.chosen, [self._whole(move) for move in narrowing.moves])
+            asking = Asking(narrowing.chosen, tuple(answer.offer for answer in whole))
+            return Question(asking, self.scene.teller.kind(kind), buttons=whole, why=why)
         several = asked_for in type(narrowing.moves[0]).several
         words = narrowing.next_words()
         if several:
@@ -85,28 +92,62 @@ class Choices:
             ],
         )
         asking = Asking(narrowing.chosen, tuple(answer.offer for answer in asked))
-        why = self._blocked() if narrowing.chosen == self.given(narrowing.moves) else {}
         if several:
             return Question(asking, text, pieces=asked, why=why)
         if len(asked) <= FEW:
             return Question(asking, text, buttons=asked, why=why)
         return Question(asking, text, listed=asked, why=why)
 
+    def among(self, number: int, depth: int) -> Question:
+        """Which of several shortcuts of one name is meant: the first move in which they differ tells."""
+        offered = shortcuts_at(self.scene.position, self.seat)
+        numbers = alike(offered, number, depth)
+        place = differing(offered, numbers)
+        position = self.scene.position
+        made = following(position, self.seat, offered[number].moves[:place]).state
+        before = replace(self, scene=replace(self.scene, position=replace(position, state=made)))
+        first = {offered[each].moves[place]: each for each in reversed(numbers)}
+        answers = [
+            replace(
+                before._whole(move),
+                offer=Offer(f"shortcut {each}.{place + 1}", (move,)),
+                tap=Tap("short", *self.at(f"{each}.{place + 1}")),
+            )
+            for move, each in reversed(first.items())
+        ]
+        chosen = (next(iter(first)).kind,)
+        numbered = self._numbered(chosen, answers)
+        asking = Asking(chosen, tuple(answer.offer for answer in numbered))
+        text = self.scene.teller.phrase(offered[number].name)
+        if len(numbered) <= FEW:
+            return Question(asking, text, buttons=numbered)
+        return Question(asking, text, listed=numbered)
+
+    def back(self, moves: Sequence[Move], chosen: tuple[str, ...]) -> tuple[str, ...]:
+        """The words that were chosen when the question before was asked; nothing at the beginning."""
+        if self.is_flat(moves):
+            return ()
+        back = one_step_back(moves, chosen)
+        while (before := one_step_back(moves, back)) and (asked := narrow(moves, before)) and _in_one(asked):
+            back = before
+        return back
+
+    def _by_kind(self) -> bool:
+        position = self.scene.position
+        return self.seat in position.owing() and position.owed(self.seat) in position.game.info.by_kind
+
     def is_flat(self, moves: Sequence[Move]) -> bool:
         """Whether whole moves are offered at the beginning, rather than their kinds."""
-        position = self.scene.position
-        if self.seat in position.owing() and position.owed(self.seat) in position.game.info.by_kind:
+        if self._by_kind():
             return False
-        shortened = self._shortcuts
-        left = _not_begun(moves, shortened)
-        return len(left) + (0 if self._are_listed(shortened, left) else len(shortened)) <= FEW
+        left = _not_begun(moves, self._shortcuts)
+        return len(left) + (0 if self._are_listed(left) else len(self._rows)) <= FEW
 
-    def _are_listed(self, shortened: Sequence[Shortcut], left: Sequence[Move]) -> bool:
+    def _are_listed(self, left: Sequence[Move]) -> bool:
         """Whether shortcuts become a list: where buttons would be too many, or too long for a phone."""
-        kinds = {move.kind for move in left}
-        return len(shortened) + len(kinds) > FEW or any(
-            len(self._shortcut_label(shortcut)) > BUTTON for shortcut in shortened
-        )
+        others = {str(move) if move.by_itself else move.kind for move in left}
+        many = len(self._rows) + len(others) > (MOST if self._by_kind() else FEW)
+        return many or any(len(row.face.label) > BUTTON for row in self._rows)
 
     def given(self, moves: Sequence[Move]) -> tuple[str, ...]:
         """What need not be asked at the beginning: the kind, where there is but one, and too many moves."""
@@ -121,14 +162,12 @@ class Choices:
 
     def _beginning(self, moves: tuple[Move, ...]) -> Question:
         """Shortcuts, and what they do not begin: whole moves where these are few, else their kinds."""
-        shortened = self._shortcuts
-        left = _not_begun(moves, shortened)
-        rows = [self._shortcut(number, shortcut) for number, shortcut in enumerate(shortened)]
+        left, rows = _not_begun(moves, self._shortcuts), self._rows
         blocked = self._blocked()
         flat = self.is_flat(moves)
         others = list(self._moves(left, blocked) if flat else self._kinds(left, blocked))
         numbered = self._numbered((), [*rows, *others])
-        listed = numbered[: len(rows)] if self._are_listed(shortened, left) else ()
+        listed = numbered[: len(rows)] if self._are_listed(left) else ()
         asking = Asking((), tuple(answer.offer for answer in numbered if not answer.blocked))
         return Question(asking, buttons=numbered[len(listed) :], listed=listed, why=blocked)
 
@@ -146,8 +185,8 @@ class Choices:
         """A button a kind, in the order of the rules; where that leaves no choice, the move itself."""
         of_kind = {kind: [move for move in moves if move.kind == kind] for kind in self._order()}
         for kind, found in of_kind.items():
-            if len(found) == 1:
-                yield self._whole(found[0])
+            if len(found) == 1 or (found and found[0].by_itself):
+                yield from map(self._whole, found)
             elif found or kind in blocked:
                 yield self._kind(kind, found)
 
@@ -163,13 +202,21 @@ class Choices:
     def _shortcuts(self) -> tuple[Shortcut, ...]:
         return shortcuts_at(self.scene.position, self.seat)
 
+    @cached_property
+    def _rows(self) -> tuple[Answer, ...]:
+        """The shortcuts, those of one name as one; in a plan there is no asking which of them is meant."""
+        shortened = self._shortcuts
+        named = [alike(shortened, number) for number in range(len(shortened))]
+        return tuple(
+            self._shortcut(number, shortcut)
+            for number, shortcut in enumerate(shortened)
+            if named[number][0] == number and (not self.mode or len(named[number]) == 1)
+        )
+
     def _shortcut(self, number: int, shortcut: Shortcut) -> Answer:
-        face = Face(self._shortcut_label(shortcut), self.scene.sign((shortcut.moves[0].kind,)))
+        face = Face(self.scene.plain.phrase(shortcut.name), self.scene.sign((shortcut.moves[0].kind,)))
         offer = Offer(f"shortcut {number}", shortcut.moves, in_a_row=True)
         return Answer(offer, face, Tap("short", *self.at(str(number))))
-
-    def _shortcut_label(self, shortcut: Shortcut) -> str:
-        return self.scene.plain.phrase(shortcut.name)
 
     def _whole(self, move: Move) -> Answer:
         facts, teller = facts_of(self.scene, self.seat, (move,)), self.scene.plain
@@ -215,6 +262,11 @@ def _not_begun(moves: Sequence[Move], shortened: Sequence[Shortcut]) -> list[Mov
     """The moves that no shortcut is offered instead of."""
     begun = {shortcut.moves[0] for shortcut in shortened if not shortcut.beside}
     return [move for move in moves if move not in begun]
+
+
+def _in_one(narrowing: Narrowing) -> bool:
+    """Whether the moves that are left are asked for in one question."""
+    return narrowing.moves[0].in_one and 1 < len(narrowing.moves) <= FEW
 
 
 def told_apart(answers: Sequence[Answer]) -> list[Answer]:

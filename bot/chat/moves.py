@@ -1,7 +1,9 @@
 """Playing: choosing a move and confirming it, or typing it."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from contextlib import suppress
+from functools import partial
+from typing import Literal
 
 from bot.chat.buttons import on_tap
 from bot.chat.choices import facts_of
@@ -10,16 +12,17 @@ from bot.chat.games import meant
 from bot.chat.panel import Choice, open_panel, show_panel
 from bot.chat.plans import AHEAD, choose_ahead, page_ahead, several_ahead, shorten_ahead
 from bot.chat.refusals import said
-from bot.chat.requests import Request
+from bot.chat.requests import Request, go_on
 from bot.chat.taps import Tap, first_number, read_number
 from bot.play import shortcuts
+from bot.play.foresight import meaning
 from bot.play.moves import Played, play
 from bot.play.narrowing import matching, narrow, together, word_of
 from bot.play.people import seat_of
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.words import mark
-from rules.game import Explaining, Move, Phrase, Refusal, Seat, kind_of
+from rules.game import Explaining, Move, Phrase, Refusal, Seat, Shortcut, kind_of
 
 LINES_IN_NOTE = 8
 
@@ -77,12 +80,12 @@ async def turn_page(request: Request, tap: Tap) -> None:
 
 @on_tap("short", "update")
 async def take_shortcut(request: Request, tap: Tap) -> None:
-    await _shorten(request, tap, read_number(next(reversed(tap.words), "")))
+    await _shorten(request, tap, next(reversed(tap.words), ""))
 
 
 @on_tap("short-list", "update")
 async def take_shortcut_from_list(request: Request, tap: Tap) -> None:
-    await _shorten(request, tap, read_number(request.chosen))
+    await _shorten(request, tap, request.chosen)
 
 
 @on_tap("short-go", "update")
@@ -90,8 +93,11 @@ async def confirm_shortcut(request: Request, tap: Tap) -> None:
     await _play_shortcut(request, tap, first_number(tap))
 
 
-async def _shorten(request: Request, tap: Tap, number: int) -> None:
-    """Play the moves of a shortcut, unless they could not be taken back."""
+async def _shorten(request: Request, tap: Tap, word: str) -> None:
+    """Play the moves of a shortcut; of several that are called the same, ask which. The word is its number,
+    and how many of its moves are chosen."""
+    first, _, rest = word.partition(".")
+    number, depth = read_number(first), read_number(rest or "0")
     if _is_ahead(tap):
         await shorten_ahead(request, tap, number)
         return
@@ -102,11 +108,16 @@ async def _shorten(request: Request, tap: Tap, number: int) -> None:
     except Refusal as refusal:
         await show_panel(request, position, note=said(request.words, refusal))
         return
-    final = shortcuts.following(position, seat, shortcut.moves).barrier
-    if final and position.people[seat].preferences.confirm:
-        await show_panel(request, position, shortcut=shortcut)
-    else:
+    if len(shortcuts.alike(shortcuts.shortcuts_at(position, seat), number, depth)) > 1:
+        await show_panel(request, position, among=(number, depth))
+        return
+    when = _when(position, seat, shortcut.moves)
+    if when == "now":
         await _play_shortcut(request, tap, number)
+        return
+    await show_panel(request, position, shortcut=shortcut, soon=when == "soon")
+    if when == "soon":
+        _linger(request, position, seat, shortcut.moves, shortcut)
 
 
 async def _play_shortcut(request: Request, tap: Tap, number: int) -> None:
@@ -145,16 +156,57 @@ async def choose(request: Request, tap: Tap, chosen: Choice) -> None:
         await show_panel(request, position, note=said(request.words, refusal))
         return
     move = narrowing.move
-    if move is not None and not _is_asked_about(position, seat, move):
+    when = None if move is None else _when(position, seat, (move,))
+    if when == "now":
         await _play(request, tap.game, str(move), tap.version)
         return
-    await show_panel(request, position, chosen=narrowing.chosen if chosen else ())
+    await show_panel(request, position, chosen=narrowing.chosen if chosen else (), soon=when == "soon")
+    if when == "soon" and move is not None:
+        _linger(request, position, seat, (move,))
 
 
-def _is_asked_about(position: Position, seat: Seat, move: Move) -> bool:
-    """Whether a move could not be taken back, so that whoever wants it so confirms it first."""
-    final = position.game.apply(position.state, seat, move).barrier
-    return final and position.people[seat].preferences.confirm
+def _when(position: Position, seat: Seat, moves: Sequence[Move]) -> Literal["now", "soon", "confirmed"]:
+    """What can be taken back is played at a tap. So is anything for whoever wants it so; for others what
+    its button tells whole is played in a moment, and all else once it is confirmed."""
+    chosen, plain = position.people[seat].preferences, position.game.info.plain
+    if not chosen.confirm or not shortcuts.following(position, seat, moves).barrier:
+        return "now"
+    return "soon" if chosen.linger and moves[-1].kind in plain else "confirmed"
+
+
+def _linger(
+    request: Request, seen: Position, seat: Seat, moves: Sequence[Move], shortcut: Shortcut | None = None
+) -> None:
+    """Play these in a moment, unless whoever chose them taps on."""
+    code = seen.code
+
+    async def play_now(request: Request) -> None:
+        now = await request.position(code)
+        offered = shortcuts.shortcuts_at(now, seat)
+        if not _still_means(seen, now, seat, moves) or (shortcut and shortcut not in offered):
+            await show_panel(request, now, note=said(request.words, Refusal("stale")))
+        elif shortcut:
+            tap = Tap("short-go", code, now.row.version)
+            await _play_shortcut(request, tap, offered.index(shortcut))
+        else:
+            await _play(request, code, str(moves[0]), now.row.version)
+
+    request.context.lingering.begin(
+        request.context.clock, request.visitor.id, code, partial(go_on, request, play_now)
+    )
+
+
+def _still_means(seen: Position, now: Position, seat: Seat, moves: Sequence[Move]) -> bool:
+    """Whether the first of these moves leads to the same now, however others have moved meanwhile."""
+    if now.row.version == seen.row.version:
+        return True
+    game, move = seen.game, moves[0]
+    if not now.running or now.legal(seat) != seen.legal(seat):
+        return False
+    then, today = (
+        meaning(game, at.state, seat, move, game.apply(at.state, seat, move)) for at in (seen, now)
+    )
+    return then == today
 
 
 async def _play(request: Request, code: str, text: str, version: int | None) -> None:

@@ -7,12 +7,13 @@ import discord
 from bot.chat.buttons import on_tap
 from bot.chat.choices import Answer, Choices, Question, facts_of
 from bot.chat.draft import SELECT_LIMIT, Draft, button
+from bot.chat.lingering import SECONDS
 from bot.chat.requests import Request
 from bot.chat.scene import Scene
 from bot.chat.story import begun, missed_note
 from bot.chat.taps import Tap
 from bot.play import hints, lessons, plans, preferences, shortcuts, story
-from bot.play.narrowing import Narrowing, narrow, one_step_back
+from bot.play.narrowing import Narrowing, narrow
 from bot.play.people import seat_of
 from bot.play.plans import Prepared, Trial
 from bot.play.position import Position
@@ -29,9 +30,11 @@ async def show_panel(
     *,
     chosen: Choice = (),
     shortcut: Shortcut | None = None,
+    among: tuple[int, int] | None = None,
     page: int = 0,
     note: str = "",
     lately: Lately | None = None,
+    soon: bool = False,
 ) -> None:
     """The panel of whoever asks, with a hint at what they have not done before."""
     seat = seat_of(position, request.visitor.id)
@@ -42,9 +45,11 @@ async def show_panel(
         scene,
         chosen=chosen,
         shortcut=shortcut,
+        among=among,
         page=page,
         undos=lately.undos,
         note=note,
+        soon=soon,
         missed=lately.missed,
         lesson=await lessons.step_at(request.store, position, seat),
         plan=await plans.find(request.store, position, request.visitor.id),
@@ -79,14 +84,20 @@ async def panel(
     *,
     chosen: Choice = (),
     shortcut: Shortcut | None = None,
+    among: tuple[int, int] | None = None,
     page: int = 0,
     undos: int = 0,
     note: str = "",
+    soon: bool = False,
     missed: bool = False,
     lesson: LessonStep | None = None,
     plan: Prepared | None = None,
 ) -> Draft:
-    """What this player sees and can do now, with the words of a move chosen so far."""
+    """What this player sees and can do now, with the words of a move chosen so far.
+
+    What is chosen is played `soon` by itself, or else once it is confirmed. `among` says which shortcut, and
+    how much of it, was chosen where several are called the same.
+    """
     position, seat = scene.position, scene.seat
     assert seat is not None
     moves = () if position.players[seat].resigned else position.legal(seat)
@@ -98,17 +109,20 @@ async def panel(
     considered = shortcut.moves if shortcut else narrowing.moves if narrowing else ()
     hinted = [scene.teller.lesson(lesson.key)] if lesson else _hints(scene, seat, considered)
     draft.text(*(f"> {hint}" for hint in hinted))
-    if not chosen and shortcut is None:
+    if not chosen and shortcut is None and among is None:
         _planned(draft, scene, seat, plan)
     meant = shortcut.moves if shortcut else (narrowing.move,) if narrowing and narrowing.move else ()
-    question = None if meant or narrowing is None else choices.question(narrowing)
+    if among is not None:
+        question: Question | None = choices.among(*among)
+    else:
+        question = None if meant or narrowing is None else choices.question(narrowing)
     looks_at_hand = scene.looks_at_hand(considered)
     await show_pictures(draft, scene, seat, meant, question, hand=looks_at_hand)
     if meant:
-        _confirm(draft, choices, meant, shortcut, position)
+        _confirm(draft, choices, meant, shortcut, soon=soon)
     elif question is not None:
         ask(draft, choices, question, page)
-    back = None if not (chosen or shortcut) else _back(choices, moves, narrowing)
+    back = None if not (chosen or shortcut or among) else _back(choices, moves, narrowing)
     tools = _tools(scene, seat, back=back, undos=undos, missed=missed, hints=bool(hinted) and lesson is None)
     if not looks_at_hand:
         tools.insert(0, button(Tap("hand", position.code), scene.words.say("My hand")))
@@ -148,9 +162,7 @@ def _hints(scene: Scene, seat: Seat, moves: Sequence[Move]) -> list[str]:
 
 def _back(choices: Choices, moves: Sequence[Move], narrowing: Narrowing | None) -> Tap:
     """One step back: to the question before, or to the beginning of the move."""
-    if narrowing is None or choices.is_flat(moves):
-        return Tap("pick", *choices.at())
-    return Tap("pick", *choices.at(*one_step_back(moves, narrowing.chosen)))
+    return Tap("pick", *choices.at(*(choices.back(moves, narrowing.chosen) if narrowing else ())))
 
 
 def _tools(
@@ -197,20 +209,37 @@ def owed_line(scene: Scene, seat: Seat) -> str:
 
 
 def _confirm(
-    draft: Draft, choices: Choices, meant: Sequence[Move], shortcut: Shortcut | None, position: Position
+    draft: Draft, choices: Choices, meant: Sequence[Move], shortcut: Shortcut | None, *, soon: bool
 ) -> None:
-    """What is meant, in words, with the text of a card it is about; the very last tap."""
-    scene, words, move = choices.scene, choices.scene.words, meant[0]
-    facts = facts_of(scene, choices.seat, (move,))
+    """The whole move in words, what its pieces do, and the way to play it at once."""
+    scene, words, final = choices.scene, choices.scene.words, ""
+    if soon:
+        final = words.say("-# Final in {n} seconds. Back stops it.", n=SECONDS)
+    elif shortcuts.following(scene.position, choices.seat, meant).barrier:
+        final = words.say("-# You can't take this back.")
     if shortcut is not None:
-        number = shortcuts.shortcuts_at(position, choices.seat).index(shortcut)
-        go, intent = Tap("short-go", *choices.at(str(number))), scene.teller.phrase(shortcut.name)
+        number = shortcuts.shortcuts_at(scene.position, choices.seat).index(shortcut)
+        go, lines = Tap("short-go", *choices.at(str(number))), _in_full(scene, choices.seat, shortcut)
+        draft.text(*lines, final)
     else:
-        go, intent = Tap("go", *choices.at(*move.words())), scene.teller.intent(move, facts)
-    final = shortcuts.following(position, choices.seat, meant).barrier
-    draft.text(f"**{intent}**", words.say("-# You can't take this back.") if final else "")
-    draft.text(*(f"> {text}" for text in told_pieces(scene, scene.plain.label_speaks_of(move, facts))))
+        (move,) = meant
+        facts, go = facts_of(scene, choices.seat, (move,)), Tap("go", *choices.at(*move.words()))
+        draft.text(f"**{scene.teller.intent(move, facts)}**", final)
+        draft.text(*(f"> {text}" for text in told_pieces(scene, scene.plain.label_speaks_of(move, facts))))
     draft.buttons(button(go, words.say("Confirm"), discord.ButtonStyle.success))
+
+
+def _in_full(scene: Scene, seat: Seat, shortcut: Shortcut) -> list[str]:
+    """What a shortcut is called, and each of its moves as the table stands before it."""
+    lines, game, state = (
+        [f"**{scene.teller.phrase(shortcut.name)}**"],
+        scene.position.game,
+        scene.position.state,
+    )
+    for number, move in enumerate(shortcut.moves, start=1):
+        lines.append(f"{number}. {scene.teller.intent(move, game.about(state, seat, move))}")
+        state = game.apply(state, seat, move).state
+    return lines
 
 
 def told_pieces(scene: Scene, subjects: Iterable[str | int]) -> list[str]:
@@ -315,7 +344,7 @@ def _paged_list(draft: Draft, choices: Choices, question: Question, page: int) -
     pages = -(-len(answers) // SELECT_LIMIT)
     page = min(max(page, 0), pages - 1)
     shown = answers[page * SELECT_LIMIT : (page + 1) * SELECT_LIMIT]
-    verb = "choose" if chosen else "short-list"
+    verb = "choose" if answers[0].tap.verb == "pick" else "short-list"
     text = question.text or words.say("What do you do?")
     draft.select(Tap(verb, *choices.at(*chosen)), text, [_entry(answer) for answer in shown])
     if pages > 1:

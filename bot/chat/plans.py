@@ -15,7 +15,7 @@ from bot.chat.scene import Scene
 from bot.chat.taps import Tap
 from bot.play import advance, plans, shortcuts
 from bot.play.foresight import mark_of
-from bot.play.narrowing import narrow, one_step_back, together
+from bot.play.narrowing import narrow, together
 from bot.play.people import seat_of
 from bot.play.plans import Condition, Prepared, Trial
 from bot.play.position import Position
@@ -109,8 +109,7 @@ async def _ask_next(draft: Draft, choices: Choices, chosen: tuple[str, ...], pag
         ask(draft, choices, question, page)
     if not chosen or narrowing is None:
         return None
-    before = () if choices.is_flat(moves) else one_step_back(moves, narrowing.chosen)
-    return Tap("pick", *choices.at(*before))
+    return Tap("pick", *choices.at(*choices.back(moves, narrowing.chosen)))
 
 
 async def _show_known(draft: Draft, scene: Scene, seat: Seat, trial: Trial) -> None:

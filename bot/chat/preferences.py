@@ -13,6 +13,7 @@ from bot.chat.buttons import on_tap
 from bot.chat.commands import Given, Option, command
 from bot.chat.draft import Draft, button
 from bot.chat.forms import Offer
+from bot.chat.lingering import SECONDS
 from bot.chat.requests import Request
 from bot.chat.scene import NEUTRAL
 from bot.chat.taps import Tap
@@ -35,6 +36,10 @@ EXTRAS = {
     "digest": (mark("A daily digest"), mark("One message a day: what waits, votes, what happened.")),
     "hints": (mark("Give me hints"), mark("A tip at every new kind of decision.")),
     "confirm": (mark("Ask before final moves"), mark("If not, one tap plays even what can't be undone.")),
+    "linger": (
+        mark("Play simple final moves by themselves"),
+        mark("Five seconds after your tap, unless you go back. If not, you confirm each."),
+    ),
     "listed": (mark("Show me on leaderboards"), mark("If not, nobody else sees your profile either.")),
 }
 AWAY_CHOICES = (1, 2, 3, 5, 7, 10, 14)
@@ -274,13 +279,23 @@ def _chosen_lines(words: Words, chosen: db.Preferences) -> list[str]:
         words.say("**Hints**: on. A tip at every new kind of decision.")
         if chosen.hints
         else words.say("**Hints**: off."),
-        words.say("**Final moves**: you confirm what can't be undone.")
-        if chosen.confirm
-        else words.say("**Final moves**: one tap plays them."),
+        _final_line(words, chosen),
         words.say("**Leaderboards**: hidden. No board lists you, and nobody else sees your profile.")
         if chosen.hidden
         else words.say("**Leaderboards**: you're listed, and others can see your profile."),
     ]
+
+
+def _final_line(words: Words, chosen: db.Preferences) -> str:
+    if not chosen.confirm:
+        return words.say("**Final moves**: one tap plays them.")
+    if not chosen.linger:
+        return words.say("**Final moves**: you confirm what can't be undone.")
+    return words.say(
+        "**Final moves**: you confirm what can't be undone. Simple ones are played {n} seconds after your"
+        " tap, unless you go back.",
+        n=SECONDS,
+    )
 
 
 def _away_lines(words: Words, habits: Habits, ahead: Sequence[db.Absence], now: int) -> list[str]:
@@ -334,6 +349,7 @@ async def ask_for_settings(request: Request, _: Tap) -> None:
         "digest": chosen.digest,
         "hints": chosen.hints,
         "confirm": chosen.confirm,
+        "linger": chosen.linger,
         "listed": not chosen.hidden,
     }
     fields = [
@@ -367,6 +383,7 @@ async def keep_settings(request: Request, _: Tap) -> None:
         "digest": "digest" in extras,
         "hints": "hints" in extras,
         "confirm": "confirm" in extras,
+        "linger": "linger" in extras,
         "hidden": "listed" not in extras,
         "sleep": _sleep_chosen(request),
     }

@@ -188,12 +188,22 @@ async def answer(request: Request, manner: Manner, work: Callable[[Request], Awa
         await _answer(request, manner, work)
 
 
+async def go_on(request: Request, work: Callable[[Request], Awaitable[None]]) -> None:
+    """More of the same answer, a while after its beginning."""
+    with request.context.answering.under_way():
+        await _attempt(request, work)
+
+
 async def _answer(request: Request, manner: Manner, work: Callable[[Request], Awaitable[None]]) -> None:
     try:
         await request.defer(manner)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as problem:
         log.warning("an interaction could not be answered, so nothing was done: %s", problem)
         return
+    await _attempt(request, work)
+
+
+async def _attempt(request: Request, work: Callable[[Request], Awaitable[None]]) -> None:
     try:
         await work(request)
     except (Denied, Refusal, DatabaseTrouble) as refused:

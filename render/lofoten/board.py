@@ -371,9 +371,9 @@ class Board:
             page.put(glow(104, 104, 18, INTENDED, 10, 7), x, y)
         if changed:
             self._spark(page, x + 48, y - 46)
-        if self.view.better_longships:
-            self._letter(page, ship, x, y)
-        elif self.view.phase == "last_unload" and ship.load and seat in self.view.to_act:
+        if self.view.better_longships or (
+            self.view.phase == "last_unload" and ship.load and seat in self.view.to_act
+        ):
             self._letter(page, ship, x, y)
 
     def _letter(self, page: Page, ship: ShipView, x: float, y: float) -> None:
