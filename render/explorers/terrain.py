@@ -20,6 +20,9 @@ from render.kit.palette import rgb
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels of the world; all even."""
 
+Shore = NDArray[np.float16]
+"""How far inland each place is, in hex radii; many maps are kept, so in short."""
+
 MARGIN = 1.3
 """How far around a part, in hex radii, the world is worked out: what lies there shows in the part."""
 _FINE_GRAIN = 92
@@ -60,7 +63,7 @@ class Painted(NamedTuple):
 
     colours: Image.Image
     paint: Image.Image
-    shore: Field
+    shore: Shore
 
 
 class _Coast(NamedTuple):
@@ -102,7 +105,8 @@ def paint(world: World, radius: int, box: Box) -> Painted:
     wash = mask_of(left).crop(inner)
     image = image.crop(inner)
     image.paste((0, 0, 0), mask=wash.point([255] + 255 * [0]))
-    return Painted(image, wash, coast.shore[near // 2 : -near // 2, near // 2 : -near // 2].copy())
+    inside = slice(near // 2, -near // 2)
+    return Painted(image, wash, coast.shore[inside, inside].astype(np.float16))
 
 
 def _coast_of(world: World, half: Window, radius: int, grain: _Grain) -> _Coast:
