@@ -371,14 +371,13 @@ class Board:
             page.put(glow(104, 104, 18, INTENDED, 10, 7), x, y)
         if changed:
             self._spark(page, x + 48, y - 46)
-        if self.view.better_longships or (
-            self.view.phase == "last_unload" and ship.load and seat in self.view.to_act
-        ):
+        unloads = self.view.phase == "last_unload" and ship.load and seat in self.view.to_act
+        if self.view.better_longships or unloads:
             self._letter(page, ship, x, y)
 
     def _letter(self, page: Page, ship: ShipView, x: float, y: float) -> None:
-        """Which ship it is, on a disc: octagons are for zones. A better one is on gold, with its power written
-        on an empty deck."""
+        """Which ship it is, on a disc: octagons are for zones. A better one has a golden disc, and its power
+        written on an empty deck."""
         better = ship.upgraded
         disc = badge_plate(58, "disc", GOLD, GOLD_DARK) if better else badge_plate(58, "disc", OAK_DARK, BONE)
         page.put(disc, x - 46, y - 44)
