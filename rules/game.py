@@ -308,6 +308,27 @@ class Shortening(Protocol):
         """Offered instead of the first move of each, or beside it. Only the last of one may be a barrier."""
 
 
+@dataclass(frozen=True, slots=True)
+class StandingOrder:
+    """Something people decide once for many turns; its sentence in the catalogue is `order.…`.
+
+    `words` begin the notation of the moves it makes, those it would rather make first. It holds where a seat
+    owes one of `owed`, or wherever it is.
+    """
+
+    key: str
+    words: tuple[tuple[str, ...], ...]
+    owed: frozenset[str] = frozenset()
+
+
+@runtime_checkable
+class Ordering(Protocol):
+    """A game with things that people decide once for many turns."""
+
+    standing_orders: tuple[StandingOrder, ...]
+    """Those that matter most first."""
+
+
 @runtime_checkable
 class Foreseeing(Protocol):
     """A game in which a coming turn can be thought through before it comes."""
