@@ -23,6 +23,7 @@ OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE, UNENDED)
     LEAGUE,
     DAY_DIGEST,
     WEEK_DIGEST,
+    SEAL,
 ) = (
     "vote",
     "ask_again",
@@ -37,6 +38,7 @@ OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE, UNENDED)
     "league",
     "day",
     "week",
+    "seal",
 )
 
 
