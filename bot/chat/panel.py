@@ -185,7 +185,8 @@ def _tools(
     tools.append(button(Tap("note", position.code), words.say("Notes")))
     if position.running and not player.resigned:
         tools.append(button(Tap("orders", position.code), words.say("Orders")))
-    if seat in position.owing() and not player.resigned and not position.row.rated:
+    alone_with_it = not position.row.rated and position.row.sealed_until is None
+    if seat in position.owing() and not player.resigned and alone_with_it:
         tools.append(button(Tap("advice", position.code), words.say("Advice")))
     tools.append(button(Tap("rules", position.code), words.say("Rules")))
     if scene.closeups():

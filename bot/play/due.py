@@ -63,6 +63,7 @@ FIRES: Mapping[str, Fire] = {
     timers.SEASON: _at_once(nightly.season_over),
     timers.CUP: _at_once(cups.look),
     timers.VOYAGE: _at_once(voyages.closes),
+    timers.SEAL: _at_once(voyages.forget_seal),
     timers.WAITING: _at_once(waiting.look),
     timers.DAY_DIGEST: _at_once(digests.day_over),
     timers.WEEK_DIGEST: _at_once(digests.week_over),

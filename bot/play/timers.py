@@ -24,6 +24,7 @@ OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE, UNENDED)
     DAY_DIGEST,
     WEEK_DIGEST,
     SAILED,
+    SEAL,
 ) = (
     "vote",
     "ask_again",
@@ -39,6 +40,7 @@ OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE, UNENDED)
     "day",
     "week",
     "sailed",
+    "seal",
 )
 
 
