@@ -41,6 +41,8 @@ class Move(Record):
 
     several: ClassVar[frozenset[str]] = frozenset()
     """The fields that name any number of pieces at once: a letter or digit for each, `none` for none."""
+    whole: ClassVar[bool] = False
+    """Whether such moves are offered whole once their kind is chosen, as long as one list holds them."""
 
     kind: str
 
@@ -282,12 +284,15 @@ class Explaining(Protocol):
 class Shortcut:
     """Several moves of one seat that people think of as one, and what it is called (`shortcut.…`).
 
-    One that is `beside` its first move does not replace it: that move is offered by itself too.
+    One that is `beside` its first move does not replace it: that move is offered by itself too. One with a
+    `menu` is offered among the moves of that kind once it is chosen, and at the beginning only if `telling`.
     """
 
     name: Phrase
     moves: tuple[Any, ...]
     beside: bool = False
+    menu: str = ""
+    telling: bool = True
 
 
 @runtime_checkable

@@ -8,13 +8,15 @@ import discord
 
 from bot.chat.scene import Scene
 from bot.chat.taps import Tap
-from bot.play.narrowing import Narrowing
+from bot.play.narrowing import ONE_LIST, Narrowing, are_whole
 from bot.play.shortcuts import shortcuts_at
 from render.painter import Asking, Offer
 from rules.game import Explaining, Fact, Move, Phrase, Seat, Shortcut, kind_of
 
 FEW = 9
 """Up to this many answers are buttons; more become a list."""
+SHORT = "#"
+"""Stands before the number of a shortcut in a list."""
 
 
 class Face(NamedTuple):
@@ -63,6 +65,8 @@ class Choices:
     def question(self, narrowing: Narrowing) -> Question:
         if not narrowing.chosen:
             return self._beginning(narrowing.moves)
+        if len(narrowing.chosen) == 1 and are_whole(narrowing.moves):
+            return self._menu(narrowing)
         kind, asked_for = narrowing.kind, narrowing.field
         assert kind is not None
         assert asked_for is not None
@@ -95,7 +99,7 @@ class Choices:
         position = self.scene.position
         if self.seat in position.owing() and position.owed(self.seat) in position.game.info.by_kind:
             return False
-        shortened = self._shortcuts()
+        shortened = [shortcut for shortcut in self._shortcuts() if shortcut.telling]
         begun = {shortcut.moves[0] for shortcut in shortened if not shortcut.beside}
         return len(shortened) + sum(move not in begun for move in moves) <= FEW
 
@@ -111,7 +115,7 @@ class Choices:
         shortened = self._shortcuts()
         begun = {shortcut.moves[0] for shortcut in shortened if not shortcut.beside}
         left = [move for move in moves if move not in begun]
-        rows = [self._shortcut(number, shortcut) for number, shortcut in enumerate(shortened)]
+        rows = [self._shortcut(number, each) for number, each in enumerate(shortened) if each.telling]
         blocked = self._blocked()
         others = (
             [self._whole(move) for move in left] if self.is_flat(moves) else list(self._kinds(left, blocked))
@@ -122,11 +126,27 @@ class Choices:
         asking = Asking((), tuple(answer.offer for answer in numbered if not answer.blocked))
         return Question(asking, buttons=numbered[len(listed) :], listed=listed, why=blocked)
 
+    def _menu(self, narrowing: Narrowing) -> Question:
+        """All moves of a kind, whole, and the shortcuts that people look for among them."""
+        (kind,) = narrowing.chosen
+        rows = [self._shortcut(*each) for each in enumerate(self._shortcuts()) if each[1].menu == kind]
+        answers = [*map(self._whole, narrowing.moves), *rows][:ONE_LIST]
+        asked = self._numbered(narrowing.chosen, answers)
+        asking = Asking(narrowing.chosen, tuple(answer.offer for answer in asked))
+        few = len(asked) <= FEW
+        return Question(
+            asking,
+            self.scene.teller.kind(kind),
+            buttons=asked if few else (),
+            listed=() if few else asked,
+        )
+
     def _kinds(self, moves: Sequence[Move], blocked: Iterable[str]) -> Iterator[Answer]:
         """A button a kind, in the order of the rules; where that leaves no choice, the move itself."""
         of_kind = {kind: [move for move in moves if move.kind == kind] for kind in self._order()}
+        menus = {shortcut.menu for shortcut in self._shortcuts()}
         for kind, found in of_kind.items():
-            if len(found) == 1:
+            if len(found) == 1 and kind not in menus:
                 yield self._whole(found[0])
             elif found or kind in blocked:
                 face = Face(self.scene.teller.kind(kind), self.scene.sign((kind,)))

@@ -4,7 +4,7 @@ from collections.abc import Awaitable
 from contextlib import suppress
 
 from bot.chat.buttons import on_tap
-from bot.chat.choices import facts_of
+from bot.chat.choices import SHORT, facts_of
 from bot.chat.commands import GAME, Given, command, game_option
 from bot.chat.games import meant
 from bot.chat.panel import Choice, open_panel, show_panel
@@ -50,7 +50,11 @@ def _is_ahead(tap: Tap) -> bool:
 
 @on_tap("choose", "update")
 async def pick_from_list(request: Request, tap: Tap) -> None:
-    await choose(request, tap, (*tap.words, *request.selected[:1]))
+    """What was chosen in a list: words of a move, or a shortcut."""
+    if request.chosen.startswith(SHORT):
+        await _shorten(request, tap, read_number(request.chosen.removeprefix(SHORT)))
+        return
+    await choose(request, tap, (*tap.words, *request.chosen.split()))
 
 
 @on_tap("several", "update")
@@ -78,11 +82,6 @@ async def turn_page(request: Request, tap: Tap) -> None:
 @on_tap("short", "update")
 async def take_shortcut(request: Request, tap: Tap) -> None:
     await _shorten(request, tap, read_number(next(reversed(tap.words), "")))
-
-
-@on_tap("short-list", "update")
-async def take_shortcut_from_list(request: Request, tap: Tap) -> None:
-    await _shorten(request, tap, read_number(request.chosen))
 
 
 @on_tap("short-go", "update")

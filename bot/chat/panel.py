@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import discord
 
 from bot.chat.buttons import on_tap
-from bot.chat.choices import Answer, Choices, Question, facts_of
+from bot.chat.choices import SHORT, Answer, Choices, Question, facts_of
 from bot.chat.draft import SELECT_LIMIT, Draft, button
 from bot.chat.requests import Request
 from bot.chat.scene import Scene
@@ -106,7 +106,7 @@ async def panel(
         _confirm(draft, choices, meant, shortcut, position)
     elif question is not None:
         ask(draft, choices, question, page)
-    back = None if not (chosen or shortcut) else _back(choices, moves, narrowing)
+    back = None if not (chosen or shortcut) else _back(choices, moves, narrowing, shortcut)
     tools = _tools(scene, seat, back=back, undos=undos, missed=missed, hints=bool(hinted) and lesson is None)
     if not looks_at_hand:
         tools.insert(0, button(Tap("hand", position.code), scene.words.say("My hand")))
@@ -144,8 +144,12 @@ def _hints(scene: Scene, seat: Seat, moves: Sequence[Move], narrowing: Narrowing
     return [text for key in keys if (text := scene.teller.hint(key))]
 
 
-def _back(choices: Choices, moves: Sequence[Move], narrowing: Narrowing | None) -> Tap:
+def _back(
+    choices: Choices, moves: Sequence[Move], narrowing: Narrowing | None, shortcut: Shortcut | None
+) -> Tap:
     """One step back: to the question before, or to the beginning of the move."""
+    if shortcut is not None and not shortcut.telling:
+        return Tap("pick", *choices.at(shortcut.menu))
     if narrowing is None or choices.is_flat(moves):
         return Tap("pick", *choices.at())
     return Tap("pick", *choices.at(*one_step_back(moves, narrowing.chosen)))
@@ -284,14 +288,17 @@ def _pieces(draft: Draft, choices: Choices, question: Question) -> None:
     draft.select(
         Tap("several", *choices.at(*chosen)),
         question.text,
-        [_entry(answer) for answer in question.pieces[:SELECT_LIMIT]],
+        [_entry(choices, question, answer) for answer in question.pieces[:SELECT_LIMIT]],
         most=min(len(question.pieces), SELECT_LIMIT),
     )
     draft.buttons(button(Tap("pick", *choices.at(*chosen, "none")), words.say("None")))
 
 
-def _entry(answer: Answer) -> discord.SelectOption:
-    value = answer.tap.words[-1]
+def _entry(choices: Choices, question: Question, answer: Answer) -> discord.SelectOption:
+    """An entry of a list; its value is what comes behind the words chosen so far."""
+    known = len(choices.mode) + len(question.asking.chosen)
+    short = answer.tap.verb == "short"
+    value = f"{SHORT}{answer.tap.words[-1]}" if short else " ".join(answer.tap.words[known:])
     return discord.SelectOption(label=answer.label[:100], value=value, emoji=answer.face.emoji)
 
 
@@ -300,9 +307,9 @@ def _paged_list(draft: Draft, choices: Choices, question: Question, page: int) -
     pages = -(-len(answers) // SELECT_LIMIT)
     page = min(max(page, 0), pages - 1)
     shown = answers[page * SELECT_LIMIT : (page + 1) * SELECT_LIMIT]
-    verb = "choose" if chosen else "short-list"
     text = question.text or words.say("What do you do?")
-    draft.select(Tap(verb, *choices.at(*chosen)), text, [_entry(answer) for answer in shown])
+    entries = [_entry(choices, question, answer) for answer in shown]
+    draft.select(Tap("choose", *choices.at(*chosen)), text, entries)
     if pages > 1:
         draft.buttons(
             button(

@@ -49,7 +49,7 @@ NASTY = (
     "true",
 )
 
-CHOOSING = ("pick", "choose", "several", "page", "go", "short", "short-go", "short-list")
+CHOOSING = ("pick", "choose", "several", "page", "go", "short", "short-go")
 """Verbs that carry words of a move, also those of a plan."""
 AT_TABLE = (
     *CHOOSING,
@@ -139,7 +139,7 @@ class Forger:
         words = self._table_words(verb)
         _, data = self._tap(f"skald:{verb}:{code}:{version}:{' '.join(words)}"[:100])
         match verb:
-            case "choose" | "several" | "short-list" | "plan-care" | "plan-when" | "closeup":
+            case "choose" | "several" | "plan-care" | "plan-when" | "closeup":
                 count = chance.choice((0, 1, 1, 1, 2, 3))
                 chosen = [self._chosen(verb) for _ in range(count)]
                 return TAP, {**data, "component_type": SELECT, "values": chosen}
@@ -177,8 +177,8 @@ class Forger:
                 return chance.choice([*CARE, self.junk()])
             case "plan-when":
                 return f"{chance.randrange(6)} {chance.choice(self.moves or [''])}"
-            case "short-list":
-                return chance.choice((str(chance.randrange(12)), self.junk()))
+            case "choose" if chance.random() < 0.3:
+                return f"{SHORT}{chance.choice((str(chance.randrange(40)), self.junk()))}"
             case "closeup":
                 return chance.choice([*self.values[-50:], self.junk()])
             case _:
