@@ -7,7 +7,7 @@ import discord
 from pydantic import ValidationError
 
 import db
-from bot.chat import lock_screen, places, tidying
+from bot.chat import lock_screen, places, rights, tidying
 from bot.chat.agreement import LEVELS, agreed_on, pace_line, rated_line
 from bot.chat.buttons import on_tap
 from bot.chat.commands import Option
@@ -149,12 +149,9 @@ def _closed(position: Position, words: Words) -> str:
     return words.say("Nobody is left at this table. /new opens another.")
 
 
-def no_threads(words: Words) -> str:
+def _no_threads(channel: int, words: Words) -> str:
     """Which right would give a game a thread of its own."""
-    return words.say(
-        "-# Skald may not open threads here, so the game is played in this channel. "
-        "The permission “Create Public Threads” would give it a thread of its own."
-    )
+    return "-# " + rights.told("create_public_threads", channel, words)
 
 
 # What people do
@@ -212,7 +209,7 @@ def _opened(request: Request, position: Position) -> str:
     granted = request.interaction.app_permissions
     if granted.create_public_threads and granted.send_messages_in_threads:
         return said
-    return f"{said}\n{no_threads(words)}"
+    return f"{said}\n{_no_threads(row.channel, words)}"
 
 
 def _bots(request: Request) -> set[str]:
@@ -476,17 +473,39 @@ async def _card_of(messenger: Messenger, position: Position) -> db.Message | Non
 
 
 async def _open_thread(messenger: Messenger, position: Position) -> None:
-    """The thread of a game that starts; in a forum it has one already, which is named by all who play now."""
-    card, thread = await _card_of(messenger, position), position.row.thread
+    """The thread of a game that starts; in a forum it has one already, which is named by all who play now.
+
+    Where none may be opened the game begins in the channel, and the thread follows once the right is there.
+    """
+    tables, thread = messenger.context.tables, position.row.thread
     if thread is not None:
         await places.name_anew(messenger, position)
-    elif card is not None:
-        thread = await places.thread_under(messenger, position, card)
-    position = await deliveries.thread_opened(messenger.context.tables, position, thread)
-    if thread is not None:
-        await places.bring_in(messenger, position, thread)
+    else:
+        thread = await places.thread_under(messenger, position, await _card_of(messenger, position))
+    position = await deliveries.thread_opened(tables, position, thread)
+    await _settled(messenger, position)
+    if thread is None and not position.private:
+        await deliveries.hindered(tables, position, "create_public_threads", position.row.channel)
+
+
+async def open_late_thread(messenger: Messenger, position: Position) -> Position:
+    """A game that had to begin in its channel gets its thread, if one may be opened now."""
+    thread = await places.thread_under(messenger, position, await _card_of(messenger, position))
+    if thread is None:
+        return position
+    position = await deliveries.thread_found(messenger.context.tables, position, thread)
+    await _settled(messenger, position)
+    return position
+
+
+async def _settled(messenger: Messenger, position: Position) -> None:
+    """Those who play are in the thread, and the card of the table leads there or says why there is none."""
+    row, card = position.row, await _card_of(messenger, position)
+    if row.thread is not None:
+        await places.bring_in(messenger, position, row.thread)
     if card is not None:
-        trouble = "" if thread or position.private else no_threads(messenger.context.words_of(position))
+        homeless = row.thread is None and not position.private
+        trouble = _no_threads(row.channel, messenger.context.words_of(position)) if homeless else ""
         await messenger.edit_if_possible(card, await _drawn_up(messenger, position, trouble=trouble))
 
 
