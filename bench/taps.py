@@ -204,11 +204,24 @@ class Panel:
         return self._asked[narrowing.chosen]
 
     def shortcuts(self, manner: Manner) -> Iterator[tuple[Way, tuple[Move, ...]]]:
-        """The rows of moves offered, and the way to each."""
-        if self.begun is not None and not self.begun.chosen:
-            for answer, tapped in _offered(self._question(self.begun), manner):
-                if answer.offer.in_a_row:
-                    yield tapped, answer.offer.moves
+        """The rows of moves offered, at the beginning or among the moves of a kind, and the way to each."""
+        if self.begun is None or self.begun.chosen:
+            return
+        for answer, tapped in _offered(self._question(self.begun), manner):
+            if answer.offer.in_a_row:
+                yield tapped, answer.offer.moves
+            elif len(answer.tap.words) == 1:
+                yield from self._among(answer.tap.words, tapped, manner)
+
+    def _among(
+        self, chosen: tuple[str, ...], tapped: Way, manner: Manner
+    ) -> Iterator[tuple[Way, tuple[Move, ...]]]:
+        narrowing = narrow(self.moves, chosen)
+        if narrowing is None or narrowing.move is not None:
+            return
+        for answer, further in _offered(self._question(narrowing), manner):
+            if answer.offer.in_a_row:
+                yield Way(tapped.taps + further.taps, tapped.told + further.told), answer.offer.moves
 
 
 def _offered(question: Question, manner: Manner) -> Iterator[tuple[Answer, Way]]:

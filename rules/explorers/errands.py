@@ -7,6 +7,7 @@ from typing import NamedTuple
 from rules.explorers.chart import Chart, chart
 from rules.explorers.hexes import point_name
 from rules.explorers.islands import islands
+from rules.explorers.labels import cargo
 from rules.explorers.land import AT_ONCE, FIRST_OUTPOST, TO_BUILD, taken_tiles
 from rules.explorers.moves import ExplorersMove, build, herd, load, march, sail, unload
 from rules.explorers.pieces import HOLD, OUTPOSTS, Animal
@@ -158,7 +159,7 @@ class Errands:
                 yield there._replace(
                     crew=there.crew + vikings,
                     moves=(*there.moves, load(name, vikings, ())),
-                    boarded={"crew": vikings, "start": name},
+                    boarded={"crew": cargo(vikings, ())} | ({"start": name} if there.moves else {}),
                 )
                 break
 
@@ -203,14 +204,15 @@ class Errands:
         if not here.herd:
             return
         home = unload(self.map.lands[MAINLAND], 0, here.herd)
-        values: Values = {"animals": len(here.herd)}
+        values: Values = {"cargo": cargo(0, here.herd)}
         for there in self._to(here, MAINLAND):
             row = (*there.moves, home)
             yield Errand("deliver", values, row, DELIVERED * len(here.herd), "unload")
             back = there._replace(herd=(), moves=row)
             for crewed in self._boarding(back):
                 worth = DELIVERED * len(here.herd) + BOARDING
-                yield Errand("deliver_board", values | crewed.boarded, crewed.moves, worth, "unload")
+                boarded = {"crew": crewed.boarded["crew"]}
+                yield Errand("deliver_board", values | boarded, crewed.moves, worth, "unload")
 
     def _raids(self, voyages: list[Voyage]) -> Iterator[Errand]:
         for land, strength in self.strengths.items():
@@ -240,9 +242,8 @@ class Errands:
                     yield from self._taken(there, land, animal, board, there.moves)
                 if not self.ashore.get(land, 0) and there.crew:
                     ashore = unload(self.map.lands[land], 1, ())
-                    yield from self._taken(
-                        there._replace(crew=there.crew - 1), land, animal, 1, (*there.moves, ashore)
-                    )
+                    left = there._replace(crew=there.crew - 1)
+                    yield from self._taken(left, land, animal, 1, (*there.moves, ashore), told=0)
                 break
 
     def _leading(self, here: Voyage) -> Iterator[Errand]:
@@ -258,7 +259,7 @@ class Errands:
                         for board in (0, 1):
                             yield from self._taken(here, goal, animal, board, led, source=land)
                     values: Values = {"animal": animal, "start": lands[0], "land": lands[-1]}
-                    yield Errand("lead", values, led, ASHORE, "herd")
+                    yield Errand("lead", values, led, AFLOAT, "herd")
 
     def _herders(self, land: Land) -> Iterator[Row]:
         """A Viking at that land: there already, or on foot from the nearest."""
@@ -276,9 +277,18 @@ class Errands:
         return sorted({0 if there.crew else min(1, most), most})
 
     def _taken(
-        self, there: Voyage, land: Land, animal: Animal, board: int, led: Row, source: Land | None = None
+        self,
+        there: Voyage,
+        land: Land,
+        animal: Animal,
+        board: int,
+        led: Row,
+        *,
+        source: Land | None = None,
+        told: int | None = None,
     ) -> Iterator[Errand]:
-        """An animal aboard, then as far home as there are actions."""
+        """An animal aboard, then as far home as there are actions. It is called by where it came from, and by
+        how many board that were not aboard before."""
         name = self.map.lands[land if source is None else source]
         full = board + 1 > there.room or len(there.herd) + 1 > most_livestock(self.state.options)
         if full or not there.crew + board:
@@ -288,7 +298,8 @@ class Errands:
             herd=in_order([*there.herd, animal]),
             moves=(*led, load(self.map.lands[land], board, (animal,))),
         )
-        values: Values = {"animal": animal, "land": name, "vikings": board}
+        boarding = board if told is None else told
+        values: Values = {"cargo": cargo(boarding, (animal,)), "land": name}
         if len(aboard.moves) <= self.actions:
             yield Errand("fetch", values, aboard.moves, FETCHED, "load")
         way = self._sails(there.sea).get(SHORE)
@@ -321,7 +332,7 @@ class Errands:
             for vikings in range(1, voyage.crew + 1):
                 for moves in self._landing(voyage, land, vikings):
                     worth = ASHORE + self._purpose(land) - 0.1 * abs(2 - vikings)
-                    values: Values = {"vikings": vikings, "land": name}
+                    values: Values = {"cargo": cargo(vikings, ()), "land": name}
                     yield self._named("landing", voyage, values, moves, worth, "unload")
 
     def _courses(self, voyage: Voyage) -> Iterator[Errand]:
@@ -331,7 +342,7 @@ class Errands:
             if there is None or not there.moves:
                 continue
             if sea == voyage.sea:
-                yield Errand("board", voyage.boarded, there.moves, BOARDING, "load")
+                yield self._named("board", voyage, {}, there.moves, BOARDING, "load")
                 continue
             worth = AFLOAT + max((self._purpose(land) for land in self.map.beside(sea)), default=0) / 2
             yield self._named("course", voyage, {"sea": self.map.seas[sea]}, there.moves, worth, "sail")
@@ -340,7 +351,8 @@ class Errands:
         self, key: str, voyage: Voyage, values: Values, moves: Row, worth: float, menu: str
     ) -> Errand:
         """An errand by ship, called so that whoever boards first is told."""
-        key = f"{key}_boarded" if voyage.boarded else key
+        if voyage.boarded:
+            key = f"{key}_ferried" if "start" in voyage.boarded else f"{key}_boarded"
         return Errand(key, voyage.boarded | values, moves, worth, menu)
 
     def _marches(self) -> Iterator[Errand]:
@@ -349,7 +361,7 @@ class Errands:
                 for vikings in range(1, min(AT_ONCE, count) + 1):
                     if moves := self._marching(start, land, vikings):
                         values: Values = {
-                            "vikings": vikings,
+                            "cargo": cargo(vikings, ()),
                             "start": self.map.lands[start],
                             "land": self.map.lands[land],
                         }

@@ -1,55 +1,79 @@
 """Shortcuts: the errands that are offered, the most telling first, each a row of legal moves."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Protocol
 
 from rules.explorers.errands import Errand, Errands, Row
-from rules.explorers.moves import ExplorersMove
+from rules.explorers.moves import Build, ExplorersMove, Herd, Load, March, Sail, Unload
 from rules.explorers.state import State
 from rules.game import Phrase, Refusal, Seat, Shortcut, Step
 
-TELLING = 20
+TELLING = 14
 """How many are offered at the beginning."""
-ALIKE = 5
+ALIKE = 4
 """How many of one sort are among these."""
+LEAST = 0.4
+"""How telling these are at least."""
 IN_MENU = 25
 HASTE = 0.15
 """How much less telling an errand is for each action it takes."""
 
 
 class Rules(Protocol):
-    """What carries out a move."""
+    """What knows the moves and carries them out."""
 
+    def legal(self, state: State, seat: Seat) -> tuple[ExplorersMove, ...]: ...
     def apply(self, state: State, seat: Seat, move: ExplorersMove) -> Step[State]: ...
 
 
 def shortcuts(state: State, rules: Rules) -> tuple[Shortcut, ...]:
-    found = sorted(Errands(state).all(), key=lambda errand: HASTE * errand.cost - errand.worth)
+    """All that can be made and reads apart from the others, as far as there is room for it."""
+    found = sorted(Errands(state).all(), key=lambda errand: -_telling(errand))
+    kinds = {move.kind for move in rules.legal(state, state.active)}
     alike, menus, telling = Counter[str](), Counter[str](), 0
-    offered: list[Shortcut] = []
-    for errand in _distinct(found, state, rules):
-        is_telling = telling < TELLING and alike[errand.key] < ALIKE
-        if menus[errand.menu] >= IN_MENU or not (is_telling or len(errand.moves) > 1):
+    offered: dict[tuple[object, ...], Shortcut] = {}
+    for errand in found:
+        called = errand.key, *errand.values.items()
+        is_telling = telling < TELLING and alike[errand.key] < ALIKE and _telling(errand) >= LEAST
+        # A single move is in its menu already; and there is none where nothing of the kind can be done.
+        has_menu = len(errand.moves) > 1 and errand.menu in kinds
+        has_room = is_telling or (has_menu and menus[errand.menu] < IN_MENU)
+        if not has_room or called in offered or not 0 < errand.cost <= state.actions:
             continue
-        menus[errand.menu] += 1
+        if not _can_be_made(state, errand.moves, rules):
+            continue
+        menus[errand.menu] += has_menu
         telling += is_telling
         alike[errand.key] += is_telling
         name = Phrase(key=f"shortcut.{errand.key}", values=errand.values | {"actions": errand.cost})
-        offered.append(Shortcut(name, errand.moves, beside=True, menu=errand.menu, telling=is_telling))
-    return tuple(offered)
+        menu = errand.menu if has_menu else ""
+        offered[called] = Shortcut(name, errand.moves, beside=True, menu=menu, telling=is_telling)
+    return tuple(_by_place(offered.values()))
 
 
-def _distinct(errands: Iterable[Errand], state: State, rules: Rules) -> Iterator[Errand]:
-    """Those that can be made, none of which reads as another does."""
-    seen: set[tuple[object, ...]] = set()
-    for errand in errands:
-        name = errand.key, *errand.values.items()
-        if name in seen or not 0 < errand.cost <= state.actions:
-            continue
-        if _can_be_made(state, errand.moves, rules):
-            seen.add(name)
-            yield errand
+def _telling(errand: Errand) -> float:
+    return errand.worth - HASTE * errand.cost
+
+
+def _by_place(found: Iterable[Shortcut]) -> list[Shortcut]:
+    """In the same order, but what leads to one place stands together."""
+    places: dict[tuple[str, str], list[Shortcut]] = {}
+    for each in found:
+        places.setdefault(_place(each.moves[-1]), []).append(each)
+    return [each for together in places.values() for each in together]
+
+
+def _place(move: ExplorersMove) -> tuple[str, str]:
+    match move:
+        case Sail():
+            return "sea", move.sea
+        case Build():
+            return "point", move.point
+        case Load() | Unload() | March() | Herd():
+            return "land", move.land
+        case _:
+            return "", ""
 
 
 def _can_be_made(state: State, moves: Row, rules: Rules) -> bool:

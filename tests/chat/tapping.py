@@ -50,9 +50,12 @@ async def tap_out(actor: Any, panel: Any, move: Move) -> Any:
         else:
             menu = tap_named(panel, "choose")
             known = len(menu.split(":")[4].split())
-            further = min(
-                (option["value"].split() for part in walk(panel) for option in part.get("options", ())),
-                key=lambda value: tuple(value) != words[known : known + len(value)],
+            values = [
+                option["value"].split() for part in walk(panel) for option in part.get("options", ())
+            ]
+            further = next(
+                (value for value in values if tuple(value) == words[known : known + len(value)]),
+                words[known : known + 1],
             )
             chosen = known + len(further)
             panel = (await actor.select(panel.message, [" ".join(further)], custom_id=menu)).response

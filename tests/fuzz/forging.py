@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from bot.chat.buttons import BUTTONS
+from bot.chat.choices import SHORT
 from bot.chat.plans import AHEAD, CARE, OTHERWISE
 from rules import GAMES
 
