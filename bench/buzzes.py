@@ -55,12 +55,14 @@ async def measure(key: str, seats: int) -> Buzzes:
             table = Table(harbour, skald, Tally())
             code = await table.open(key, seats)
             before: frozenset[int] = frozenset()
+            here = -1
             async for position in table.moves(key, code):
                 owing = position.owing()
                 buzzes.owed.update(names[seat] for seat in owing - before)
-                if owing - before:
+                if here not in owing:
                     harbour.clock.advance(3600 * chance.uniform(*HOURS))
                     await table.settle()
+                    here = min(owing)
                 before = owing
                 buzzes.moves += 1
             await table.settle()

@@ -149,14 +149,15 @@ class Table:
 
     async def moves(self, key: str, code: str) -> AsyncIterator[Position]:
         """The whole game, choice by choice: how it stands before each of them."""
-        tables, tries = self.skald.context.tables, Counter[int]()
+        tables, tries, here = self.skald.context.tables, Counter[int](), -1
         while (position := await tables.position(code)).running:
             tries[position.row.ply] += 1
             if tries[position.row.ply] == 1:
                 yield position
             elif tries[position.row.ply] > MOST_TRIES:
                 raise TimeoutError(f"nobody could move in {code}")
-            seat = min(position.owing())
+            # Whoever is at the table goes on for as long as there is something to do.
+            seat = here = here if here in position.owing() else min(position.owing())
             salt = f"{key} {position.row.ply}"
             move = choose(position.game, position.state, seat, level="apprentice", salt=salt).move
             person = next(
@@ -198,7 +199,7 @@ class Table:
                 chosen += 1
             elif several := next((name for name in names if name.startswith("skald:several:")), None):
                 chosen = len(_words_of(several))
-                answer = await self._tapped(person.select(panel, several, *words[chosen]))
+                answer = await self._tapped(person.select(panel, several, list(words[chosen])))
                 chosen += 1
             else:
                 answer = await self._shortened(person, panel, position, seat, move)

@@ -163,7 +163,7 @@ class Panel:
         self.choices = Choices(scene_at(game, state, seat, seats), seat)
         self.moves = game.legal(state, seat)
         self.game, self.state, self.seat = game, state, seat
-        self.begun = narrow(self.moves, self.choices.given(self.moves))
+        self.begun = narrow(self.moves, self.choices.only(self.moves) or self.choices.given(self.moves))
         self._asked: dict[tuple[str, ...], Question] = {}
 
     def to(self, move: Move, manner: Manner) -> Way | None:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 import discord
 
 import db
-from bot.chat import lock_screen
+from bot.chat import lock_screen, saga
 from bot.chat.agreement import clock_line, moment
 from bot.chat.deliveries import delivers
 from bot.chat.draft import Draft, button
@@ -77,7 +77,10 @@ def first_words(scene: Scene) -> str:
 
 
 async def final_card(scene: Scene, passage: Passage, achieved: Sequence[str]) -> Draft:
-    """How the game ended: who won, what was achieved, the score sheet, the last board, the seed."""
+    """How the game ended: who won, what was achieved, the score sheet, the seed.
+
+    The last board stands on the poster of the saga; where none follows, here.
+    """
     position, words = scene.position, scene.words
     outcome = position.outcome()
     assert outcome is not None
@@ -87,13 +90,17 @@ async def final_card(scene: Scene, passage: Passage, achieved: Sequence[str]) ->
     draft.text(scene.told(passage.events, LINES_ON_CARD))
     draft.text(*achieved)
     draft.gallery(await scene.score_sheet())
-    draft.gallery(await scene.board(state=passage.after, since=passage.before))
+    if not saga.is_told(position):
+        draft.gallery(await scene.board(state=passage.after, since=passage.before))
     seed = position.row.seed.hex() if position.row.seed else ""
     if position.row.sealed_until is not None:
         return draft.text(_still_sealed(position.row, words))
-    ways = [button(Tap("rematch", position.code), words.say("Another round"))]
+    ways = [
+        button(Tap("rematch", position.code), words.say("Another round")),
+        button(Tap("board", position.code), words.say("Board")),
+    ]
     if len(position.players) > 1:
-        ways.append(button(Tap("decided", position.code), words.say("What decided it?")))
+        ways.insert(1, button(Tap("decided", position.code), words.say("What decided it?")))
     draft.buttons(*ways)
     return draft.text(
         words.say(

@@ -144,10 +144,7 @@ class Skald(discord.AutoShardedClient):
     async def close(self) -> None:
         """Within a moment: answers are finished; other work is taken up again at the next start."""
         self._closing = True
-        if answering := self.context.answering - {asyncio.current_task()}:
-            await asyncio.wait(answering, timeout=LAST_ANSWERS)
-            for late in self.context.answering - {asyncio.current_task()}:
-                late.cancel()
+        await self.context.answering.end(LAST_ANSWERS)
         self._pictures.close()
         self._thinking.close()
         for task in self._background:

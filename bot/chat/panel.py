@@ -91,16 +91,18 @@ async def panel(
     assert seat is not None
     moves = () if position.players[seat].resigned else position.legal(seat)
     choices = Choices(scene, seat)
-    narrowing = narrow(moves, chosen or choices.given(moves)) if moves else None
+    begun = chosen or choices.only(moves) or choices.given(moves)
+    narrowing = narrow(moves, begun) if moves else None
     draft = Draft(scene.colour)
     draft.text(f"{scene.title} · {owed_line(scene, seat)}", note)
-    hinted = [scene.teller.lesson(lesson.key)] if lesson else _hints(scene, seat, moves, narrowing)
+    considered = shortcut.moves if shortcut else narrowing.moves if narrowing else ()
+    hinted = [scene.teller.lesson(lesson.key)] if lesson else _hints(scene, seat, considered)
     draft.text(*(f"> {hint}" for hint in hinted))
     if not chosen and shortcut is None:
         _planned(draft, scene, seat, plan)
     meant = shortcut.moves if shortcut else (narrowing.move,) if narrowing and narrowing.move else ()
     question = None if meant or narrowing is None else choices.question(narrowing)
-    looks_at_hand = scene.looks_at_hand(meant or (narrowing.moves if narrowing else ()))
+    looks_at_hand = scene.looks_at_hand(considered)
     await show_pictures(draft, scene, seat, meant, question, hand=looks_at_hand)
     if meant:
         _confirm(draft, choices, meant, shortcut, position)
@@ -135,11 +137,11 @@ async def show_pictures(
     draft.gallery(await scene.hand(asking=asking) if hand else None)
 
 
-def _hints(scene: Scene, seat: Seat, moves: Sequence[Move], narrowing: Narrowing | None) -> list[str]:
+def _hints(scene: Scene, seat: Seat, moves: Sequence[Move]) -> list[str]:
     """The goal of the game, and a word about the very decision being made, as long as they are new."""
     if not moves:
         return []
-    kinds = {move.kind for move in (narrowing.moves if narrowing else moves)}
+    kinds = {move.kind for move in moves}
     keys = hints.due(scene.position, seat, kinds)
     return [text for key in keys if (text := scene.teller.hint(key))]
 
@@ -201,20 +203,18 @@ def owed_line(scene: Scene, seat: Seat) -> str:
 def _confirm(
     draft: Draft, choices: Choices, meant: Sequence[Move], shortcut: Shortcut | None, position: Position
 ) -> None:
-    scene, words = choices.scene, choices.scene.words
+    """What is meant, in words, with the text of a card it is about; the very last tap."""
+    scene, words, move = choices.scene, choices.scene.words, meant[0]
+    facts = facts_of(scene, choices.seat, (move,))
     if shortcut is not None:
         number = shortcuts.shortcuts_at(position, choices.seat).index(shortcut)
         go, intent = Tap("short-go", *choices.at(str(number))), scene.teller.phrase(shortcut.name)
-        draft.text(f"**{intent}**", words.say("-# This cannot be taken back."))
-        draft.buttons(button(go, words.say("Confirm"), discord.ButtonStyle.success))
-        return
-    (move,) = meant
-    facts = facts_of(scene, choices.seat, (move,))
-    draft.text(f"**{scene.teller.intent(move, facts)}**", words.say("-# This cannot be taken back."))
+    else:
+        go, intent = Tap("go", *choices.at(*move.words())), scene.teller.intent(move, facts)
+    final = shortcuts.following(position, choices.seat, meant).barrier
+    draft.text(f"**{intent}**", words.say("-# You can't take this back.") if final else "")
     draft.text(*(f"> {text}" for text in told_pieces(scene, scene.plain.label_speaks_of(move, facts))))
-    draft.buttons(
-        button(Tap("go", *choices.at(*move.words())), words.say("Confirm"), discord.ButtonStyle.success),
-    )
+    draft.buttons(button(go, words.say("Confirm"), discord.ButtonStyle.success))
 
 
 def told_pieces(scene: Scene, subjects: Iterable[str | int]) -> list[str]:
@@ -249,12 +249,16 @@ def _planned(draft: Draft, scene: Scene, seat: Seat, plan: Prepared | None) -> N
 
 
 def line_of(scene: Scene, seat: Seat, trial: Trial) -> list[str]:
-    """The moves of a plan in words, each as the table stands before it."""
-    game = scene.position.game
-    return [
-        f"{number}. {scene.teller.intent(move, game.about(before, seat, move))}"
-        for number, (move, before) in enumerate(zip(trial.moves, trial.before, strict=True), start=1)
-    ]
+    """The moves of a plan in words, each as the table stands before it; of what was chosen for whatever comes
+    to light before it, no more than it says itself."""
+    game, lines = scene.position.game, list[str]()
+    for number, (move, before) in enumerate(zip(trial.moves, trial.before, strict=True), start=1):
+        if before.sure:
+            lines.append(f"{number}. {scene.teller.intent(move, game.about(before.state, seat, move))}")
+        else:
+            what = scene.plain.ordered(move.words())
+            lines.append(f"{number}. {scene.words.say('{what}, whatever comes', what=what)}")
+    return lines
 
 
 def ask(draft: Draft, choices: Choices, question: Question, page: int) -> None:

@@ -23,6 +23,7 @@ TEXTS: Mapping[str, str] = {
     "unknown_button": mark("This button is not known any more. /play shows the table as it stands."),
     "command_changed": mark("This command has changed. Reload Discord and try again."),
     "too_fast": mark("That was a lot at once. Slow down for a few seconds, then try again."),
+    "restarting": mark("Skald is just being restarted. Try again in a moment."),
     "no_game_going_on": mark("You have no such game going on. /new opens a table."),
     "no_game_anywhere": mark(
         "You have no such game going on. In your messages with Skald, or on a server where Skald is, "

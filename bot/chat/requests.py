@@ -1,6 +1,5 @@
 """One interaction and its answers: deferred at once, always answered, in the reader's language."""
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Literal
@@ -178,15 +177,15 @@ class Request:
 
 async def answer(request: Request, manner: Manner, work: Callable[[Request], Awaitable[None]]) -> None:
     """Defer, work, and whatever happens leave the person with an answer and the game as it was."""
-    if not request.context.patience.allows(request.visitor.id):
+    answering = request.context.answering
+    if answering.ended:
+        return
+    if answering.ending:
+        manner, work = "private", _ask_to_come_back
+    elif not request.context.patience.allows(request.visitor.id):
         manner, work = "private", _ask_to_slow_down
-    answering, task = request.context.answering, asyncio.current_task()
-    assert task is not None
-    answering.add(task)
-    try:
+    with answering.under_way():
         await _answer(request, manner, work)
-    finally:
-        answering.discard(task)
 
 
 async def _answer(request: Request, manner: Manner, work: Callable[[Request], Awaitable[None]]) -> None:
@@ -214,6 +213,10 @@ async def _answer(request: Request, manner: Manner, work: Callable[[Request], Aw
 async def _ask_to_slow_down(request: Request) -> None:
     log.info("person %s does too much at once", request.visitor.id)
     raise Denied("too_fast")
+
+
+async def _ask_to_come_back(_: Request) -> None:
+    raise Denied("restarting")
 
 
 async def _after_http_trouble(request: Request, problem: discord.HTTPException) -> None:

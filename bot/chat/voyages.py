@@ -291,4 +291,6 @@ async def deliver_places(messenger: Messenger, post: db.Post, payload: VoyageOve
 async def _best_line(context: Context, words: Words, best: Arrival) -> Shown | None:
     position = await context.tables.position(best.attempt.game)
     saga = await saga_of(context.store, position)
-    return None if saga is None else await film_of(context.scene(position, None, words), saga)
+    if saga is None:
+        return None
+    return await film_of(context.scene(position, None, words), saga, last_board=True)

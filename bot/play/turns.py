@@ -77,7 +77,7 @@ def forced_after(
             return
         (seat,) = owing
         moves = game.legal(step.state, seat)
-        if len(moves) != 1 or not _openly_forced(game, step.state, seat, moves[0], seats):
+        if len(moves) != 1 or not openly_forced(game, step.state, seat, moves[0], seats):
             return
         following = game.apply(step.state, seat, moves[0])
         if following.barrier and not step.barrier:
@@ -87,7 +87,7 @@ def forced_after(
     raise RuntimeError(f"a game of {game.info.key} forces moves without end")
 
 
-def _openly_forced(game: AnyGame, state: Any, seat: Seat, move: Move, seats: Iterable[Seat]) -> bool:
+def openly_forced(game: AnyGame, state: Any, seat: Seat, move: Move, seats: Iterable[Seat]) -> bool:
     """Whether everybody at the table could tell that this move is the only one."""
     onlookers = [None, *(other for other in seats if other != seat)]
     return all(

@@ -234,15 +234,8 @@ class PosterPlayer(Record):
     score: int | None = None
 
 
-class SheetRow(Record):
-    """One line of the score sheet; points by seat."""
-
-    label: str
-    points: tuple[int, ...]
-
-
 class PosterView(Record):
-    """A finished game to be shared: the last board, who came where, three lines of story, the score sheet.
+    """A finished game to be shared: the last board, who came where, three lines of story.
 
     `headline` is how it ended, `about` where it was played and how long.
     """
@@ -254,7 +247,6 @@ class PosterView(Record):
     players: tuple[PosterPlayer, ...]
     story: tuple[str, ...] = Field(default=(), max_length=3)
     board: KeptPicture | None = None
-    sheet: tuple[SheetRow, ...] = ()
 
 
 class ChanceLine(Record):
