@@ -4,9 +4,10 @@ Run with `python -m bench.taps`; `--game explorers --seats 4 --games 20` plays o
 alliances=yes` a table with modules, `--longest 5` shows the turns that took most, tap by tap. In every seat
 sits a sensible player (`--player captain` is another). Whoever comes to the table taps *Play*, and then
 whatever of the real panel's answers leads soonest to where the turn led: moves, shortcuts, entries of lists
-and their pages, *Confirm*. Moves of one seat in a row are a turn; what leaves no choice is played as at a
-real table. An entry of a list is one tap, as is a set of pieces ticked together; a column of its own counts
-what fingers do there: open the list, tap each entry, and close it where several can be ticked.
+and their pages, *Confirm* unless it is made by itself a little later. Moves of one seat in a row are a turn;
+what leaves no choice is played as at a real table. An entry of a list is one tap, as is a set of pieces ticked
+together; a column of its own counts what fingers do there: open the list, tap each entry, and close it where
+several can be ticked.
 """
 
 from argparse import ArgumentParser, Namespace
@@ -25,6 +26,7 @@ from bench.opponents import AGAINST, rival
 from bot.chat.choices import Answer, Choices, Question
 from bot.chat.draft import SELECT_LIMIT
 from bot.chat.scene import Scene
+from bot.play.holding import can_be_held
 from bot.play.narrowing import Narrowing, narrow
 from bot.play.position import Position
 from bot.play.turns import forced_after
@@ -175,6 +177,7 @@ class Panel:
         if way is None:
             return None
         final = self.game.apply(self.state, self.seat, move).barrier
+        final = final and not can_be_held(self.game, self.state, self.seat, (move,))
         return way.then(int(final and manner.confirms), "Confirm")
 
     def _from(self, narrowing: Narrowing, move: Move, manner: Manner) -> Way | None:
@@ -274,6 +277,7 @@ class Road:
             for move in moves:
                 step = self.game.apply(step.state, self.turn.seat, move)
                 final = final or step.barrier
+            final = final and not can_be_held(self.game, states[place], self.turn.seat, moves)
             state = led_to(self.game, step, self.seats)
             where = [at for at in range(place + 1, len(states)) if states[at] == state]
             self._taken[place, moves] = (where[-1], final) if where else None

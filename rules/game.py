@@ -43,6 +43,8 @@ class Move(Record):
     """The fields that name any number of pieces at once: a letter or digit for each, `none` for none."""
     whole: ClassVar[bool] = False
     """Whether such moves are offered whole once their kind is chosen, as long as one list holds them."""
+    lingers: ClassVar[bool] = False
+    """Whether such a move, where a turn ends with it, is made a little later rather than confirmed."""
 
     kind: str
 

@@ -12,14 +12,14 @@ from bot.chat.plans import AHEAD, choose_ahead, page_ahead, several_ahead, short
 from bot.chat.refusals import said
 from bot.chat.requests import Request
 from bot.chat.taps import Tap, first_number, read_number
-from bot.play import shortcuts
+from bot.play import holding, shortcuts
 from bot.play.moves import Played, play
 from bot.play.narrowing import matching, narrow, together, word_of
 from bot.play.people import seat_of
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.words import mark
-from rules.game import Explaining, Move, Phrase, Refusal, Seat, kind_of
+from rules.game import Explaining, Move, Phrase, Refusal, Seat, Shortcut, kind_of
 
 LINES_IN_NOTE = 8
 
@@ -103,9 +103,35 @@ async def _shorten(request: Request, tap: Tap, number: int) -> None:
         return
     final = shortcuts.following(position, seat, shortcut.moves).barrier
     if final and position.people[seat].preferences.confirm:
-        await show_panel(request, position, shortcut=shortcut)
+        if not await _held(request, position, seat, shortcut.moves, shortcut):
+            await show_panel(request, position, shortcut=shortcut)
     else:
         await _play_shortcut(request, tap, number)
+
+
+async def _held(
+    request: Request,
+    position: Position,
+    seat: Seat,
+    moves: tuple[Move, ...],
+    shortcut: Shortcut | None = None,
+) -> bool:
+    """Whether moves that end a turn are made a little later; if so, the panel says when."""
+    if not holding.can_be_held(position.game, position.state, seat, moves):
+        return False
+    await holding.hold(request.tables, position, seat, moves, shortcut)
+    request.context.wake()
+    await show_panel(request, position)
+    return True
+
+
+@on_tap("unhold", "update")
+async def take_back_held(request: Request, tap: Tap) -> None:
+    position = await request.position(tap.game)
+    seat = seat_of(position, request.visitor.id)
+    if await holding.find(request.store, position, seat) is not None:
+        await holding.drop(request.tables, tap.game)
+    await show_panel(request, position)
 
 
 async def _play_shortcut(request: Request, tap: Tap, number: int) -> None:
@@ -147,7 +173,8 @@ async def choose(request: Request, tap: Tap, chosen: Choice) -> None:
     if move is not None and not _is_asked_about(position, seat, move):
         await _play(request, tap.game, str(move), tap.version)
         return
-    await show_panel(request, position, chosen=narrowing.chosen if chosen else ())
+    if move is None or not chosen or not await _held(request, position, seat, (move,)):
+        await show_panel(request, position, chosen=narrowing.chosen if chosen else ())
 
 
 def _is_asked_about(position: Position, seat: Seat, move: Move) -> bool:

@@ -11,7 +11,8 @@ from bot.chat.requests import Request
 from bot.chat.scene import Scene
 from bot.chat.story import begun, missed_note
 from bot.chat.taps import Tap
-from bot.play import hints, lessons, plans, preferences, shortcuts, story
+from bot.play import hints, holding, lessons, plans, preferences, shortcuts, story
+from bot.play.holding import Held
 from bot.play.narrowing import Narrowing, narrow, one_step_back
 from bot.play.people import seat_of
 from bot.play.plans import Prepared, Trial
@@ -38,10 +39,12 @@ async def show_panel(
     begun(position)
     lately = lately or await story.lately(request.store, position, seat)
     scene = request.context.scene(position, seat, request.words)
+    held = None if chosen or shortcut else await holding.find(request.store, position, seat)
     draft = await panel(
         scene,
         chosen=chosen,
         shortcut=shortcut,
+        held=held,
         page=page,
         undos=lately.undos,
         note=note,
@@ -79,6 +82,7 @@ async def panel(
     *,
     chosen: Choice = (),
     shortcut: Shortcut | None = None,
+    held: Held | None = None,
     page: int = 0,
     undos: int = 0,
     note: str = "",
@@ -91,6 +95,8 @@ async def panel(
     assert seat is not None
     moves = () if position.players[seat].resigned else position.legal(seat)
     choices = Choices(scene, seat)
+    if held is not None:
+        shortcut, chosen = held.shortcut, () if held.shortcut else held.moves[0].words()
     begun = chosen or choices.only(moves) or choices.given(moves)
     narrowing = narrow(moves, begun) if moves else None
     draft = Draft(scene.colour)
@@ -105,10 +111,12 @@ async def panel(
     looks_at_hand = scene.looks_at_hand(considered)
     await show_pictures(draft, scene, seat, meant, question, hand=looks_at_hand)
     if meant:
-        _confirm(draft, choices, meant, shortcut, position)
+        _confirm(draft, choices, meant, shortcut, held)
     elif question is not None:
         ask(draft, choices, question, page)
     back = None if not (chosen or shortcut) else _back(choices, moves, narrowing, shortcut)
+    if held is not None:
+        back = Tap("unhold", position.code)
     tools = _tools(scene, seat, back=back, undos=undos, missed=missed, hints=bool(hinted) and lesson is None)
     if not looks_at_hand:
         tools.insert(0, button(Tap("hand", position.code), scene.words.say("My hand")))
@@ -201,10 +209,14 @@ def owed_line(scene: Scene, seat: Seat) -> str:
 
 
 def _confirm(
-    draft: Draft, choices: Choices, meant: Sequence[Move], shortcut: Shortcut | None, position: Position
+    draft: Draft, choices: Choices, meant: Sequence[Move], shortcut: Shortcut | None, held: Held | None
 ) -> None:
-    """What is meant, in words, with the text of a card it is about; the very last tap."""
+    """What is meant, in words, with the text of a card it is about; the very last tap.
+
+    Of what is held it is said when it comes by itself.
+    """
     scene, words, move = choices.scene, choices.scene.words, meant[0]
+    position = scene.position
     facts = facts_of(scene, choices.seat, (move,))
     if shortcut is not None:
         number = shortcuts.shortcuts_at(position, choices.seat).index(shortcut)
@@ -212,9 +224,16 @@ def _confirm(
     else:
         go, intent = Tap("go", *choices.at(*move.words())), scene.teller.intent(move, facts)
     final = shortcuts.following(position, choices.seat, meant).barrier
-    draft.text(f"**{intent}**", words.say("-# You can't take this back.") if final else "")
+    note = words.say("-# You can't take this back.") if final else ""
+    if held is not None:
+        note = words.say(
+            "-# Your turn ends with this, {when}. Until then you can go back.",
+            when=f"<t:{held.due // 1000}:R>",
+        )
+    draft.text(f"**{intent}**", note)
     draft.text(*(f"> {text}" for text in told_pieces(scene, scene.plain.label_speaks_of(move, facts))))
-    draft.buttons(button(go, words.say("Confirm"), discord.ButtonStyle.success))
+    label = words.say("Confirm") if held is None else words.say("End my turn now")
+    draft.buttons(button(go, label, discord.ButtonStyle.success))
 
 
 def told_pieces(scene: Scene, subjects: Iterable[str | int]) -> list[str]:

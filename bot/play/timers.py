@@ -23,6 +23,7 @@ OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE, UNENDED)
     LEAGUE,
     DAY_DIGEST,
     WEEK_DIGEST,
+    HELD,
 ) = (
     "vote",
     "ask_again",
@@ -37,6 +38,7 @@ OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE, UNENDED)
     "league",
     "day",
     "week",
+    "held",
 )
 
 
@@ -75,6 +77,14 @@ class OfOrders(TimerPayload):
     """A seat looks at its plan and its orders."""
 
     seat: Seat
+
+
+class OfHeld(TimerPayload):
+    """A seat ends its turn with these moves, on the table of that fingerprint."""
+
+    seat: Seat
+    table: str
+    moves: tuple[str, ...]
 
 
 class Silence(TimerPayload):

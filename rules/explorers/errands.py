@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise, product
+from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.explorers.chart import Chart, chart
@@ -46,7 +47,7 @@ class Voyage(NamedTuple):
     crew: int
     herd: tuple[Animal, ...]
     moves: Row = ()
-    boarded: Values = {}
+    boarded: Mapping[str, str | int] = MappingProxyType({})
 
     @property
     def room(self) -> int:
@@ -92,7 +93,7 @@ class Errands:
     # What a place is good for
 
     def _find_purposes(self) -> dict[Land, float]:
-        """Lands where there is something to do: an animal, a settlement, a place for an outpost, an island."""
+        """Lands where there is something to do: an animal, a settlement, room for an outpost, an island."""
         found: dict[Land, float] = {}
         wanted = [land for land, _ in (*self.state.livestock, *self.state.settlements)]
         if len(self.player.outposts) < OUTPOSTS:
@@ -164,7 +165,7 @@ class Errands:
                 break
 
     def _landing(self, voyage: Voyage, land: Land, vikings: int) -> Iterator[Row]:
-        """So many of the crew ashore on that land, from the nearest sea, or by foot from a land on the way."""
+        """So many of the crew ashore on that land, from the nearest sea, or on foot from a land beside it."""
         if not 0 < vikings <= voyage.crew:
             return
         for there in self._to(voyage, land):
@@ -182,17 +183,17 @@ class Errands:
         """So many Vikings more on that land: all by ship, all on foot, or some each way."""
         for voyage in voyages:
             yield from self._landing(voyage, land, vikings)
-        marches = []
-        for start, count in self.player.ashore:
-            if start != land:
-                for group in range(1, min(count, AT_ONCE, vikings) + 1):
-                    if row := self._marching(start, land, group):
-                        marches.append((group, start, row))
+        marches = [
+            (group, start, row)
+            for start, count in self.player.ashore
+            for group in range(1, min(count, AT_ONCE, vikings) + 1)
+            if (row := self._marching(start, land, group))
+        ]
         yield from (row for group, _, row in marches if group == vikings)
         for (one, start, row), (two, other, further) in product(marches, marches):
-            if one + two == vikings and (start < other or (start == other and one >= two)):
-                if start != other or self.ashore[start] >= vikings:
-                    yield (*row, *further)
+            apart = start < other or (start == other and one >= two and self.ashore[start] >= vikings)
+            if one + two == vikings and apart:
+                yield (*row, *further)
         for group, _, row in marches:
             for voyage in voyages:
                 for landing in self._landing(voyage, land, vikings - group):
@@ -211,8 +212,8 @@ class Errands:
             back = there._replace(herd=(), moves=row)
             for crewed in self._boarding(back):
                 worth = DELIVERED * len(here.herd) + BOARDING
-                boarded = {"crew": crewed.boarded["crew"]}
-                yield Errand("deliver_board", values | boarded, crewed.moves, worth, "unload")
+                boarded: Values = {**values, "crew": crewed.boarded["crew"]}
+                yield Errand("deliver_board", boarded, crewed.moves, worth, "unload")
 
     def _raids(self, voyages: list[Voyage]) -> Iterator[Errand]:
         for land, strength in self.strengths.items():
@@ -347,13 +348,11 @@ class Errands:
             worth = AFLOAT + max((self._purpose(land) for land in self.map.beside(sea)), default=0) / 2
             yield self._named("course", voyage, {"sea": self.map.seas[sea]}, there.moves, worth, "sail")
 
-    def _named(
-        self, key: str, voyage: Voyage, values: Values, moves: Row, worth: float, menu: str
-    ) -> Errand:
+    def _named(self, key: str, voyage: Voyage, values: Values, moves: Row, worth: float, menu: str) -> Errand:
         """An errand by ship, called so that whoever boards first is told."""
         if voyage.boarded:
             key = f"{key}_ferried" if "start" in voyage.boarded else f"{key}_boarded"
-        return Errand(key, voyage.boarded | values, moves, worth, menu)
+        return Errand(key, {**voyage.boarded, **values}, moves, worth, menu)
 
     def _marches(self) -> Iterator[Errand]:
         for start, count in self.player.ashore:
@@ -369,7 +368,9 @@ class Errands:
                         yield Errand("march", values, moves, worth, "march")
 
 
-def _ways(start: int, steps: Mapping[int, tuple[int, ...]], most: int, ends: frozenset[int]) -> dict[int, Way]:
+def _ways(
+    start: int, steps: Mapping[int, tuple[int, ...]], most: int, ends: frozenset[int]
+) -> dict[int, Way]:
     """The shortest way to every place within so many steps; none goes on from one of the ends."""
     found: dict[int, Way] = {start: ()}
     reached = [start]

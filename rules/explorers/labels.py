@@ -45,7 +45,9 @@ def about(state: State, move: ExplorersMove, components: Components) -> Facts:
 
 def cargo(vikings: int, herd: tuple[Animal, ...]) -> str:
     """Who and what goes aboard or ashore: `2 viking, 1 pig`."""
-    return ", ".join(f"{count} {key}" for key, count in {"viking": vikings, **Counter(herd)}.items() if count)
+    counts: dict[str, int] = {"viking": vikings}
+    counts.update(Counter(herd))
+    return ", ".join(f"{count} {key}" for key, count in counts.items() if count)
 
 
 def _placing(move: Place, components: Components) -> Facts:

@@ -53,6 +53,7 @@ class Load(Move):
     """Take Vikings and livestock aboard from one land on the longship's tile."""
 
     whole: ClassVar[bool] = True
+    lingers: ClassVar[bool] = True
 
     kind: Literal["load"] = "load"
     land: PlaceName
@@ -66,6 +67,7 @@ class Unload(Move):
     """Put Vikings and livestock ashore on one land of the longship's tile."""
 
     whole: ClassVar[bool] = True
+    lingers: ClassVar[bool] = True
 
     kind: Literal["unload"] = "unload"
     land: PlaceName
@@ -79,6 +81,7 @@ class Sail(Move):
     """Move the longship to a connected sea of a neighbouring tile."""
 
     whole: ClassVar[bool] = True
+    lingers: ClassVar[bool] = True
 
     kind: Literal["sail"] = "sail"
     sea: PlaceName
@@ -88,6 +91,7 @@ class March(Move):
     """Move one or two Vikings to a connected land of a neighbouring tile."""
 
     whole: ClassVar[bool] = True
+    lingers: ClassVar[bool] = True
 
     kind: Literal["march"] = "march"
     start: PlaceName
@@ -99,6 +103,7 @@ class Herd(Move):
     """Move an animal with one Viking to a connected land of a neighbouring tile."""
 
     whole: ClassVar[bool] = True
+    lingers: ClassVar[bool] = True
 
     kind: Literal["herd"] = "herd"
     start: PlaceName
@@ -110,6 +115,7 @@ class Build(Move):
     """Build an outpost, for two actions, where three tiles join by land."""
 
     whole: ClassVar[bool] = True
+    lingers: ClassVar[bool] = True
 
     kind: Literal["build"] = "build"
     point: PointName

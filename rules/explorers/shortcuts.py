@@ -9,11 +9,11 @@ from rules.explorers.moves import Build, ExplorersMove, Herd, Load, March, Sail,
 from rules.explorers.state import State
 from rules.game import Phrase, Refusal, Seat, Shortcut, Step
 
-TELLING = 14
+TELLING = 20
 """How many are offered at the beginning."""
-ALIKE = 4
+ALIKE = 5
 """How many of one sort are among these."""
-LEAST = 0.4
+LEAST = 0.2
 """How telling these are at least."""
 IN_MENU = 25
 HASTE = 0.15

@@ -50,9 +50,7 @@ async def tap_out(actor: Any, panel: Any, move: Move) -> Any:
         else:
             menu = tap_named(panel, "choose")
             known = len(menu.split(":")[4].split())
-            values = [
-                option["value"].split() for part in walk(panel) for option in part.get("options", ())
-            ]
+            values = [option["value"].split() for part in walk(panel) for option in part.get("options", ())]
             further = next(
                 (value for value in values if tuple(value) == words[known : known + len(value)]),
                 words[known : known + 1],

@@ -5,7 +5,16 @@ from random import Random
 
 import pytest
 
-from bot.play.narrowing import ONE_LIST, Narrowing, are_whole, matching, narrow, one_step_back, together, word_of
+from bot.play.narrowing import (
+    ONE_LIST,
+    Narrowing,
+    are_whole,
+    matching,
+    narrow,
+    one_step_back,
+    together,
+    word_of,
+)
 from rules import GAMES
 from rules.game import Move
 
