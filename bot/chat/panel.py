@@ -128,7 +128,7 @@ async def show_pictures(
 ) -> None:
     """The board, and the hand where it is looked at: with the answers by number, or as a move leaves it.
 
-    What reveals nothing is shown as it will be; of anything else only the intention is marked.
+    What reveals nothing is shown as it will be; of a move that does only the intention is marked.
     """
     position = scene.position
     if meant:
@@ -137,8 +137,11 @@ async def show_pictures(
             draft.gallery(await scene.board(state=step.state, since=position.state))
             draft.gallery(await scene.hand(state=step.state) if hand else None)
             return
-        draft.gallery(await scene.board(intention=meant[-1]))
-        draft.gallery(await scene.hand(intention=meant[-1]) if hand else None)
+        *first, last = meant
+        before = shortcuts.following(position, seat, first).state if first else None
+        since = position.state if first else None
+        draft.gallery(await scene.board(state=before, since=since, intention=last))
+        draft.gallery(await scene.hand(state=before, intention=last) if hand else None)
         return
     asking = question.asking if question else None
     draft.gallery(await scene.board(asking=asking))
