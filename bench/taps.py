@@ -4,9 +4,10 @@ Run with `python -m bench.taps`; `--game explorers --seats 4 --games 20` plays o
 alliances=yes` a table with modules, `--longest 5` shows the turns that took most, tap by tap. In every seat
 sits a sensible player (`--player captain` is another). Whoever comes to the table taps *Play*, and then
 whatever of the real panel's answers leads soonest to where the turn led: moves, shortcuts, entries of lists
-and their pages, *Confirm*. Moves of one seat in a row are a turn; what leaves no choice is played as at a
-real table. An entry of a list is one tap, as is a set of pieces ticked together; a column of its own counts
-what fingers do there: open the list, tap each entry, and close it where several can be ticked.
+and their pages, *Confirm* unless it is made by itself in a moment. Moves of one seat in a row are a turn;
+what leaves no choice is played as at a real table. An entry of a list is one tap, as is a set of pieces
+ticked together; a column of its own counts what fingers do there: open the list, tap each entry, and close
+it where several can be ticked.
 """
 
 from argparse import ArgumentParser, Namespace
@@ -25,6 +26,7 @@ from bench.opponents import AGAINST, rival
 from bot.chat.choices import Answer, Choices, Question
 from bot.chat.draft import SELECT_LIMIT
 from bot.chat.scene import Scene
+from bot.play.holding import can_be_held
 from bot.play.narrowing import Narrowing, narrow
 from bot.play.position import Position
 from bot.play.turns import forced_after
@@ -175,6 +177,7 @@ class Panel:
         if way is None:
             return None
         final = self.game.apply(self.state, self.seat, move).barrier
+        final = final and not can_be_held(self.game, (move,))
         return way.then(int(final and manner.confirms), "Confirm")
 
     def _from(self, narrowing: Narrowing, move: Move, manner: Manner) -> Way | None:
@@ -204,11 +207,24 @@ class Panel:
         return self._asked[narrowing.chosen]
 
     def shortcuts(self, manner: Manner) -> Iterator[tuple[Way, tuple[Move, ...]]]:
-        """The rows of moves offered, and the way to each."""
-        if self.begun is not None and not self.begun.chosen:
-            for answer, tapped in _offered(self._question(self.begun), manner):
-                if answer.offer.in_a_row:
-                    yield tapped, answer.offer.moves
+        """The rows of moves offered, at the beginning or among the moves of a kind, and the way to each."""
+        if self.begun is None or self.begun.chosen:
+            return
+        for answer, tapped in _offered(self._question(self.begun), manner):
+            if answer.offer.in_a_row:
+                yield tapped, answer.offer.moves
+            elif len(answer.tap.words) == 1:
+                yield from self._among(answer.tap.words, tapped, manner)
+
+    def _among(
+        self, chosen: tuple[str, ...], tapped: Way, manner: Manner
+    ) -> Iterator[tuple[Way, tuple[Move, ...]]]:
+        narrowing = narrow(self.moves, chosen)
+        if narrowing is None or narrowing.move is not None:
+            return
+        for answer, further in _offered(self._question(narrowing), manner):
+            if answer.offer.in_a_row:
+                yield Way(tapped.taps + further.taps, tapped.told + further.told), answer.offer.moves
 
 
 def _offered(question: Question, manner: Manner) -> Iterator[tuple[Answer, Way]]:
@@ -261,6 +277,7 @@ class Road:
             for move in moves:
                 step = self.game.apply(step.state, self.turn.seat, move)
                 final = final or step.barrier
+            final = final and not can_be_held(self.game, moves)
             state = led_to(self.game, step, self.seats)
             where = [at for at in range(place + 1, len(states)) if states[at] == state]
             self._taken[place, moves] = (where[-1], final) if where else None

@@ -45,8 +45,8 @@ class Move(Record):
     """Whether it is only beside what a turn is for, such as something to buy."""
     by_itself: ClassVar[bool] = False
     """Whether each is offered as it is where other moves are asked for by kind: there are never many."""
-    in_one: ClassVar[bool] = False
-    """Whether it is asked for in one question, rather than field by field, as long as there are few ways."""
+    whole: ClassVar[bool] = False
+    """Whether such moves are offered whole once their kind is chosen, as long as one list holds them."""
 
     kind: str
 
@@ -291,13 +291,16 @@ class Explaining(Protocol):
 class Shortcut:
     """Several moves of one seat that people think of as one, and what it is called (`shortcut.…`).
 
-    One that is `beside` its first move does not replace it: that move is offered by itself too. Several of
-    one name are one offer; the first move in which they differ is then asked for.
+    One that is `beside` its first move does not replace it: that move is offered by itself too. One with a
+    `menu` is offered among the moves of that kind once it is chosen, and at the beginning only if `telling`.
+    Several of one name are one offer; the first move in which they differ is then asked for.
     """
 
     name: Phrase
     moves: tuple[Any, ...]
     beside: bool = False
+    menu: str = ""
+    telling: bool = True
 
 
 @runtime_checkable

@@ -9,7 +9,7 @@ import discord
 
 from bot.chat.scene import Scene
 from bot.chat.taps import Tap
-from bot.play.narrowing import Narrowing, narrow, one_step_back
+from bot.play.narrowing import ONE_LIST, Narrowing, are_whole, narrow, one_step_back
 from bot.play.shortcuts import alike, differing, following, shortcuts_at
 from bot.words import BUTTON
 from render.painter import Asking, Offer
@@ -19,6 +19,8 @@ FEW = 9
 """Up to this many answers are buttons; more become a list."""
 MOST = 16
 """Up to this many where the kind of move is asked first, so that they keep their shape through a turn."""
+SHORT = "#"
+"""Stands before the number of a shortcut in a list."""
 
 
 class Face(NamedTuple):
@@ -67,15 +69,13 @@ class Choices:
     def question(self, narrowing: Narrowing) -> Question:
         if not narrowing.chosen:
             return self._beginning(narrowing.moves)
+        if _in_one(narrowing):
+            return self._menu(narrowing)
         kind, asked_for = narrowing.kind, narrowing.field
         assert kind is not None
         assert asked_for is not None
         text = self.scene.teller.question(kind, asked_for)
         why = self._blocked() if narrowing.chosen == self.given(narrowing.moves) else {}
-        if _in_one(narrowing):
-            whole = self._numbered(narrowing.chosen, [self._whole(move) for move in narrowing.moves])
-            asking = Asking(narrowing.chosen, tuple(answer.offer for answer in whole))
-            return Question(asking, self.scene.teller.kind(kind), buttons=whole, why=why)
         several = asked_for in type(narrowing.moves[0]).several
         words = narrowing.next_words()
         if several:
@@ -181,11 +181,32 @@ class Choices:
             yield self._whole(move)
         yield from map(self._kind, waiting)
 
+    def _menu(self, narrowing: Narrowing) -> Question:
+        """The moves that are left, whole, and the shortcuts that people look for among their kind."""
+        kind = narrowing.chosen[0]
+        rows = [
+            self._shortcut(*each)
+            for each in enumerate(self._shortcuts)
+            if narrowing.chosen == (each[1].menu,)
+        ]
+        answers = [*map(self._whole, narrowing.moves), *rows][:ONE_LIST]
+        asked = self._numbered(narrowing.chosen, answers)
+        asking = Asking(narrowing.chosen, tuple(answer.offer for answer in asked))
+        few = len(asked) <= FEW
+        return Question(
+            asking,
+            self.scene.teller.kind(kind),
+            buttons=asked if few else (),
+            listed=() if few else asked,
+            why=self._blocked() if narrowing.chosen == self.given(narrowing.moves) else {},
+        )
+
     def _kinds(self, moves: Sequence[Move], blocked: Iterable[str]) -> Iterator[Answer]:
         """A button a kind, in the order of the rules; where that leaves no choice, the move itself."""
         of_kind = {kind: [move for move in moves if move.kind == kind] for kind in self._order()}
+        menus = {shortcut.menu for shortcut in self._shortcuts}
         for kind, found in of_kind.items():
-            if len(found) == 1 or (found and found[0].by_itself):
+            if (len(found) == 1 and kind not in menus) or (found and found[0].by_itself):
                 yield from map(self._whole, found)
             elif found or kind in blocked:
                 yield self._kind(kind, found)
@@ -210,7 +231,7 @@ class Choices:
         return tuple(
             self._shortcut(number, shortcut)
             for number, shortcut in enumerate(shortened)
-            if named[number][0] == number and (not self.mode or len(named[number]) == 1)
+            if shortcut.telling and named[number][0] == number and (not self.mode or len(named[number]) == 1)
         )
 
     def _shortcut(self, number: int, shortcut: Shortcut) -> Answer:
@@ -266,7 +287,9 @@ def _not_begun(moves: Sequence[Move], shortened: Sequence[Shortcut]) -> list[Mov
 
 def _in_one(narrowing: Narrowing) -> bool:
     """Whether the moves that are left are asked for in one question."""
-    return narrowing.moves[0].in_one and 1 < len(narrowing.moves) <= FEW
+    if len(narrowing.chosen) == 1:
+        return are_whole(narrowing.moves)
+    return narrowing.moves[0].whole and 1 < len(narrowing.moves) <= FEW
 
 
 def told_apart(answers: Sequence[Answer]) -> list[Answer]:

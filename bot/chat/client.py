@@ -144,8 +144,7 @@ class Skald(discord.AutoShardedClient):
     async def close(self) -> None:
         """Within a moment: answers are finished; other work is taken up again at the next start."""
         self._closing = True
-        self.context.lingering.hurry()
-        await asyncio.sleep(0)  # so that what waited for a moment is under way
+        self.context.on_hold.close()
         await self.context.answering.end(LAST_ANSWERS)
         self._pictures.close()
         self._thinking.close()

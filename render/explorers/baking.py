@@ -24,7 +24,7 @@ from render.kit.faces import every_face
 from render.kit.icons import icon
 from render.kit.page import WIDTH
 from render.kit.palette import CHANGED, GOLD_LIGHT, INTENDED
-from render.kit.plates import CHOICE, beam, choice_plate, medal, vellum_panel, wood_panel
+from render.kit.plates import CHOICE, beam, choice_plate, medal, span_plate, vellum_panel, wood_panel
 from render.kit.seats import seat_colour, seat_mark
 from render.kit.shadows import glow, rim, well
 from render.kit.sprites import Request
@@ -88,6 +88,8 @@ def _choices() -> Iterator[Request]:
     for number in range(1, 26):
         for size in (PLATE, CHOICE, hand.TILE_CHOICE, hand.CARD_CHOICE):
             yield choice_plate.request(number, size, False)
+    for glyphs in (3, 4, 5):
+        yield span_plate.request(PLATE, glyphs)
     for ways in range(2, turning.MOST + 1):
         side = turning.thumbnail(ways)
         yield rim.request(side, side, 8, INTENDED, 5)

@@ -40,10 +40,12 @@ class Choice(NamedTuple):
 
 
 def target_of(asking: Asking, offer: Offer) -> Target | None:
-    """What in the pictures an answer means; None where it cannot be pointed at."""
+    """What in the pictures an answer means, a whole move that to which it leads; None where nothing is."""
+    move = offer.moves[-1]
+    if offer.in_a_row or offer.word == str(move):
+        return _led_to(move)
     if not asking.chosen:
-        move = offer.moves[-1]
-        return None if offer.word == move.kind else _led_to(move)
+        return None
     asked = offer.moves[0].asked()
     place = len(asking.chosen) - 1
     what = _FIELDS.get((asking.chosen[0], asked[place])) if place < len(asked) else None

@@ -77,6 +77,7 @@ class Explorers(Engine[State, ExplorersMove, View]):
             categories=(*scoring.CATEGORIES, *scoring.TIE_BREAKERS),
             topics=self.components.topics,
             by_kind=frozenset(OWED) - {"captains"},
+            plain=frozenset({"load", "unload", "sail", "march", "herd", "build"}),
             lesson=LESSON,
         )
 
@@ -157,7 +158,16 @@ class Explorers(Engine[State, ExplorersMove, View]):
         return why.blocked(state) if seat in self.to_act(state) else {}
 
     def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
-        return shortcuts.shortcuts(state, self) if state.stage == "actions" and seat == state.active else ()
+        if state.stage != "actions" or seat != state.active:
+            return ()
+        # A panel asks for them several times.
+        last, found = self._last_shortcuts
+        if last is not state:
+            found = shortcuts.shortcuts(state, self)
+            self._last_shortcuts = state, found
+        return found
+
+    _last_shortcuts: tuple[State | None, tuple[Shortcut, ...]] = None, ()
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state) if state.stage == "over" else None

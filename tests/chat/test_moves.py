@@ -9,7 +9,7 @@ import db
 from bot.app.logs import QUIETER
 from tests.chat.chat import Chat, late_tap, taps, words_of
 
-CHOOSING = ("pick", "choose", "several", "page", "go", "short", "short-list", "short-go")
+CHOOSING = ("pick", "choose", "several", "page", "go", "short", "short-go")
 OFFERS = (*CHOOSING, "ahead", "plan", "advice", "orders")
 """What a panel offers to somebody who may move."""
 GAVE_UP = "You gave this game up; the caretaker plays your seat to the end."
