@@ -38,7 +38,7 @@ SLOW = frozenset({timers.CARETAKER, timers.LEAGUE})
 Fire = Callable[[Tables, db.Timer], Awaitable[None]]
 """What a timer does. It takes the timer off (`db.timers.finish`) in the transaction of what it does, and does
 nothing when the timer is not there any more or the game has moved on since it was set."""
-Act = Callable[[Tables, db.Transaction, db.Timer], Awaitable[None]]
+Act = Callable[[Tables, db.Transaction, db.Timer], Awaitable[object]]
 
 
 def _at_once(act: Act) -> Fire:

@@ -7,7 +7,7 @@ from typing import Any
 
 import db
 from bot.play import timers
-from bot.play.foresight import meaning
+from bot.play.foresight import meaning, try_move
 from bot.play.position import Position
 from bot.play.shortcuts import shortcuts_at
 from bot.play.tables import Tables
@@ -101,15 +101,17 @@ def _still(position: Position, payload: timers.OfHeld) -> tuple[Move, ...] | Non
 
 
 def _meant(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Move]) -> tuple[str, ...] | None:
+    """What each leads to. Of the last one, what its button says: what it brings to light is not known yet."""
     meant = []
-    for move in moves:
-        try:
-            step = game.apply(state, seat, move)
-        except Refusal:
+    for move in moves[:-1]:
+        step = try_move(game, state, seat, str(move))
+        if step is None:
             return None
         meant.append(meaning(game, state, seat, move, step))
         state = step.state
-    return tuple(meant)
+    if moves[-1] not in game.legal(state, seat):
+        return None
+    return *meant, repr(sorted(game.about(state, seat, moves[-1]).items()))
 
 
 def _shortcut(position: Position, seat: Seat, moves: Sequence[Move]) -> Shortcut | None:

@@ -7,7 +7,7 @@ import pytest
 from bot.chat.taps import Tap
 from bot.play import holding, preferences
 from bot.play.people import Visitor, seat_of
-from tests.chat.chat import Chat, late_tap, tap_named, taps, words_of
+from tests.chat.chat import SETTLE, Chat, late_tap, tap_named, taps, words_of
 from tests.chat.tapping import Shown, act
 
 
@@ -27,7 +27,7 @@ def pick_in(panel: Any) -> str:
 
 
 async def moment_over(chat: Chat) -> None:
-    await chat.env.advance_time(holding.MOMENT / 1000 + 1)
+    await chat.env.advance_time(holding.MOMENT / 1000 + SETTLE)
 
 
 async def test_a_picked_card_is_kept_without_a_further_tap_and_the_next_set_opens(chat: Chat) -> None:

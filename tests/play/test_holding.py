@@ -26,7 +26,8 @@ async def at_the_last_action(top: Tabletop) -> tuple[Position, Seat, Move]:
         seat = min(position.owing())
         moves = [move for move in position.legal(seat) if move.kind != "end"]
         for move in moves:
-            if seat not in position.game.to_act(position.game.apply(position.state, seat, move).state):
+            after = position.game.apply(position.state, seat, move).state
+            if holding.can_be_held(position.game, (move,)) and seat not in position.game.to_act(after):
                 return position, seat, move
         visitor = next(one for one in PEOPLE if one.id == position.players[seat].person)
         await top.play(code, visitor, str(moves[0]))
