@@ -37,7 +37,7 @@ def test_an_order_that_is_trusted_outweighs_a_small_difference() -> None:
 
 
 def test_a_mind_goes_by_the_values_that_its_game_is_dealt_from(tmp_path: Path) -> None:
-    (tmp_path / "lofoten.toml").write_text("[prices]\nextra_turn = 3\n", encoding="utf-8")
+    (tmp_path / "lofoten.toml").write_text("[prices]\nextra_turn = 4\n", encoding="utf-8")
     printed, other = GAMES["lofoten"], packed(tmp_path)["lofoten"]
     assert mind_of(printed) is mind_of(printed)
     assert mind_of(other) is not mind_of(printed)
