@@ -39,7 +39,7 @@ NAMED = 20
 
 @command(
     mark("league"),
-    mark("A league in monthly divisions: sign on once, play every month"),
+    mark("A league in monthly divisions: join once, play every month"),
     Option("game", mark("game"), mark("Which game; leave out to see the leagues here"), choices=titles),
     Option(
         "pace",

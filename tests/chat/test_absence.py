@@ -80,7 +80,7 @@ async def test_a_substitute_takes_the_seat_with_one_tap(chat: Chat) -> None:
     await chat.env.advance_time(121 * 3600)
     await other.click(question(chat), label="Substitute")
     wanted = chat.thread().last_message
-    assert f"Who plays on for <@{late.id}>?" in words_of(wanted)
+    assert f"Who takes over for <@{late.id}>?" in words_of(wanted)
     assert list(taps(wanted).values()) == ["Take the seat", "A computer player"]
     refused = await other.click(wanted, label="Take the seat")
     assert "already at this table" in words_of(refused.response)
@@ -116,7 +116,7 @@ async def test_undo_behind_the_barrier_offers_to_ask_and_end_asks_everybody(chat
     told = await mover.click(offer.response.message, label="Ask the table")
     assert "Vote started" in words_of(told.response)
     asked = question(chat)
-    assert f"<@{mover.id}> asks to take back the move" in words_of(asked)
+    assert f"<@{mover.id}> asks to undo the move" in words_of(asked)
     assert "what was seen stays seen" in words_of(asked)
     assert list(taps(asked).values()) == ["Agree", "Refuse"]
     await other.click(asked, label="Agree")

@@ -97,7 +97,7 @@ async def test_a_sleeper_is_called_in_the_morning_once_for_all_their_games(chat:
     (morning,) = [post for post in sent(chat, mark) if post.pinged]
     assert morning.pinged == {chat.person("bjorn").id}
     told = next(one for one in chat.channel.threads if one.id == morning.channel).last_message
-    assert "2 games wait for your move" in words_of(told)
+    assert "2 games are waiting for you" in words_of(told)
     assert all(f"`{code}`" in words_of(told) for code in codes)
 
 
@@ -257,6 +257,6 @@ async def test_the_second_reminder_can_be_answered(chat: Chat) -> None:
     second = chat.thread().last_message
     (stranger,) = [other for other in chat.people.values() if other.id != actor.id]
     assert "isn't your turn" in words_of((await stranger.click(second, label="No more reminders")).response)
-    assert "comes <t:" in words_of((await actor.click(second, label="Tomorrow")).response)
+    assert "Next reminder <t:" in words_of((await actor.click(second, label="Tomorrow")).response)
     assert "14 of 14" in words_of((await actor.click(second, label="I'm away")).response)
     assert "until your next turn" in words_of((await actor.click(second, label="No more reminders")).response)

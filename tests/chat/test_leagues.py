@@ -15,7 +15,7 @@ async def test_somebody_founds_a_league_and_is_told_the_rules_first(chat: Chat) 
     assert "4 more are needed by then" in words_of(shown)
     assert "Games still going at the end of the month are decided" in words_of(shown)
     on = await astrid.click(shown, label="Join the league")
-    assert "Signed on: astrid" in words_of(on.response)
+    assert "Signed up: astrid" in words_of(on.response)
     assert "3 more are needed" in words_of(on.response)
     await astrid.click(on.response, label="Leave the league")
     listed = (await astrid.slash(chat.channel, "club league")).response
@@ -30,7 +30,7 @@ async def test_it_is_posted_and_others_sign_on_from_there(chat: Chat) -> None:
     card = chat.channel.last_message
     joined = await chat.person("bjorn").click(card, label="Join the league")
     assert joined.response.ephemeral
-    assert "Signed on: astrid and bjorn" in words_of(joined.response)
+    assert "Signed up: astrid and bjorn" in words_of(joined.response)
 
 
 async def test_the_divisions_stand_in_the_channel_from_the_first_on(chat: Chat) -> None:

@@ -45,7 +45,7 @@ def test_the_table_is_told_what_was_decided(code: str, english: str) -> None:
 
 def test_how_many_days_are_left_of_a_year_and_until_when_one_lasts_is_said() -> None:
     told = said(notice("day_spent"), scene_of("lofoten", None).position, words_for("en"))
-    assert "13 are left this year" in told
+    assert "13 left this year" in told
     assert "<t:1767225600:R>" in told
 
 

@@ -58,7 +58,7 @@ async def test_another_server_takes_a_game_by_its_own_rules_and_by_the_tables_vo
     async with chat.store.write() as tx:
         await db.servers.update(tx, abroad.id, settings=db.ServerSettings())
     asked = await astrid.slash(channel, "table move", game=code)
-    assert "when everybody agrees" in words_of(asked.response)
+    assert "if everybody agrees" in words_of(asked.response)
     assert (await chat.position(code)).row.server == chat.guild.id
     old = chat.thread()
     ballot = next(message for message in old.history() if any(":vote:" in name for name in taps(message)))

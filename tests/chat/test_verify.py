@@ -47,7 +47,7 @@ async def test_the_seed_is_told_of_a_finished_game_only(store: db.Store) -> None
         (Flaw("components_gone"), "no longer here"),
         (Flaw("log_gaps"), "gaps"),
         (Flaw("options_do_not_fit"), "does not fit its rules"),
-        (Flaw("entry_impossible", {"ply": 9}), "Entry 9 is not possible"),
+        (Flaw("entry_impossible", {"ply": 9}), "Entry 9 isn't possible"),
         (Flaw("entry_leads_elsewhere", {"ply": 9}), "Entry 9 leads to another board"),
         (Flaw("board_not_of_log"), "board isn't the one"),
         (Flaw("result_not_of_log"), "result isn't the one"),

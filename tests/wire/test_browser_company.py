@@ -37,7 +37,10 @@ async def browser() -> AsyncIterator[Browser]:
         yield opened
 
 
-@pytest.mark.parametrize(("person", "label"), [("Astrid", "Play now"), ("Chloé", "Jouer tout de suite")])
+@pytest.mark.parametrize(
+    ("person", "label"),
+    [("Astrid", "Play now"), ("Chloé", "Jouer tout de suite"), ("Chloé", "Apprendre un jeu")],
+)
 async def test_one_tap_on_the_first_page_leads_to_a_first_decision(
     shore: Ashore, browser: Browser, person: str, label: str
 ) -> None:
