@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from pydantic import ValidationError
 
-from render import Picture, standings
+from render import FACES, Picture, standings
 from render.kit.seats import SEATS
 from render.kit.sprites import STORE, Request, Sprite
 from render.standings import drawn
@@ -161,6 +161,16 @@ VIEWS: dict[str, StandingsView] = {
         11, mine=row(317, is_me=True), page=2, pages=42, title=LONG, subtitle=LONG
     ),
     "board by points": LeaderboardView(title="Season", by="points", rows=(row(1, low=None, high=None),)),
+    "board of computer players": board(2, rows=(row(1, "Torsten ⚙"), row(2, "Aud ⚙", medals=(1, 0, 0)))),
+    "profile against computer players": profile(
+        rivals=tuple(Rival(name=f"{who} ⚙", ahead=3, behind=2, level=1) for who in FACES)
+    ),
+    "poster with computer players": PosterView(
+        title="Lofoten",
+        players=tuple(
+            PosterPlayer(seat=seat, name=name) for seat, name in enumerate(("Liv", "Liv ⚙", "Snorri ⚙"))
+        ),
+    ),
     "board of strangers": board(2, rows=(row(1, provisional=True, medals=(99, 1, 2), best=None, form=()),)),
     "solo": SoloView(
         title=LONG, rows=tuple(SoloRow(place=1, name=name, score=97, about=LONG) for name in NAMES)

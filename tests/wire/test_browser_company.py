@@ -84,7 +84,8 @@ async def test_one_person_plays_a_whole_game_against_two_opponents(
     shore: Ashore, browser: Browser, brush: Brush, person: str, language: str
 ) -> None:
     words = words_for(language)
-    advice, decided = words.say("Advice"), words.say("What decided it?")
+    advice, decided = words.say("Advice"), words.say("What decided it")
+    brush.resting = True
     window = await Visit.open(browser, shore.harbour, person=person)
     pane = window.left
     await pane.go("games")
@@ -96,7 +97,6 @@ async def test_one_person_plays_a_whole_game_against_two_opponents(
     await pane.go(shore.thread(row.code)["name"])
     tapped = 0
     while not (position := await shore.position(row.code)).over:
-        brush.resting = tapped == BY_TAPS
         if 0 not in position.owing():
             await let_them_play(shore, row.code)
         elif tapped < BY_TAPS:
@@ -108,10 +108,10 @@ async def test_one_person_plays_a_whole_game_against_two_opponents(
             await moves.play(shore.tables, row.code, visitor, str(move.move), interaction=position.row.ply)
             shore.skald.context.wake()
     brush.resting = False
-    await expect(pane.button(decided)).to_be_visible(timeout=LONG)
-    await pane.press(decided)
-    curve = pane.root.locator("img[alt*='50 %'], img[alt*='100 %']").last
-    await expect(curve).to_be_visible(timeout=LONG)
+    await pane.button("What decided it?").click(timeout=LONG)  # on the card of the table, in its language
+    answer = pane.messages.filter(has_text=decided).last
+    await expect(answer).to_be_visible(timeout=LONG)
+    await expect(answer.locator("img")).to_have_count(4, timeout=LONG)
     await window.shoot(f"company-what-decided-it-{person}")
     log = await db.entries.log(shore.store, row.code)
     assert {entry.seat for entry in log if entry.by == "opponent"} == {1, 2}
@@ -125,26 +125,26 @@ async def let_them_play(shore: Ashore, code: str) -> None:
         position = await shore.position(code)
         if position.over or 0 in position.owing():
             return
-        await shore.harbour.settled()
+        await shore.harbour.settled(timeout=LONG / 1000)
     raise AssertionError("the opponents do not move")
 
 
 async def by_advice(shore: Ashore, pane: Pane, code: str, advice: str) -> None:
     """Ask the coach on the panel, and play what it would."""
-    await shore.harbour.settled()
+    await shore.harbour.settled(timeout=LONG / 1000)
     await tap(pane, f"skald:play:{code}::")
-    await pane.press(advice)
+    await pane.button(advice).click(timeout=LONG)
     version = (await shore.position(code)).row.version
     first = pane.root.locator(f'[data-custom-id^="skald:pick:{code}:{version}:"]').filter(has_text="1 · ")
     await first.last.click(timeout=LONG)
-    await shore.harbour.settled()
+    await shore.harbour.settled(timeout=LONG / 1000)
     if (await shore.position(code)).row.version == version:
         confirm = pane.root.locator(f'[data-custom-id^="skald:go:{code}:{version}:"]').last
-        await confirm.click(timeout=PATIENCE)
-        await shore.harbour.settled()
+        await confirm.click(timeout=LONG)
+        await shore.harbour.settled(timeout=LONG / 1000)
     assert (await shore.position(code)).row.version > version
 
 
 async def tap(pane: Pane, name: str) -> Any:
-    await pane.root.locator(f'[data-custom-id="{name}"]').last.click(timeout=PATIENCE)
-    await pane.visit.harbour.settled()
+    await pane.root.locator(f'[data-custom-id="{name}"]').last.click(timeout=LONG)
+    await pane.visit.harbour.settled(timeout=LONG / 1000)
