@@ -2,9 +2,9 @@
 
 The seed is drawn a few hours before the week begins, and its hash told with the places of the week before.
 Nobody is told the seed before the voyage closes, not even those who are done with it; nothing seen can be
-taken back, nobody is advised, and whoever is erased gets no second try. That the deal was fixed beforehand and
-is the same for all can be proved afterwards. That whoever runs Skald does not look into the database meanwhile,
-that nobody tells others what they saw, and that everybody has one account, is a matter of trust.
+taken back, nobody is advised, and whoever is erased gets no second try. That the deal was fixed beforehand
+and is the same for all can be proved afterwards. That whoever runs Skald does not look into the database
+meanwhile, that nobody tells others what they saw, and that everybody has one account, is a matter of trust.
 """
 
 import db
