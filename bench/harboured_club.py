@@ -1,11 +1,11 @@
 """Weeks of a club over the wire: cups, a league and voyages by taps in a harbour, whose clock is moved on.
 
-Run with `python -m bench.harboured_club`; `--people 20 --days 40` say how many. Skald serves a harbour in this
-process, from the last days of a month over the end of the next. People open cups and join them from their
-cards, sign on to a league, set sail and post what they made of it; games are brought to an end by hand, so that
-it takes minutes; Skald is restarted every few days. Then all channels are read as people see them: every cup
-and division has one table and one closing post in either channel, each voyage was told once and not before
-Sunday evening, no week was told twice, and nothing in the channel for results called anybody.
+Run with `python -m bench.harboured_club`; `--people 20 --days 40` say how many. Skald serves a harbour in
+this process, from the last days of a month over the end of the next. People open cups and join them from
+their cards, sign on to a league, set sail and post what they made of it; games are brought to an end by hand,
+so that it takes minutes; Skald is restarted every few days. Then all channels are read as people see them:
+every cup and division has one table and one closing post in either channel, each voyage was told once and not
+before Sunday evening, no week was told twice, and nothing in the channel for results called anybody.
 """
 
 import asyncio
