@@ -149,6 +149,11 @@ class Soak:
         assert self._skald is not None
         return self._skald.context.tables
 
+    def wake(self) -> None:
+        """Something was left to be told."""
+        assert self._skald is not None
+        self._skald.context.wake()
+
     # People
 
     async def live(self, person: Person, until: float, pause: float) -> None:
