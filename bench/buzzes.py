@@ -2,20 +2,25 @@
 
 Run with `python -m bench.buzzes`; `--game lofoten` plays one title. Skald serves a harbour in this process.
 Every turn somebody lets some hours pass before they come by, then plays as people tap. Each push of a phone
-is counted, and each with nothing on the lock screen too. What is promised: turns owed and two more.
+is counted, and each with nothing on the lock screen too. Pictures make no phone buzz, so they are blank here.
+What is promised: turns owed and two more.
 """
 
 import asyncio
 from argparse import ArgumentParser
 from collections import Counter
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-import render
+from PIL import Image
+
 from bench.bytes import NAMES, SEATS, Table, Tally, harboured
+from bot.chat import pictures
 from bot.play import lobby
+from render import Picture
 from rules import GAMES
 
 SEED = bytes(range(32))
@@ -34,21 +39,30 @@ class Buzzes:
     wordless: int = 0
 
 
-async def measure(key: str, seats: int, sprites: Path) -> Buzzes:
-    buzzes, chance = Buzzes(), Random(key)
+def blank() -> Picture:
+    data = BytesIO()
+    Image.new("RGB", (12, 9)).save(data, "JPEG")
+    return Picture(data.getvalue(), "jpg", 1200, 900)
+
+
+async def measure(key: str, seats: int) -> Buzzes:
+    buzzes, chance, nothing = Buzzes(), Random(key), blank()
     lobby.new_seed = lambda: SEED
+    pictures.draw = lambda _: nothing
     names = NAMES[:seats]
     with TemporaryDirectory() as folder:
-        async with harboured(Path(folder), sprites) as (harbour, skald):
+        async with harboured(Path(folder), Path(folder)) as (harbour, skald):
             table = Table(harbour, skald, Tally())
             code = await table.open(key, seats)
             before: frozenset[int] = frozenset()
+            here = -1
             async for position in table.moves(key, code):
                 owing = position.owing()
                 buzzes.owed.update(names[seat] for seat in owing - before)
-                if owing - before:
+                if here not in owing:
                     harbour.clock.advance(3600 * chance.uniform(*HOURS))
                     await table.settle()
+                    here = min(owing)
                 before = owing
                 buzzes.moves += 1
             await table.settle()
@@ -70,14 +84,10 @@ def report(key: str, buzzes: Buzzes) -> None:
 def main() -> None:
     parser = ArgumentParser(description="How often phones buzz in whole games.")
     parser.add_argument("--game", choices=sorted(GAMES))
-    parser.add_argument("--sprites", type=Path, help="a folder of baked sprites; else they are baked first")
     given = parser.parse_args()
-    with TemporaryDirectory() as folder:
-        sprites = given.sprites or Path(folder)
-        render.bake(sprites)
-        for key in [given.game] if given.game else GAMES:
-            seats = SEATS.get(key, GAMES[key].info.seats[0])
-            report(key, asyncio.run(measure(key, seats, sprites)))
+    for key in [given.game] if given.game else GAMES:
+        seats = SEATS.get(key, GAMES[key].info.seats[0])
+        report(key, asyncio.run(measure(key, seats)))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -24,18 +23,15 @@ from discord.http import Route
 
 import db
 import render
-from bench.explorers_map import sensibly
-from bench.shipwrights_balance import Greedy
+from bench.soak import spoken
 from bot.chat.client import Skald
 from bot.play import lobby
 from bot.play.position import Position
+from bot.play.shortcuts import shortcuts_at
 from harbour import Clock, Harbour, Refused
-from opponents.plain import choose
+from opponents import choose
 from rules import GAMES
-from rules.explorers.game import Explorers
-from rules.explorers.moves import Place
 from rules.game import Move, Seat
-from rules.shipwrights.game import Shipwrights
 
 NAMES = ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
 SEATS = {"lofoten": 2, "explorers": 3, "shipwrights": 3, "borealis": 3}
@@ -107,23 +103,6 @@ async def harboured(folder: Path, sprites: Path) -> AsyncIterator[tuple[Harbour,
             await harbour.close()
 
 
-class Players:
-    """Chooses moves as sensible people would, from what their seat may know."""
-
-    def __init__(self, key: str) -> None:
-        self._game = GAMES[key]
-        self._chance = Random(key)
-
-    def move(self, state: Any, seat: Seat, ply: int) -> Move:
-        game, moves = self._game, self._game.legal(state, seat)
-        if isinstance(game, Shipwrights):
-            return Greedy(game.components, self._chance).choose(game, state, seat)
-        places = [move for move in moves if isinstance(move, Place)]
-        if places and isinstance(game, Explorers):
-            return sensibly(state, places, game.components, self._chance)
-        return choose(game, state, seat, f"bytes {ply}")
-
-
 class Table:
     """One game over the wire, and the panels in people's hands."""
 
@@ -163,20 +142,24 @@ class Table:
 
     async def play(self, key: str, code: str) -> None:
         """The whole game."""
-        async for _ in self.moves(key, code):
-            self.tally.moves += 1
+        first = last = None
+        async for position in self.moves(key, code):
+            first, last = first or position.row.ply, position.row.ply
+            self.tally.moves = last - first + 1
 
     async def moves(self, key: str, code: str) -> AsyncIterator[Position]:
-        """The whole game, move by move: how it stands before each of them."""
-        tables, players, tries = self.skald.context.tables, Players(key), Counter[int]()
+        """The whole game, choice by choice: how it stands before each of them."""
+        tables, tries, here = self.skald.context.tables, Counter[int](), -1
         while (position := await tables.position(code)).running:
             tries[position.row.ply] += 1
             if tries[position.row.ply] == 1:
                 yield position
             elif tries[position.row.ply] > MOST_TRIES:
                 raise TimeoutError(f"nobody could move in {code}")
-            seat = min(position.owing())
-            move = players.move(position.state, seat, position.row.ply)
+            # Whoever is at the table goes on for as long as there is something to do.
+            seat = here = here if here in position.owing() else min(position.owing())
+            salt = f"{key} {position.row.ply}"
+            move = choose(position.game, position.state, seat, level="apprentice", salt=salt).move
             person = next(
                 who
                 for name in NAMES
@@ -186,36 +169,59 @@ class Table:
                 if position.seat_of(int(other)) not in position.owing():
                     del self._panels[other]  # whoever comes back at their turn opens a new one
             try:
-                await self._tap_out(person, code, move)
+                await self._tap_out(person, position, seat, move)
             except (LookupError, Refused):
                 self._panels.clear()  # a busy machine answered too late, so they look again
             await self.settle()
 
-    async def _tap_out(self, person: Any, code: str, move: Move) -> None:
-        """Open the panel where it is not open, and tap the move together until it is played."""
+    async def _tap_out(self, person: Any, position: Position, seat: Seat, move: Move) -> None:
+        """Open the panel where it is not open, and tap the move together until it is played.
+
+        What is offered only together with what follows is played like that; what cannot be tapped is typed.
+        """
         panel = self._panels.get(person.id)
         if panel is None:
-            card = self._card(person, code)
+            card = self._card(person, position.code)
             panel = (await self._tapped(person.press(card, _named(card, "play")))).message
         words, chosen = move.words(), 0
-        while chosen < len(words) or any(name.startswith("skald:go:") for name in _taps(panel)):
+        while chosen < len(words) or _go(panel):
             names = list(_taps(panel))
-            go = next((name for name in names if name.startswith("skald:go:")), None)
-            if go is not None:
+            menu = next((name for name in names if name.startswith("skald:choose:")), None)
+            if go := _go(panel):
                 answer = await self._tapped(person.press(panel, go))
                 chosen = len(words)
             elif pick := _longest_pick(names, words, chosen):
                 answer = await self._tapped(person.press(panel, pick))
                 chosen = len(_words_of(pick))
-            else:
-                menu = next((name for name in names if name.startswith("skald:choose:")), None)
-                if menu is None:
-                    raise LookupError(f"no way to {move} among {names}")
+            elif menu is not None:
                 chosen = len(_words_of(menu))
                 answer = await self._chosen(person, panel, menu, words[chosen])
                 chosen += 1
+            elif several := next((name for name in names if name.startswith("skald:several:")), None):
+                chosen = len(_words_of(several))
+                answer = await self._tapped(person.select(panel, several, list(words[chosen])))
+                chosen += 1
+            else:
+                answer = await self._shortened(person, panel, position, seat, move)
+                chosen = len(words)
             panel = answer.message
         self._panels[person.id] = panel
+
+    async def _shortened(self, person: Any, panel: Any, position: Position, seat: Seat, move: Move) -> Any:
+        """Tap the first shortcut that begins with a move, or type the move where there is none."""
+        begins = [
+            number
+            for number, shortcut in enumerate(shortcuts_at(position, seat))
+            if shortcut.moves[0] == move
+        ]
+        for number in map(str, begins):
+            for name in _taps(panel):
+                if name.startswith("skald:short:") and _words_of(name)[-1] == number:
+                    return await self._tapped(person.press(panel, name))
+                if name.startswith("skald:short-list:") and number in _options(panel, name):
+                    return await self._tapped(person.select(panel, name, number))
+        line, options = spoken(position.row.key, move)
+        return await self._tapped(person.slash(line, in_={"id": self._place}, **options))
 
     async def _chosen(self, person: Any, panel: Any, menu: str, word: str) -> Any:
         """Choose in a select, turning its pages until the word is there."""
@@ -274,6 +280,11 @@ def _options(message: Any, menu: str) -> list[str]:
 
 def _words_of(name: str) -> tuple[str, ...]:
     return tuple(name.split(":")[4].split())
+
+
+def _go(message: Any) -> str | None:
+    """The tap that confirms."""
+    return next((name for name in _taps(message) if name.startswith(("skald:go:", "skald:short-go:"))), None)
 
 
 def _longest_pick(names: list[str], words: tuple[str, ...], chosen: int) -> str | None:

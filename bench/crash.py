@@ -1,56 +1,138 @@
 """Kills Skald at random instants, again and again: is every accepted move there, once, and everybody told?
 
-Run with `python -m bench.crash --kills 100`. A process opens the database, plays and delivers; it is killed
-(SIGKILL) after a random moment, also while it opens the database and brings its schema up to date. Each move
-and each delivery is noted in a file before and after: what was told as done must be there, once. Every tenth
-time the disk is full for a while or the database is read-only. Problems are printed; with any the exit code
-is 1.
+Run with `python -m bench.crash --kills 1000`. A process opens the database, opens tables, plays and delivers
+until it is killed (SIGKILL): at any moment, or while it does one thing or another, such as opening the
+database or a table, or between a move's commit and its delivery. What it was told as done must be there
+afterwards, once, also where the next process hears it again. Now and then the disk is full for a while, the
+database cannot be written, or it is that of an older Skald and the kill comes while it is brought up to date.
+Problems are printed; with any the exit code is 1.
 """
 
 import asyncio
 import os
+import select as waiting
+import shutil
 import signal
 import sqlite3
-import subprocess
 import sys
+import traceback
 from argparse import ArgumentParser
 from collections import Counter
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 
-from alembic import command
-from sqlalchemy import create_engine, func, select
+from sqlalchemy import func, select
 
 import db
 from bot.play import deliveries, lobby, moves
 from bot.play.people import Visitor
+from bot.play.posts import Lobby
 from bot.play.tables import Tables
 from bot.play.verify import verified
-from db.migrate import scripts
+from db.migrate import newest_revision
 from rules import GAMES
 from rules.game import Refusal
+from tests.db.older import CODE, STATE, add_one_game, database_of
 
-PEOPLE = (Visitor(1, "Astrid", "en-GB"), Visitor(2, "Bjørn", "en-GB"), Visitor(3, "Chloé", "fr"))
-LONGEST = 2.5
-"""A process lives for so many seconds at most."""
+LONGEST = 1.0
+"""A process that is killed at any moment lives for so many seconds at most."""
+SOON = 0.02
+"""One that is killed while it does something is killed so many seconds after it began that, at most."""
+PATIENCE = 30
 LEASE = 200
-TABLES = 6
+TABLES = 4
+CREW = 20
+"""So many processes, one after the other, play the same tables; then others gather."""
+LOOK_OVER = 20
+"""After so many kills the whole database is looked over."""
+STEPS = ("opening", "new", "move", "committed", "delivery")
+"""What a process does, one thing after another: it says so as it begins it."""
+KINDS = {"any": 8, **dict.fromkeys(STEPS, 3), "full": 1, "readonly": 1, "migration": 3}
+"""How often each kind of kill comes."""
 
 
-async def play(url: str, diary: Path, seed: int, trouble: str) -> None:
-    """Open tables, make moves, deliver; note what is certain, for as long as one lives."""
-    chance = Random(seed)
-    while True:
-        try:
-            async with await db.Store.open(url) as store:
-                if trouble:
-                    await _spoil(store, trouble)
-                await _play(store, diary, chance)
-        except db.DatabaseTrouble as problem:
-            _note(diary, f"trouble {problem.kind}")
-            trouble = ""
+def crew(number: int) -> tuple[Visitor, ...]:
+    """Who plays in a process."""
+    first = number // CREW * 10
+    return tuple(
+        Visitor(first + seat, name, "en-GB") for seat, name in enumerate(("Astrid", "Bjørn", "Dag"), 1)
+    )
+
+
+class Life:
+    """What a process does until it is killed, told step by step, and noted once it is certain."""
+
+    def __init__(self, url: str, diary: Path, number: int, seed: int, tells: int) -> None:
+        self._url, self._diary, self._tells = url, diary, tells
+        self._crew, self._chance = crew(number), Random(seed)
+        self._numbers = iter(range(number << 20, number + 1 << 20))
+
+    async def live(self, kind: str) -> None:
+        trouble = kind if kind in ("full", "readonly") else ""
+        while True:
+            try:
+                self._begins("opening")
+                async with await db.Store.open(self._url) as store:
+                    if trouble:
+                        await _spoil(store, trouble)
+                    tables = Tables(store, GAMES)
+                    await self._hear_again(tables)
+                    if kind == "new":
+                        await self._open_table(tables)
+                    await self._play(tables)
+            except db.DatabaseTrouble as problem:
+                note(self._diary, f"trouble {problem.kind}")
+                trouble = ""
+
+    def _begins(self, step: str) -> None:
+        os.write(self._tells, bytes([STEPS.index(step)]))
+
+    async def _hear_again(self, tables: Tables) -> None:
+        """What the process before heard last comes once more."""
+        for line in noted(self._diary, "heard")[-3:]:
+            number, code, person, text = line.split(" ", 3)
+            try:
+                await moves.play(
+                    tables, code, Visitor(int(person), "", "en-GB"), text, interaction=int(number)
+                )
+            except Refusal:
+                note(self._diary, "refused")
+            else:
+                note(self._diary, f"move {number}")
+
+    async def _play(self, tables: Tables) -> None:
+        while True:
+            rows = await db.games.of_person(tables.store, self._crew[0].id, ("running",))
+            if len(rows) < TABLES:
+                await self._open_table(tables)
+                continue
+            position = await tables.position(self._chance.choice(rows).code)
+            seat, number = min(position.owing()), next(self._numbers)
+            visitor = next(one for one in self._crew if one.id == position.players[seat].person)
+            text = str(self._chance.choice(position.legal(seat)))
+            self._begins("move")
+            note(self._diary, f"heard {number} {position.code} {visitor.id} {text}")
+            await moves.play(tables, position.code, visitor, text, interaction=number)
+            self._begins("committed")
+            note(self._diary, f"move {number}")
+            for post in await deliveries.claim(tables, limit=2, lease=LEASE):
+                self._begins("delivery")
+                note(self._diary, f"told {post.key}")
+                await deliveries.delivered(tables, post)
+
+    async def _open_table(self, tables: Tables) -> None:
+        self._begins("new")
+        host, *guests = self._crew
+        key = self._chance.choice(sorted(GAMES))
+        opened = await lobby.open_table(tables, key, {}, host, server=70, channel=700, language="en")
+        note(self._diary, f"opened {opened.code}")
+        for guest in guests[: self._chance.randint(1, 2)]:
+            if len((await tables.position(opened.code)).players) < GAMES[key].info.seats[1]:
+                await lobby.join(tables, opened.code, guest)
+        await lobby.start(tables, opened.code, host.id, interaction=next(self._numbers))
 
 
 async def _spoil(store: db.Store, trouble: str) -> None:
@@ -61,159 +143,199 @@ async def _spoil(store: db.Store, trouble: str) -> None:
         await connection.exec_driver_sql(f"PRAGMA {setting}")
 
 
-async def _play(store: db.Store, diary: Path, chance: Random) -> None:
-    tables, number = Tables(store, GAMES), chance.getrandbits(40) << 10
-    while True:
-        number += 1
-        rows = await db.games.of_person(store, PEOPLE[0].id, ("running",))
-        if len(rows) < TABLES:
-            await _begin(tables, chance, number)
-            continue
-        position = await tables.position(chance.choice(rows).code)
-        seat = min(position.owing())
-        visitor = next(one for one in PEOPLE if one.id == position.players[seat].person)
-        try:
-            text = str(chance.choice(position.legal(seat)))
-            await moves.play(tables, position.code, visitor, text, interaction=number)
-        except Refusal:
-            continue
-        _note(diary, f"move {number}")
-        for post in await deliveries.claim(tables, limit=2, lease=LEASE):
-            _note(diary, f"told {post.key}")
-            await deliveries.delivered(tables, post)
-
-
-async def _begin(tables: Tables, chance: Random, number: int) -> None:
-    place = {"server": 70, "channel": 700, "language": "en"}
-    key = chance.choice(sorted(GAMES))
-    opened = await lobby.open_table(tables, key, {}, PEOPLE[0], **place)  # type: ignore[arg-type]
-    for guest in PEOPLE[1:]:
-        if len((await tables.position(opened.code)).players) < max(2, GAMES[key].info.seats[0]):
-            await lobby.join(tables, opened.code, guest)
-    await lobby.start(tables, opened.code, PEOPLE[0].id, interaction=number)
-
-
-def _note(diary: Path, line: str) -> None:
+def note(diary: Path, line: str) -> None:
     with diary.open("a") as file:
         file.write(f"{line}\n")
 
 
-def _noted(diary: Path, what: str) -> list[str]:
+def noted(diary: Path, what: str) -> list[str]:
     lines = diary.read_text().splitlines() if diary.exists() else []
     return [line.partition(" ")[2] for line in lines if line.startswith(f"{what} ")]
 
 
-def kill_once(url: str, diary: Path, chance: Random, number: int) -> int:
-    """One life and its end; gives the exit code."""
-    trouble = chance.choice(("full", "readonly")) if number % 10 == 9 else ""
-    words = [
-        sys.executable,
-        "-m",
-        "bench.crash",
-        "--live",
-        url,
-        str(diary),
-        str(chance.getrandbits(32)),
-        trouble,
-    ]
-    with (diary.with_suffix(".errors")).open("a") as errors:
-        process = subprocess.Popen(words, stderr=errors)
-    sleep(chance.uniform(0.6, LONGEST))
-    process.send_signal(signal.SIGKILL)
-    return process.wait()
+@dataclass
+class Run:
+    """A database, and all that is noted about what was done with it."""
+
+    folder: Path
+    chance: Random
+    number: int = 0
+    moves: int = 0
+    died: Counter[str] = field(default_factory=Counter)
+    notes: Counter[str] = field(default_factory=Counter)
+    told: Counter[str] = field(default_factory=Counter)
+    opened: set[str] = field(default_factory=set)
+    wrong: list[str] = field(default_factory=list)
+
+    @property
+    def file(self) -> Path:
+        return self.folder / "skald.db"
+
+    @property
+    def url(self) -> str:
+        return f"sqlite+aiosqlite:///{self.file}"
+
+    @property
+    def diary(self) -> Path:
+        """Of the last two processes: what is older has been looked at."""
+        return self.folder / "diary"
+
+    def kill_once(self) -> None:
+        kind = self.chance.choices([*KINDS], [*KINDS.values()])[0]
+        if kind == "migration":
+            return self._kill_while_migrating()
+        self._kill(kind, self.url, self.diary)
+        return self._look()
+
+    def _kill_while_migrating(self) -> None:
+        """The database of an older Skald, with a game in it."""
+        revision = f"{self.chance.randint(1, int(newest_revision()) - 1):04}"
+        model, file = self.folder / f"{revision}.db", self.folder / "older.db"
+        if not model.exists():
+            with database_of(model, revision) as connection:
+                add_one_game(connection)
+        for old in self.folder.glob(f"{file.name}*"):
+            old.unlink()
+        (self.folder / "other diary").unlink(missing_ok=True)
+        shutil.copyfile(model, file)
+        url = f"sqlite+aiosqlite:///{file}"
+        self._kill("opening", url, self.folder / "other diary", within=0.3)
+        self.wrong += asyncio.run(_older_problems(url, revision))
+        self.died["with an older schema"] += 1
+
+    def _kill(self, kind: str, url: str, diary: Path, within: float = SOON) -> None:
+        """One process and its end; the last step it began is the one it died in."""
+        tells, ours = os.pipe()
+        seed = self.chance.getrandbits(32)
+        process = os.fork()
+        if process == 0:
+            os.close(tells)
+            self._be(kind, Life(url, diary, self.number, seed, ours))
+        os.close(ours)
+        steps = b""
+        if kind in STEPS:
+            while STEPS.index(kind) not in steps and waiting.select([tells], [], [], PATIENCE)[0]:
+                steps += os.read(tells, 64) or bytes([STEPS.index(kind)])
+            sleep(self.chance.uniform(0, within))
+        else:
+            sleep(self.chance.uniform(0, LONGEST))
+        os.kill(process, signal.SIGKILL)
+        _, status = os.waitpid(process, 0)
+        if not os.WIFSIGNALED(status):
+            self.wrong.append("a process ended by itself")
+        while part := os.read(tells, 4096):
+            steps += part
+        os.close(tells)
+        self.died[STEPS[steps[-1]] if steps else "before anything"] += 1
+        if kind in ("full", "readonly"):
+            self.died[kind] += 1
+        self.number += 1
+
+    def _be(self, kind: str, life: Life) -> None:
+        with (self.folder / "errors").open("a") as errors:
+            try:
+                asyncio.run(life.live(kind))
+            except BaseException:
+                traceback.print_exc(file=errors)
+        os._exit(1)
+
+    def _look(self) -> None:
+        """What was noted must be in the database, as the next start finds it."""
+        said = {int(number) for number in noted(self.diary, "move")}
+        self.moves += len(said)
+        self.opened |= {*noted(self.diary, "opened")}
+        self.told.update(noted(self.diary, "told"))
+        self.notes.update(line.split()[1] for line in _lines(self.diary) if line.startswith("trouble "))
+        self.notes["heard again and refused"] += _lines(self.diary).count("refused")
+        whole = self.number % LOOK_OVER == 0
+        self.wrong += asyncio.run(_problems(self.url, said, self.opened, whole=whole))
+        last = noted(self.diary, "heard")[-3:]
+        self.diary.write_text("".join(f"heard {line}\n" for line in last))
 
 
-def older(file: Path, revision: str) -> None:
-    """A database as an older Skald left it, so that the first lives die while they bring it up to date."""
-    engine = create_engine(f"sqlite:///{file}")
-    with engine.begin() as connection:
-        config = scripts()
-        config.attributes["connection"] = connection
-        command.upgrade(config, revision)
-    engine.dispose()
+def _lines(diary: Path) -> list[str]:
+    return diary.read_text().splitlines() if diary.exists() else []
 
 
-async def problems_in(url: str, diary: Path) -> list[str]:
-    """What is not as it should be, looked at as the next start finds it."""
-    said = {int(number) for number in _noted(diary, "move")}
+async def _older_problems(url: str, revision: str) -> list[str]:
     async with await db.Store.open(url) as store:
-        wrong = [finding.detail for finding in await store.check()]
-        entries = db.entries.table.c
-        kept = [
+        wrong = [f"from {revision}: {finding.detail}" for finding in await store.check()]
+        if await db.games.state_of(store, CODE) != STATE:
+            wrong.append(f"from {revision}: the game was lost")
+        return wrong
+
+
+async def _problems(url: str, said: set[int], opened: set[str], *, whole: bool) -> list[str]:
+    entry, game, post = db.entries.table.c, db.games.table.c, db.posts.table.c
+    async with await db.Store.open(url) as store:
+        kept = {
             row["interaction_id"]
-            for row in await store.rows(
-                select(entries.interaction_id).where(entries.interaction_id.is_not(None))
-            )
-        ]
-        wrong += [f"move {number} was lost" for number in said - set(kept)]
-        wrong += [
-            f"interaction {number} is there {times} times"
-            for number, times in Counter(kept).items()
-            if times > 1
-        ]
-    return wrong
+            for row in await store.rows(select(entry.interaction_id).where(entry.interaction_id.in_(said)))
+        }
+        wrong = [f"move {number} was lost" for number in said - kept]
+        if not whole:
+            return wrong
+        wrong += [finding.detail for finding in await store.check()]
+        there = {row["code"] for row in await store.rows(select(game.code))}
+        wrong += [f"table {code} was lost" for code in opened - there]
+        query = select(post.game).where(post.kind == Lobby.kind)
+        shown = {row["game"] for row in await store.rows(query)}
+        wrong += [f"table {code} is shown to nobody" for code in there - shown]
+        query = select(entry.interaction_id).where(entry.interaction_id.is_not(None))
+        twice = query.group_by(entry.interaction_id).having(func.count() > 1)
+        return wrong + [f"move {row['interaction_id']} was made twice" for row in await store.rows(twice)]
 
 
-async def at_the_end(url: str, diary: Path) -> tuple[list[str], int, int]:
+async def at_the_end(run: Run) -> None:
     """Deliver what is owed; then each game must replay, and each post have been told."""
-    wrong: list[str] = []
-    async with await db.Store.open(url) as store:
+    async with await db.Store.open(run.url) as store:
         tables = Tables(store, GAMES)
-        far = store.now + 3_600_000
-        while claimed := await db.posts.claim(store, now=far):
+        while claimed := await db.posts.claim(store, now=store.now + 3_600_000):
             for post in claimed:
-                _note(diary, f"told {post.key}")
+                run.told[post.key] += 1
                 await deliveries.delivered(tables, post)
-        told = Counter(_noted(diary, "told"))
-        keys = {row["key"] for row in await store.rows(select(db.posts.table.c.key))}
-        wrong += [f"{key} was told to nobody" for key in keys - told.keys()]
-        codes = [
-            row["code"]
-            for row in await store.rows(
-                select(db.games.table.c.code).where(db.games.table.c.state_hash.is_not(None))
-            )
-        ]
+        posts, game = db.posts.table.c, db.games.table.c
+        settled = posts.done_at.is_not(None) & posts.problem.is_(None)
+        keys = {row["key"] for row in await store.rows(select(posts.key).where(settled))}
+        run.wrong += [f"{key} was told to nobody" for key in keys - run.told.keys()]
+        begun = select(game.code).where(game.state_hash.is_not(None))
+        codes = [row["code"] for row in await store.rows(begun)]
         for code in codes:
             verdict = await verified(store, (GAMES,), code)
             if verdict is None or not verdict.good:
-                wrong.append(f"game {code} does not replay")
-        moves_made = await store.scalar(select(func.count()).select_from(db.entries.table))
-    again = sum(times - 1 for times in told.values())
-    print(f"games: {len(codes)}, entries: {moves_made}, told: {len(told)}, begun again after a kill: {again}")
-    return wrong, len(codes), again
+                run.wrong.append(f"game {code} does not replay")
+        entries = await store.scalar(select(func.count()).select_from(db.entries.table))
+    again = sum(times - 1 for times in run.told.values())
+    print(f"games: {len(codes)} of {len(run.opened)} tables opened, entries: {entries}")
+    print(f"posts told: {len(run.told)}, begun again after a kill: {again}")
 
 
 def main() -> int:
-    if "--live" in sys.argv:
-        url, diary, seed, *trouble = sys.argv[sys.argv.index("--live") + 1 :]
-        asyncio.run(play(url, Path(diary), int(seed), "".join(trouble)))
-        return 0
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    chance, wrong, began = Random(given.seed), [], perf_counter()
+    began = perf_counter()
     with TemporaryDirectory() as folder:
-        file, diary = Path(folder) / "skald.db", Path(folder) / "diary"
-        url = f"sqlite+aiosqlite:///{file}"
-        older(file, "0001")
-        for number in range(given.kills):
-            kill_once(url, diary, chance, number)
-            wrong += asyncio.run(problems_in(url, diary))
-        wrong += asyncio.run(at_the_end(url, diary))[0]
-        errors = diary.with_suffix(".errors").read_text()
-        troubles = Counter(_noted(diary, "trouble"))
-        with sqlite3.connect(file) as raw:
-            wrong += [
-                f"integrity: {row[0]}" for row in raw.execute("PRAGMA integrity_check") if row[0] != "ok"
-            ]
-    if "Traceback" in errors:
-        wrong.append(f"a process failed by itself: {errors[-600:]}")
-    print(f"kills: {given.kills} in {perf_counter() - began:.0f} s, {dict(troubles)}")
-    for problem in wrong[:30]:
+        run = Run(Path(folder), Random(given.seed))
+        while run.number < given.kills:
+            run.kill_once()
+            if run.number % 100 == 0:
+                print(f"{run.number} kills, {len(run.wrong)} problems", file=sys.stderr, flush=True)
+        run.wrong += asyncio.run(_problems(run.url, set(), run.opened, whole=True))
+        asyncio.run(at_the_end(run))
+        with sqlite3.connect(run.file) as raw:
+            damage = [row[0] for row in raw.execute("PRAGMA integrity_check") if row[0] != "ok"]
+        run.wrong += [f"integrity: {line}" for line in damage]
+        errors = run.folder / "errors"
+        if errors.exists() and errors.read_text():
+            run.wrong.append(f"a process failed by itself: {errors.read_text()[-1200:]}")
+    print(f"kills: {run.number} in {perf_counter() - began:.0f} s, by what they cut off: {dict(run.died)}")
+    print(f"moves answered: {run.moves}, trouble met: {dict(run.notes)}")
+    for problem in run.wrong[:30]:
         print(f"problem: {problem}")
-    print(f"problems: {len(wrong)}")
-    return 1 if wrong else 0
+    print(f"problems: {len(run.wrong)}")
+    return 1 if run.wrong else 0
 
 
 if __name__ == "__main__":

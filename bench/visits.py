@@ -1,99 +1,215 @@
 """How often people must come by in whole games, with and without turns prepared ahead.
 
 Run with `python -m bench.visits`; `--game shipwrights --seats 3 --games 12` plays one title. Everybody plays
-as an opponent of `--level` does. Moves of one seat in a row are one visit. Whoever leaves the table prepares
-the turn they can see coming, on the table as it stands then, and is not needed for what is played of it.
+as an opponent of `--player`'s level does, or greedily.
+
+A visit is a row of decisions of one seat with nobody else's decision between; what is asked of several at
+once costs each of them one. What openly leaves no choice is played by itself, before and after. Whoever has
+nothing more to decide prepares the turn they can see coming, on the table as it stands then: to where it
+ends, for whatever is revealed on the way, with at most two exceptions, and with another way for at most two
+moves that the others may thwart. They are not needed for what is played of it. The last column counts a new
+visit also after any pause for somebody's prepared turn, as if everybody left the table at once.
 """
 
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
+from random import Random
 from statistics import median
 from typing import Any
 
-from bot.play.plans import Care, Prepared, Track, meaning, moves_now, sight, turn_of
-from opponents import LEVELS, Level, choose
+from bench.rivals import GREEDY
+from bot.play.advance import fit
+from bot.play.foresight import WORLDS, Thought, imagined, mark_of, think, try_move, turn_of
+from bot.play.plans import LONGEST, Care, Condition, Prepared, Track, extended
+from bot.play.turns import openly_forced
+from opponents import LEVELS, choose
 from rules import GAMES
 from rules.game import AnyGame, Seat
 
 MOST_PLIES = 20_000
-LONGEST = 40
+EXCEPTIONS = 2
+REVEALS_TRIED = 16
+"""So many deals are looked at to find what makes a difference."""
+OTHERS_TRIED = 2
+"""So often it is thought through what the others may do first."""
+GREEDILY = "greedy"
+TARGETS = {
+    ("shipwrights", 2): (41, 0.60),
+    ("shipwrights", 3): (65, 0.60),
+    ("shipwrights", 4): (92, 0.60),
+    ("shipwrights", 5): (108, 0.60),
+    ("lofoten", 2): (40, 0.75),
+    ("borealis", 2): (38, 0.75),
+    ("borealis", 4): (72, 0.75),
+    ("explorers", 2): (49, 0.75),
+    ("explorers", 4): (52, 0.75),
+}
+"""Visits counted before turns could be prepared, and the share of them that is wanted."""
 
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """As much of a table as a plan asks for."""
-
-    game: AnyGame
-    state: Any
-
-    def owing(self) -> frozenset[Seat]:
-        return self.game.to_act(self.state)
+Pick = Callable[[Any, Seat, str], str]
+"""The move somebody makes at a table; the last argument tells equal moments apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visits:
-    """Of one game: how often somebody came by, and how many prepared turns were played whole."""
+    """Of one game: how often somebody came by, how often if all left at every pause, and how many prepared
+    turns there were, and were played to their end."""
 
     visits: int
+    hurried: int
     prepared: int
-    played: int
+    whole: int
 
 
-def prepare(game: AnyGame, state: Any, seat: Seat, level: Level, care: Care) -> Prepared | None:
-    """The turn that somebody sees coming, thought through to where something is revealed."""
+def picker(key: str, player: str) -> Pick:
+    game = GAMES[key]
+    if player == GREEDILY:
+        return lambda state, seat, salt: str(GREEDY[key](state, seat, Random(salt)))
+    return lambda state, seat, salt: str(choose(game, state, seat, level=player, salt=salt).move)  # type: ignore[arg-type]
+
+
+def prepare(game: AnyGame, state: Any, seat: Seat, pick: Pick, care: Care) -> Prepared | None:
+    """The turn that somebody sees coming, thought through to its end."""
     turn = turn_of(game, state, seat)
     if turn is None:
         return None
-    moves, meant, saw = list[str](), list[str](), sight(game, turn, seat)
-    while len(moves) < LONGEST:
-        move = choose(game, turn, seat, level=level, salt=f"{seat} {len(moves)}").move
-        step = game.apply(turn, seat, move)
-        moves.append(str(move))
-        meant.append(meaning(game, turn, seat, move, step))
-        turn = step.state
-        if step.reveals or seat not in game.to_act(turn):
+    then: Thought | None = Thought(turn)
+    line, conditions, known = Track(), tuple[Condition, ...](), list[Thought]()
+    while then is not None and len(line.moves) < LONGEST:
+        if (text := _choice(game, then, seat, pick)) is None:
             break
-    course = Track(moves=tuple(moves), meant=tuple(meant), saw=saw)
-    return Prepared(line=course, care=care, kept=True)
+        before, ahead = then, think(game, seat, then, text)
+        assert ahead is not None
+        line, then = extended(game, seat, line, len(line.moves), then, [text]), ahead.then
+        if before.sure:
+            known.append(before)
+        if before.sure and then is not None and not then.sure:
+            conditions = tuple(_exceptions(game, before, seat, text, len(line.moves), pick))
+    plan = Prepared(line=line, conditions=conditions, care=care, kept=True)
+    for number in range(OTHERS_TRIED):
+        plan = _with_other_ways(game, state, seat, plan, known, pick, number)
+    return plan
 
 
-def play(key: str, seats: int, level: Level, care: Care | None, number: int) -> Visits:
+def _with_other_ways(
+    game: AnyGame, state: Any, seat: Seat, plan: Prepared, known: Sequence[Thought], pick: Pick, number: int
+) -> Prepared:
+    """The same, with another line for a move that would fail if the others did what they might."""
+    state = game.reshuffle(state, seat, f"others {number}".encode())
+    for ply in range(MOST_PLIES):
+        owing = game.to_act(state)
+        if seat in owing or not owing:
+            break
+        other = min(owing)
+        state = game.apply(state, other, game.parse(pick(state, other, f"{number} {ply}"))).state
+    if seat not in game.to_act(state):
+        return plan
+    fitting = fit(game, state, seat, plan)
+    place = fitting.at - 1
+    if not fitting.misfit or not 0 <= place < len(known):
+        return plan
+    for text in plan.line.moves[:place]:
+        step = try_move(game, state, seat, text)
+        if step is None or seat not in game.to_act(step.state):
+            return plan  # it fails on another way already
+        state = step.state
+    way = pick(state, seat, str(seat))
+    if way == plan.line.moves[place] or think(game, seat, known[place], way) is None:
+        return plan
+    line = _line_from(game, known[place], seat, way, pick)
+    return plan.model_copy(update={"conditions": (*plan.conditions, Condition(after=place, line=line))})
+
+
+def _choice(game: AnyGame, then: Thought, seat: Seat, pick: Pick) -> str | None:
+    """The move for what is known, or the one that most often fits."""
+    if then.sure:
+        return pick(then.state, seat, str(seat))
+    possible = {str(move) for move in then.legal(game, seat)}
+    found = Counter(pick(world, seat, str(seat)) for world in then.worlds)
+    return next((text for text, _ in found.most_common() if text in possible), None)
+
+
+def _exceptions(
+    game: AnyGame, before: Thought, seat: Seat, text: str, after: int, pick: Pick
+) -> Iterator[Condition]:
+    """Other lines for what would be answered otherwise."""
+    steps = [
+        step
+        for world in imagined(game, before.state, seat, REVEALS_TRIED)
+        if (step := try_move(game, world, seat, text)) and seat in game.to_act(step.state)
+    ]
+    answers = [pick(step.state, seat, str(seat)) for step in steps]
+    usual, _ = Counter(answers).most_common(1)[0]
+    heard = [{mark_of(event) for event in step.events if event.heard_by(seat)} for step in steps]
+    by_answer: dict[str, list[str]] = defaultdict(list)
+    for mark in sorted(set().union(*heard)):
+        answered = {answer for answer, marks in zip(answers, heard, strict=True) if mark in marks}
+        if len(answered) == 1 and usual not in answered:
+            by_answer[answered.pop()].append(mark)
+    for answer, marks in sorted(by_answer.items())[:EXCEPTIONS]:
+        worlds = [
+            step.state
+            for step, seen in zip(steps, heard, strict=True)
+            if not seen.isdisjoint(marks) and step.state is not None
+        ]
+        line = _line_from(game, Thought(before.state, tuple(worlds[:WORLDS])), seat, answer, pick)
+        yield Condition(after=after, seen=tuple(marks), line=line)
+
+
+def _line_from(game: AnyGame, then: Thought | None, seat: Seat, first: str, pick: Pick) -> Track:
+    line, text = Track(), first
+    while then is not None and len(line.moves) < LONGEST and text is not None:
+        ahead = think(game, seat, then, text)
+        assert ahead is not None
+        line, then = extended(game, seat, line, len(line.moves), then, [text]), ahead.then
+        text = _choice(game, then, seat, pick) if then is not None else None  # type: ignore[assignment]
+    return line
+
+
+def play(key: str, seats: int, player: str, care: Care | None, number: int) -> Visits:
     """One game; nobody prepares anything where there is no `care`."""
-    game = GAMES[key]
+    game, pick = GAMES[key], picker(key, player)
     state = game.setup(seats, game.info.options(), sha256(f"{key} {number}".encode()).digest())
     plans: dict[Seat, Prepared] = {}
     here: Seat | None = None
-    visits = prepared = played = 0
+    pausing = leaving = False
+    visits = hurried = prepared = whole = 0
     for ply in range(MOST_PLIES):
         owing = game.to_act(state)
         if not owing:
-            return Visits(visits, prepared, played)
-        if here is not None and here not in owing and care is not None:
-            if plan := prepare(game, state, here, level, care):
+            return Visits(visits, hurried, prepared, whole)
+        if leaving and here is not None and here not in owing:
+            leaving = False
+            if care is not None and (plan := prepare(game, state, here, pick, care)):
                 plans[here] = plan
                 prepared += 1
-            here = None
         seat = here if here in owing and here is not None else min(owing)
-        if seat != here and (plan := plans.pop(seat, None)):
-            table: Any = Table(game, state)
-            moves = moves_now(table, seat, plan, ())
-            for move in moves:
+        moves = game.legal(state, seat)
+        if len(owing) == 1 and len(moves) == 1 and openly_forced(game, state, seat, moves[0], range(seats)):
+            state = game.apply(state, seat, moves[0]).state
+            continue
+        seat = next((each for each in sorted(owing) if each in plans), seat)
+        if plan := plans.pop(seat, None):
+            fitting = fit(game, state, seat, plan)
+            for move in fitting.moves:
                 state = game.apply(state, seat, move).state
-            played += len(moves) == len(plan.line.moves)
-            if moves:
+            if fitting.moves:
+                whole += not fitting.misfit
+                pausing = True
                 continue
         visits += seat != here
-        here = seat
-        move = choose(game, state, seat, level=level, salt=f"{number} {ply}").move
-        state = game.apply(state, seat, move).state
+        hurried += seat != here or pausing
+        here, leaving, pausing = seat, True, False
+        state = game.apply(state, seat, game.parse(pick(state, seat, f"{number} {ply}"))).state
     raise RuntimeError(f"{key} {number} does not end")
 
 
-def rows(keys: list[str], seats: int | None) -> Iterator[tuple[str, int]]:
+def rows(keys: Sequence[str], seats: int | None) -> Iterator[tuple[str, int]]:
     for key in keys:
         fewest, most = GAMES[key].info.seats
         for count in range(max(2, fewest), most + 1):
@@ -106,21 +222,32 @@ def main() -> None:
     parser.add_argument("--game", choices=sorted(GAMES))
     parser.add_argument("--seats", type=int)
     parser.add_argument("--games", type=int, default=12)
-    parser.add_argument("--level", choices=LEVELS, default="apprentice")
+    parser.add_argument("--player", choices=(*LEVELS, GREEDILY), default="sailor")
     parser.add_argument("--care", choices=("mine", "table", "legal"), default="mine")
     given = parser.parse_args()
+    print("| game | seats | visits before | after | share | of the count before | whole | hurried |")
+    print("|---|---|---|---|---|---|---|---|")
     with ProcessPoolExecutor() as pool:
         for key, seats in rows([given.game] if given.game else list(GAMES), given.seats):
             games = range(given.games)
-            before = list(pool.map(partial(play, key, seats, given.level, None), games))
-            after = list(pool.map(partial(play, key, seats, given.level, given.care), games))
-            visits = median(each.visits for each in before), median(each.visits for each in after)
-            whole = sum(each.played for each in after) / max(1, sum(each.prepared for each in after))
-            print(
-                f"{key}, {seats} players: {visits[0]:.0f} visits, prepared {visits[1]:.0f}"
-                f" ({visits[1] / visits[0]:.0%}); {whole:.0%} of prepared turns played whole",
-                flush=True,
-            )
+            before = list(pool.map(partial(play, key, seats, given.player, None), games))
+            after = list(pool.map(partial(play, key, seats, given.player, given.care), games))
+            _print(key, seats, before, after)
+
+
+def _print(key: str, seats: int, before: Sequence[Visits], after: Sequence[Visits]) -> None:
+    then, now = median(each.visits for each in before), median(each.visits for each in after)
+    hurried = median(each.hurried for each in after)
+    whole = sum(each.whole for each in after) / max(1, sum(each.prepared for each in after))
+    against = ""
+    if (key, seats) in TARGETS:
+        counted, wanted = TARGETS[key, seats]
+        against = f"{now / counted:.0%} of {counted} (wanted {wanted:.0%})"
+    print(
+        f"| {key} | {seats} | {then:.0f} | {now:.0f} | {now / then:.0%} | {against} | {whole:.0%}"
+        f" | {hurried:.0f} |",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":

@@ -35,6 +35,7 @@ class Happening:
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
         self.revealed = False
+        self.shown = False
         self.events: list[Event] = []
 
     def below(self, bound: int) -> int:
@@ -49,6 +50,11 @@ class Happening:
         """Something hidden that somebody now learns."""
         self.revealed = True
         return hidden
+
+    def show(self, known: T) -> T:
+        """Something the mover knew already that all now see: no surprise, but it cannot be unseen."""
+        self.shown = True
+        return known
 
     def tell(self, event: Event) -> None:
         self.events.append(event)
@@ -128,7 +134,7 @@ class Engine(ABC, Generic[S, M, V]):
         after = _with_chance(self.perform(state, seat, move, happening), happening.chance)
         still_owing = self.to_act(after)
         reveals = happening.revealed or happening.chance.counter != state.chance.counter
-        barrier = reveals or not still_owing or not still_owing <= owing | {seat}
+        barrier = reveals or happening.shown or not still_owing or not still_owing <= owing | {seat}
         return Step(after, tuple(happening.events), barrier, reveals)
 
     def dump(self, state: S) -> str:

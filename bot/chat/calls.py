@@ -43,7 +43,7 @@ async def waiting_line(context: Context, waiting: Waiting, words: Words) -> str:
     scene = context.scene(waiting.position, waiting.seat, words)
     told = f"{await named_link(context, waiting.position, words)} · {scene.owed_by(waiting.seat)}"
     if waiting.deadline is not None:
-        told += " · " + words.say("time runs out {when}", when=moment(waiting.deadline))
+        told += " · " + words.say("out of time {when}", when=moment(waiting.deadline))
     return told
 
 
@@ -146,7 +146,7 @@ async def summary(
         draft.buttons(
             button(Tap("mute", code), words.say("No more reminders")),
             button(Tap("snooze", code), words.say("Tomorrow")),
-            button(Tap("away"), words.say("I am away")),
+            button(Tap("away"), words.say("I'm away")),
         )
     return draft
 
@@ -156,18 +156,18 @@ def _sentence(context: Context, waiting: Sequence[Waiting], why: Why, words: Wor
     first = waiting[0]
     where = lock_screen.named(first.position, (first.seat,), words)
     if why == "next":
-        return words.say("{game}: you are next.", game=where)
+        return words.say("{game}: you're next.", game=where)
     if why == "unended":
         return words.say("{game}: did you forget to end your turn?", game=where)
     if len(waiting) > 1:
         every = words.listed(
             lock_screen.named(each.position, (each.seat,), words) for each in waiting[:SHOWN]
         )
-        return words.say("{n} games wait for your move: {games}.", n=len(waiting), games=every)
+        return words.say("{n} games are waiting for you: {games}.", n=len(waiting), games=every)
     scene = context.scene(first.position, first.seat, words)
     owed, now = scene.owed_by(first.seat), context.tables.now()
     sentence = lock_screen.your_move(scene, (first.seat,), owed, first.deadline, now)
-    return words.say("A reminder. {sentence}", sentence=sentence) if why == "reminder" else sentence
+    return words.say("Reminder. {sentence}", sentence=sentence) if why == "reminder" else sentence
 
 
 def _opener(waiting: Waiting, label: str) -> discord.ui.Button[Any]:

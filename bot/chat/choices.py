@@ -10,6 +10,7 @@ from bot.chat.scene import Scene
 from bot.chat.taps import Tap
 from bot.play.narrowing import Narrowing, narrow, one_step_back
 from bot.play.shortcuts import alike, differing, following, shortcuts_at
+from bot.words import BUTTON
 from render.painter import Asking, Offer
 from rules.game import Explaining, Fact, Move, Phrase, Seat, Shortcut, kind_of
 
@@ -145,12 +146,19 @@ class Choices:
     def given(self, moves: Sequence[Move]) -> tuple[str, ...]:
         """What need not be asked at the beginning: the kind, where there is but one, and too many moves."""
         kinds = {move.kind for move in moves}
-        if len(kinds) > 1 or self.is_flat(moves) or self._shortcuts():
+        if len(kinds) > 1 or len(moves) == 1 or self.is_flat(moves) or self._shortcuts():
             return ()
         return (*kinds,)
 
+    def only(self, moves: Sequence[Move]) -> tuple[str, ...]:
+        """The words of the one move there is, which is not asked for, only confirmed; else nothing."""
+        return moves[0].words() if len(moves) == 1 and not self._shortcuts() else ()
+
     def _beginning(self, moves: tuple[Move, ...]) -> Question:
-        """Shortcuts, and what they do not begin: whole moves where these are few, else their kinds."""
+        """Shortcuts, and what they do not begin: whole moves where these are few, else their kinds.
+
+        Shortcuts that are many, or too long for buttons on a phone, become a list.
+        """
         shortened = self._shortcuts()
         begun = {shortcut.moves[0] for shortcut in shortened if not shortcut.beside}
         left = [move for move in moves if move not in begun]
@@ -163,7 +171,8 @@ class Choices:
         others = (
             [self._whole(move) for move in left] if self.is_flat(moves) else list(self._kinds(left, blocked))
         )
-        many = len(rows) + len(others) > (MOST if self._by_kind() else FEW)
+        most = MOST if self._by_kind() else FEW
+        many = len(rows) + len(others) > most or any(len(row.face.label) > BUTTON for row in rows)
         numbered = self._numbered((), [*rows, *others])
         listed = numbered[: len(rows)] if many else ()
         asking = Asking((), tuple(answer.offer for answer in numbered if not answer.blocked))

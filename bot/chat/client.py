@@ -144,11 +144,9 @@ class Skald(discord.AutoShardedClient):
     async def close(self) -> None:
         """Within a moment: answers are finished; other work is taken up again at the next start."""
         self._closing = True
-        self.context.answering.update(self.context.lingering.hurry())
-        if answering := self.context.answering - {asyncio.current_task()}:
-            await asyncio.wait(answering, timeout=LAST_ANSWERS)
-            for late in self.context.answering - {asyncio.current_task()}:
-                late.cancel()
+        self.context.lingering.hurry()
+        await asyncio.sleep(0)  # what was put off has begun, and is finished with the rest
+        await self.context.answering.end(LAST_ANSWERS)
         self._pictures.close()
         self._thinking.close()
         for task in self._background:

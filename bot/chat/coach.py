@@ -26,6 +26,7 @@ from bot.play.people import seat_of
 from bot.play.position import Position
 from bot.words import Teller, mark
 from opponents import BY_TRIAL, ONLY_MOVE, Idea
+from render.painter import Asking, Offer
 from render.standings.views import ChanceLine, ChanceMoment, ChancesView
 from rules.game import Move, Phrase, Seat
 
@@ -89,18 +90,20 @@ async def _advise(request: Request, position: Position) -> None:
 
 
 async def advice_card(scene: Scene, seat: Seat, ideas: Sequence[Idea]) -> Draft:
-    """The best move with what speaks for it, drawn on the board, and the next best; each is a tap away."""
+    """The best move with what speaks for it, drawn on the board, and the next best, each by its number there
+    and a tap away."""
     words, position = scene.words, scene.position
     best, *others = ideas
+    asking = numbered(ideas) if others else None
     draft = Draft(scene.colour).text(scene.title)
     draft.text(words.say("I'd play: **{move}**", move=_line(scene, seat, (best.move,))), _why(scene, best))
     if best.then:
         following = _line(scene, seat, (best.move, *best.then), start=1)
         draft.text(words.say("-# And then: {moves}", moves=following))
-    looks_at_hand = scene.looks_at_hand((best.move,))
+    looks_at_hand = scene.looks_at_hand(idea.move for idea in ideas)
     draft.gallery(
-        await scene.board(intention=best.move),
-        await scene.hand(intention=best.move) if looks_at_hand else None,
+        await scene.board(intention=best.move, asking=asking),
+        await scene.hand(intention=best.move, asking=asking) if looks_at_hand else None,
     )
     if others:
         draft.text(
@@ -111,16 +114,27 @@ async def advice_card(scene: Scene, seat: Seat, ideas: Sequence[Idea]) -> Draft:
             ),
         )
     draft.text(words.say("-# The coach knows only what you can see."))
-    draft.buttons(*(_taken(scene, seat, idea, first=idea is best) for idea in ideas))
+    draft.buttons(*(_taken(scene, seat, idea, number) for number, idea in enumerate(ideas, start=1)))
     return draft.buttons(button(Tap("pick", position.code, position.row.version), words.say("Back")))
 
 
-def _taken(scene: Scene, seat: Seat, idea: Idea, *, first: bool) -> discord.ui.Button[Any]:
+def numbered(ideas: Sequence[Idea]) -> Asking:
+    """The ideas as the pictures are told of them, each by its number."""
+    return Asking(
+        (),
+        tuple(
+            Offer(str(idea.move), (idea.move,), number=number) for number, idea in enumerate(ideas, start=1)
+        ),
+    )
+
+
+def _taken(scene: Scene, seat: Seat, idea: Idea, number: int) -> discord.ui.Button[Any]:
     """A way to the panel on which an idea can be played."""
     position, style = scene.position, discord.ButtonStyle
     facts = position.game.about(position.state, seat, idea.move)
     tap = Tap("pick", position.code, position.row.version, idea.move.words())
-    return button(tap, scene.plain.label(idea.move, facts), style.primary if first else style.secondary)
+    label = f"{number} · {scene.plain.label(idea.move, facts)}"
+    return button(tap, label, style.primary if number == 1 else style.secondary)
 
 
 def _why(scene: Scene, idea: Idea) -> str:
@@ -130,9 +144,9 @@ def _why(scene: Scene, idea: Idea) -> str:
 def why_in_words(teller: Teller, why: Phrase) -> str:
     """What speaks for a move, in a sentence."""
     if why.key == ONLY_MOVE:
-        return teller.words.say("There is no other move.")
+        return teller.words.say("There's no other move.")
     if why.key == BY_TRIAL:
-        return teller.words.say("It came out best where it was tried out.")
+        return teller.words.say("It did best when tried out.")
     return teller.phrase(why.model_copy(update={"key": f"why.{why.key}"}))
 
 

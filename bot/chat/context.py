@@ -1,11 +1,10 @@
 """What every handler works with: the tables, the painters, and who brings word of what happened."""
 
-import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import db
+from bot.chat.answering import Answering
 from bot.chat.emoji import Emoji
 from bot.chat.lingering import Lingering
 from bot.chat.patience import Patience
@@ -46,7 +45,7 @@ class Context:
     pages: Pages = Pages()
     reviews: Reviews = field(default_factory=Reviews)
     patience: Patience = field(default_factory=Patience)
-    answering: set[asyncio.Task[Any]] = field(default_factory=set)
+    answering: Answering = field(default_factory=Answering)
     lingering: Lingering = field(default_factory=Lingering)
 
     @property

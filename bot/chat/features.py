@@ -15,6 +15,7 @@ from bot.chat import (
     caretaker,
     coach,
     company,
+    conditions,
     cups,
     digests,
     ending,

@@ -104,8 +104,8 @@ async def help_(request: Request, _: Given) -> None:
         f"### {words.say('How it works')}",
         words.say("**Open**: /new makes a card in the channel. Others tap Join; the host taps Start."),
         words.say(
-            "**Play**: when it's your turn Skald calls you. Play, on the card, shows the board and all you "
-            "can do. What you can take back is played at a tap; anything final is confirmed first."
+            "**Play**: Skald pings you when it's your turn. Tap Play on the card to see the board and "
+            "everything you can do. A move you can undo is played at a tap; a final one asks you to confirm."
         ),
         words.say("**Stuck**: /rules explains the decision at hand, and what any card or piece does."),
         words.say("**No time**: /settings has your sleep hours and notifications, /away your days away."),
@@ -148,7 +148,7 @@ async def _what_now(request: Request, waiting: int) -> str:
             n=waiting,
         )
     if await db.games.of_person(request.store, request.visitor.id):
-        return words.say("Nothing right now: others are to move. /games lists your games.")
+        return words.say("Nothing right now: it's others' turn. /games lists your games.")
     if request.server is None:
         return words.say(
             "Play now against a computer player, or open a table with /new on a server where Skald is."
@@ -175,7 +175,7 @@ def _within_reach(request: Request, planned: Command) -> bool:
 @on_tap("guide", "private")
 async def bring_hints_back(request: Request, _: Tap) -> None:
     await preferences.bring_hints_back(request.tables, request.visitor.id)
-    await request.note(request.words.say("You will get a hint at each new kind of decision."))
+    await request.note(request.words.say("You'll get a hint at each new kind of decision."))
 
 
 async def _title_meant(request: Request, title: str | None) -> tuple[AnyGame, Position | None]:

@@ -31,11 +31,11 @@ NAMED = 60
 @command(
     mark("league"),
     mark("A league in monthly divisions: sign on once, play every month"),
-    Option("game", mark("game"), mark("Which game; without it you see the leagues here"), choices=titles),
+    Option("game", mark("game"), mark("Which game; leave out to see the leagues here"), choices=titles),
     Option(
         "pace",
         mark("pace"),
-        mark("How much time everybody has, if you're the first to sign on"),
+        mark("How much time everybody has, if you're the first to join"),
         choices=[(label, value) for value, label in PACES.items() if value in CLOCKS],
     ),
     group=CLUB,
@@ -57,7 +57,7 @@ async def _show_all(request: Request) -> None:
     for one in every:
         there = len(await db.leagues.members(request.store, server, one.key))
         draft.text(
-            words.say("- {game}: {n} signed on", game=_title(request.context, words, one.key), n=there)
+            words.say("- {game}: {n} signed up", game=_title(request.context, words, one.key), n=there)
         )
     if every:
         choices = [
@@ -83,12 +83,12 @@ async def _show(request: Request, key: str, pace: str | None) -> None:
     carried = (key, *([pace] if pace else []))
     if any(one.person == request.visitor.id for one in members):
         draft.buttons(
-            button(Tap("league-off", words=(key,)), words.say("Sign off")),
+            button(Tap("league-off", words=(key,)), words.say("Leave the league")),
             button(Tap("league-post", words=(key,)), words.say("Post here")),
         )
     else:
         sign_on = Tap("league-on", words=carried)
-        draft.buttons(button(sign_on, words.say("Sign on"), discord.ButtonStyle.success))
+        draft.buttons(button(sign_on, words.say("Join the league"), discord.ButtonStyle.success))
     await request.show(draft)
 
 
@@ -132,7 +132,7 @@ async def post_here(request: Request, tap: Tap) -> None:
         raise Denied("not_a_choice")
     words = words_for((await db.servers.find(request.store, server)).language)
     draft = await _card(request.context, request.store, words, server, key, None)
-    join = button(Tap("league-join", words=(key,)), words.say("Sign on"), discord.ButtonStyle.success)
+    join = button(Tap("league-join", words=(key,)), words.say("Join the league"), discord.ButtonStyle.success)
     await request.post(draft.buttons(join))
 
 
@@ -153,7 +153,7 @@ async def _card(
     draft = Draft(NEUTRAL).text(f"## {heading}")
     for division in await db.cups.divisions(reads, server, key, month.start):
         draft.text(await _standing(reads, words, division))
-    signed_on = words.say("Signed on: {who}", who=words.listed(names)) if names else ""
+    signed_on = words.say("Signed up: {who}", who=words.listed(names)) if names else ""
     missing = LEAST - len(members)
     begins = words.say("The next month begins <t:{at}:D>.", at=month.until // 1000)
     if missing > 0:
@@ -177,14 +177,14 @@ def _rules(words: Words) -> tuple[str, ...]:
     """What everybody agrees to by signing on."""
     return (
         words.say(
-            "-# Divisions of four to six, everybody against everybody, all games at once and rated. "
-            "The first of a division goes up, the last goes down; who is new starts at the bottom, by "
-            "rating. You play every month until you sign off."
+            "-# Divisions of four to six, everybody plays everybody, all games at once and rated. First "
+            "place moves up, last place moves down; newcomers start at the bottom, by rating. You play "
+            "every month until you leave."
         ),
         words.say(
-            "-# Games not over at the end of the month are decided. Who used more than twice the time of the "
-            "quickest, and over a day more, or left their seat to the caretaker, comes behind; nights and "
-            "days away don't count. Then Skald's estimate of the position decides."
+            "-# Games still going at the end of the month are decided: whoever took more than twice as long "
+            "as the quickest (and over a day longer), or left their seat to the caretaker, finishes behind; "
+            "nights and away days don't count. After that Skald's estimate of the position decides."
         ),
     )
 

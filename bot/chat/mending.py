@@ -1,29 +1,46 @@
 """When a right is missing: its name to the host, and everything as it should be once the right is back."""
 
 import db
-from bot.chat import cards, rights
+from bot.chat import cards, lobby, rights
 from bot.chat.deliveries import delivers
 from bot.chat.draft import Draft
 from bot.chat.messenger import Messenger
+from bot.chat.rights import NowhereError, Want
 from bot.chat.scene import NEUTRAL
-from bot.play import posts
+from bot.play import deliveries, posts
+from bot.play.position import Position
 from bot.words import words_for
 
 
 @delivers(posts.Mend)
 async def mend(messenger: Messenger, post: db.Post, _: posts.Mend) -> bool:
-    """The latest card properly once more; where that is refused again, this waits for its next turn.
+    """The thread a game had to begin without, and the latest card properly once more.
 
-    Where no card fell short, it is enough that the next message tries the proper way first.
+    Where that is refused again, this waits for its next turn. Where no card fell short, it is enough that
+    the next message tries the proper way first.
     """
     position = await messenger.position(post)
+    homeless = position.running and position.row.thread is None and not position.private
+    if homeless:
+        position = await lobby.open_late_thread(messenger, position)
+    found = homeless and position.row.thread is not None
     shown = await db.messages.of_game(messenger.context.store, position.code, kind="card")
     begun = position.row.started is not None and (position.running or position.over)
-    falls_short = begun and (not shown or shown[-1].lacking is not None)
-    if falls_short:
+    show = begun and (found or not shown or shown[-1].lacking is not None)
+    if show:
         await cards.show_again(messenger, post, position)
     messenger.mended(position.code)
-    return falls_short
+    if homeless and not found:
+        await _no_thread_yet(messenger, position, settled=show)
+    return show
+
+
+async def _no_thread_yet(messenger: Messenger, position: Position, *, settled: bool) -> None:
+    """All is well but for the thread, which is tried again: by a post of its own if this one is settled."""
+    want = Want("create_public_threads", position.row.channel)
+    if not settled:
+        raise NowhereError(want)
+    await deliveries.hindered(messenger.context.tables, position, want.right, want.place)
 
 
 @delivers(posts.RightMissing)

@@ -15,10 +15,10 @@ from bot.chat.refusals import said
 from bot.chat.requests import Request, go_on
 from bot.chat.taps import Tap, first_number, read_number
 from bot.play import shortcuts
+from bot.play.foresight import meaning
 from bot.play.moves import Played, play
 from bot.play.narrowing import matching, narrow, together, word_of
 from bot.play.people import seat_of
-from bot.play.plans import meaning
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.words import mark

@@ -43,11 +43,11 @@ async def _moves(request: Request, typed: str, given: Given) -> Sequence[tuple[s
 @command(
     mark("order"),
     mark("Have a move made for you when it becomes possible"),
-    Option("move", mark("action"), mark("What shall be done"), complete=_moves),
+    Option("move", mark("action"), mark("What to do"), complete=_moves),
     Option(
         "when",
         mark("when"),
-        mark("Under which condition"),
+        mark("Condition"),
         choices=[(text, value) for value, text in WHEN.items()],
     ),
     Option(
@@ -82,9 +82,7 @@ async def show_orders(request: Request, position: Position, *, note: str = "") -
         for number, each in enumerate(kept, start=1)
     ]
     draft.text(*(lines or [words.say("You have given no order.")]))
-    draft.text(
-        words.say("-# An order is looked at a few minutes after your turn comes. Nobody else sees it.")
-    )
+    draft.text(words.say("-# Orders are checked a few minutes after your turn comes. Nobody else sees them."))
     draft.buttons(
         *(
             button(Tap("order-drop", position.code, words=(str(each.id),)), words.say("Drop {n}", n=number))
@@ -221,7 +219,7 @@ async def _show_back(request: Request, position: Position, instruction: Instruct
     draft = Draft(scene.colour).text(f"{scene.title} · {words.say('a standing order')}")
     draft.text(f"**{_said(request, position, instruction)}**")
     for verb, question, texts, chosen in (
-        ("order-when", words.say("Under which condition"), WHEN, instruction.when),
+        ("order-when", words.say("Condition"), WHEN, instruction.when),
         ("order-until", words.say("When the order ends"), UNTIL, instruction.until),
     ):
         options = [

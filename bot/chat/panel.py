@@ -1,6 +1,6 @@
 """A player's own panel: their pictures, and the legal moves narrowed field by field."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import discord
 
@@ -102,10 +102,12 @@ async def panel(
     assert seat is not None
     moves = () if position.players[seat].resigned else position.legal(seat)
     choices = Choices(scene, seat)
-    narrowing = narrow(moves, chosen or choices.given(moves)) if moves else None
+    begun = chosen or choices.only(moves) or choices.given(moves)
+    narrowing = narrow(moves, begun) if moves else None
     draft = Draft(scene.colour)
     draft.text(f"{scene.title} · {owed_line(scene, seat)}", note)
-    hinted = [scene.teller.lesson(lesson.key)] if lesson else _hints(scene, seat, moves, narrowing)
+    considered = shortcut.moves if shortcut else narrowing.moves if narrowing else ()
+    hinted = [scene.teller.lesson(lesson.key)] if lesson else _hints(scene, seat, considered)
     draft.text(*(f"> {hint}" for hint in hinted))
     if not chosen and shortcut is None and among is None:
         _planned(draft, scene, seat, plan)
@@ -114,7 +116,7 @@ async def panel(
         question: Question | None = choices.among(*among)
     else:
         question = None if meant or narrowing is None else choices.question(narrowing)
-    looks_at_hand = scene.looks_at_hand(meant or (narrowing.moves if narrowing else ()))
+    looks_at_hand = scene.looks_at_hand(considered)
     await show_pictures(draft, scene, seat, meant, question, hand=looks_at_hand)
     if meant:
         _confirm(draft, choices, meant, shortcut, soon=soon)
@@ -149,11 +151,11 @@ async def show_pictures(
     draft.gallery(await scene.hand(asking=asking) if hand else None)
 
 
-def _hints(scene: Scene, seat: Seat, moves: Sequence[Move], narrowing: Narrowing | None) -> list[str]:
+def _hints(scene: Scene, seat: Seat, moves: Sequence[Move]) -> list[str]:
     """The goal of the game, and a word about the very decision being made, as long as they are new."""
     if not moves:
         return []
-    kinds = {move.kind for move in (narrowing.moves if narrowing else moves)}
+    kinds = {move.kind for move in moves}
     keys = hints.due(scene.position, seat, kinds)
     return [text for key in keys if (text := scene.teller.hint(key))]
 
@@ -170,7 +172,7 @@ def _tools(
     position, words = scene.position, scene.words
     player, tools = position.players[seat], []
     if position.running and player.caretaker and not player.resigned:
-        tools.append(button(Tap("back", position.code), words.say("I am back"), discord.ButtonStyle.primary))
+        tools.append(button(Tap("back", position.code), words.say("I'm back"), discord.ButtonStyle.primary))
     if back is not None:
         tools.append(button(back, words.say("Back")))
     elif undos:
@@ -209,34 +211,29 @@ def owed_line(scene: Scene, seat: Seat) -> str:
 def _confirm(
     draft: Draft, choices: Choices, meant: Sequence[Move], shortcut: Shortcut | None, *, soon: bool
 ) -> None:
-    """The whole move in words, what its pieces do, and the way to play it at once."""
-    scene, words = choices.scene, choices.scene.words
-    final = words.say("-# This cannot be taken back.")
-    if soon:
-        final = words.say("-# Final in {n} seconds. Back stops it.", n=SECONDS)
+    """What is meant, in words, with the text of a card it is about; the very last tap."""
+    scene, words, move = choices.scene, choices.scene.words, meant[0]
+    facts = facts_of(scene, choices.seat, (move,))
     if shortcut is not None:
         number = shortcuts.shortcuts_at(scene.position, choices.seat).index(shortcut)
-        go, lines = Tap("short-go", *choices.at(str(number))), _in_full(scene, choices.seat, shortcut)
-        draft.text(*lines, final)
+        go, intent = Tap("short-go", *choices.at(str(number))), scene.teller.phrase(shortcut.name)
     else:
-        (move,) = meant
-        facts, go = facts_of(scene, choices.seat, (move,)), Tap("go", *choices.at(*move.words()))
-        draft.text(f"**{scene.teller.intent(move, facts)}**", final)
-        draft.text(*(f"> {text}" for text in told_pieces(scene, scene.plain.label_speaks_of(move, facts))))
+        go, intent = Tap("go", *choices.at(*move.words())), scene.teller.intent(move, facts)
+    draft.text(f"**{intent}**", *_in_full(scene, choices.seat, meant))
+    if soon:
+        draft.text(words.say("-# Final in {n} seconds. Back stops it.", n=SECONDS))
+    elif shortcuts.following(scene.position, choices.seat, meant).barrier:
+        draft.text(words.say("-# You can't take this back."))
+    draft.text(*(f"> {text}" for text in told_pieces(scene, scene.plain.label_speaks_of(move, facts))))
     draft.buttons(button(go, words.say("Confirm"), discord.ButtonStyle.success))
 
 
-def _in_full(scene: Scene, seat: Seat, shortcut: Shortcut) -> list[str]:
-    """What a shortcut is called, and each of its moves as the table stands before it."""
-    lines, game, state = (
-        [f"**{scene.teller.phrase(shortcut.name)}**"],
-        scene.position.game,
-        scene.position.state,
-    )
-    for number, move in enumerate(shortcut.moves, start=1):
-        lines.append(f"{number}. {scene.teller.intent(move, game.about(state, seat, move))}")
+def _in_full(scene: Scene, seat: Seat, moves: Sequence[Move]) -> Iterator[str]:
+    """Of several moves each in words, as the table stands before it."""
+    game, state = scene.position.game, scene.position.state
+    for number, move in enumerate(moves if len(moves) > 1 else (), start=1):
+        yield f"{number}. {scene.teller.intent(move, game.about(state, seat, move))}"
         state = game.apply(state, seat, move).state
-    return lines
 
 
 def told_pieces(scene: Scene, subjects: Iterable[str | int]) -> list[str]:
@@ -271,12 +268,16 @@ def _planned(draft: Draft, scene: Scene, seat: Seat, plan: Prepared | None) -> N
 
 
 def line_of(scene: Scene, seat: Seat, trial: Trial) -> list[str]:
-    """The moves of a plan in words, each as the table stands before it."""
-    game = scene.position.game
-    return [
-        f"{number}. {scene.teller.intent(move, game.about(before, seat, move))}"
-        for number, (move, before) in enumerate(zip(trial.moves, trial.before, strict=True), start=1)
-    ]
+    """The moves of a plan in words, each as the table stands before it; of what was chosen for whatever comes
+    to light before it, no more than it says itself."""
+    game, lines = scene.position.game, list[str]()
+    for number, (move, before) in enumerate(zip(trial.moves, trial.before, strict=True), start=1):
+        if before.sure:
+            lines.append(f"{number}. {scene.teller.intent(move, game.about(before.state, seat, move))}")
+        else:
+            what = scene.plain.ordered(move.words())
+            lines.append(f"{number}. {scene.words.say('{what}, whatever comes', what=what)}")
+    return lines
 
 
 def ask(draft: Draft, choices: Choices, question: Question, page: int) -> None:

@@ -20,6 +20,8 @@ from bot.words import mark
 log = logging.getLogger(__name__)
 
 THREAD_EXISTS = 160004
+UNKNOWN_MESSAGE = 10008
+PUBLIC_THREAD: Literal[11] = 11
 KEPT_OPEN: Literal[10080] = 10080
 
 
@@ -112,23 +114,42 @@ async def _take_away(messenger: Messenger, thread: int) -> None:
         log.info("a second post of a game stays: code %s", problem.code)
 
 
-async def thread_under(messenger: Messenger, position: Position, card: db.Message) -> int | None:
-    """A thread under the lobby card; None where the game must live in the channel."""
+async def thread_under(messenger: Messenger, position: Position, card: db.Message | None) -> int | None:
+    """A thread under the lobby card, or beside where it was; None where the game must live in the channel."""
     if position.private:
         return None
-    name = thread_name(position, messenger.context.words_of(position))
+    try:
+        thread = None if card is None else await _start_under(messenger, position, card)
+        return thread or await _start_beside(messenger, position)
+    except discord.Forbidden:
+        return None
+
+
+async def _start_under(messenger: Messenger, position: Position, card: db.Message) -> int | None:
+    """None if somebody has taken the card away."""
+    http, name = messenger.client.http, thread_name(position, messenger.context.words_of(position))
     try:
         thread = await messenger.ask(
-            lambda: messenger.client.http.start_thread_with_message(
+            lambda: http.start_thread_with_message(
                 card.channel, card.message, name=name, auto_archive_duration=KEPT_OPEN
             )
         )
-    except discord.Forbidden:
-        return None
     except discord.HTTPException as problem:
         if problem.code == THREAD_EXISTS:
             return card.message  # a thread under a message has the message's own id
+        if problem.code == UNKNOWN_MESSAGE:
+            return None
         raise
+    return int(thread["id"])
+
+
+async def _start_beside(messenger: Messenger, position: Position) -> int:
+    http, name = messenger.client.http, thread_name(position, messenger.context.words_of(position))
+    thread = await messenger.ask(
+        lambda: http.start_thread_without_message(
+            position.row.channel, name=name, auto_archive_duration=KEPT_OPEN, type=PUBLIC_THREAD
+        )
+    )
     return int(thread["id"])
 
 

@@ -1,9 +1,7 @@
 """One interaction and its answers: deferred at once, always answered, in the reader's language."""
 
-import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Literal
 
 import aiohttp
@@ -179,28 +177,21 @@ class Request:
 
 async def answer(request: Request, manner: Manner, work: Callable[[Request], Awaitable[None]]) -> None:
     """Defer, work, and whatever happens leave the person with an answer and the game as it was."""
-    if not request.context.patience.allows(request.visitor.id):
+    answering = request.context.answering
+    if answering.ended:
+        return
+    if answering.ending:
+        manner, work = "private", _ask_to_come_back
+    elif not request.context.patience.allows(request.visitor.id):
         manner, work = "private", _ask_to_slow_down
-    with _under_way(request.context):
+    with answering.under_way():
         await _answer(request, manner, work)
 
 
 async def go_on(request: Request, work: Callable[[Request], Awaitable[None]]) -> None:
     """More of the same answer, a while after its beginning."""
-    with _under_way(request.context):
+    with request.context.answering.under_way():
         await _attempt(request, work)
-
-
-@contextmanager
-def _under_way(context: Context) -> Iterator[None]:
-    """An answer that is finished before Skald stops."""
-    task = asyncio.current_task()
-    assert task is not None
-    context.answering.add(task)
-    try:
-        yield
-    finally:
-        context.answering.discard(task)
 
 
 async def _answer(request: Request, manner: Manner, work: Callable[[Request], Awaitable[None]]) -> None:
@@ -234,6 +225,10 @@ async def _ask_to_slow_down(request: Request) -> None:
     raise Denied("too_fast")
 
 
+async def _ask_to_come_back(_: Request) -> None:
+    raise Denied("restarting")
+
+
 async def _after_http_trouble(request: Request, problem: discord.HTTPException) -> None:
     if problem.code in (UNKNOWN_INTERACTION, UNKNOWN_TOKEN):
         log.info("an interaction was answered too late")
@@ -241,7 +236,7 @@ async def _after_http_trouble(request: Request, problem: discord.HTTPException) 
     log.warning("Discord refused an answer: status %s, code %s", problem.status, problem.code)
     await _say(
         request,
-        request.words.say("Discord did not take the answer. What you did is kept; /play shows the table."),
+        request.words.say("Discord didn't accept the answer. Your move is safe; /play shows the table."),
     )
 
 

@@ -17,7 +17,14 @@ from bot.chat.draft import Draft
 from bot.play.position import Position
 from bot.words import Words, mark
 
-Right = Literal["attach_files", "send_messages_in_threads", "send_messages", "view_channel", "locked"]
+Right = Literal[
+    "attach_files",
+    "send_messages_in_threads",
+    "send_messages",
+    "view_channel",
+    "create_public_threads",
+    "locked",
+]
 """What is missing; a locked thread is the one thing that is no permission."""
 
 MISSING_ACCESS, MISSING_PERMISSIONS = 50001, 50013
@@ -32,11 +39,16 @@ PERMISSIONS: Mapping[str, str] = {
     "send_messages_in_threads": mark("Send Messages in Threads"),
     "send_messages": mark("Send Messages"),
     "view_channel": mark("View Channel"),
+    "create_public_threads": mark("Create Public Threads"),
 }
 """Called as Discord calls them in the settings of a channel."""
-_NO_PICTURES = mark("Skald may not send pictures in {place}. The permission “{right}” would bring them back.")
-_LOCKED = mark("{place} is locked, and Skald cannot write there. It goes on there when it is unlocked.")
-_NO_WORDS = mark("Skald may not write in {place}. With the permission “{right}” it goes on there.")
+_NO_PICTURES = mark("Skald can't send pictures in {place}. The permission “{right}” would bring them back.")
+_NO_THREADS = mark(
+    "Skald can't open threads in {place}, so the game is played in the channel itself. "
+    "With the permission “{right}” it gets a thread of its own."
+)
+_LOCKED = mark("{place} is locked, so Skald can't write there. The game goes on there once it's unlocked.")
+_NO_WORDS = mark("Skald can't write in {place}. With the permission “{right}” the game goes on there.")
 
 
 def told(right: str, place: int, words: Words) -> str:
@@ -44,7 +56,7 @@ def told(right: str, place: int, words: Words) -> str:
     there = f"<#{place}>"
     if right == "locked":
         return words.say(_LOCKED, place=there)
-    text = _NO_PICTURES if right == "attach_files" else _NO_WORDS
+    text = {"attach_files": _NO_PICTURES, "create_public_threads": _NO_THREADS}.get(right, _NO_WORDS)
     return words.say(text, place=there, right=words.say(PERMISSIONS[right]))
 
 

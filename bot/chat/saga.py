@@ -27,7 +27,7 @@ from db.clock import DAY
 from db.people import NOBODY
 from render.kit.type import readable
 from render.standings.frames import spread
-from render.standings.views import PodiumPlace, PodiumView, PosterPlayer, PosterView, SheetRow
+from render.standings.views import PodiumPlace, PodiumView, PosterPlayer, PosterView
 from rules.game import Outcome, Seat
 
 log = logging.getLogger(__name__)
@@ -41,6 +41,14 @@ LEAST_TURNS = 2
 """A game broken off before everybody had so many turns has no story."""
 
 
+def is_told(position: Position) -> bool:
+    """Whether a saga follows the card that ends a game."""
+    outcome = position.outcome()
+    if outcome is None:
+        return False
+    return bool(outcome.totals) or position.row.ply > LEAST_TURNS * len(position.players)
+
+
 @dataclass(frozen=True, slots=True)
 class SagaParts:
     """A finished game as it is told."""
@@ -50,11 +58,6 @@ class SagaParts:
     passage: Passage
     turns: tuple[Turn, ...]
     lines: tuple[Line, ...]
-
-    @property
-    def worth_telling(self) -> bool:
-        moves = sum(beat.entry.kind == "move" for beat in self.passage.beats)
-        return bool(self.outcome.totals) or moves >= LEAST_TURNS * len(self.position.players)
 
     def place(self, seat: Seat) -> int | None:
         """Where a seat came, if anybody came anywhere."""
@@ -74,30 +77,32 @@ async def deliver(messenger: Messenger, post: db.Post, _: posts.Saga) -> None:
     told = {kept.kind for kept in await db.messages.of_game(context.store, position.code)}
     results = None if position.server is None else position.server.settings.results
     wanted = {SAGA} if results in (None, position.row.channel, position.row.thread) else {SAGA, RESULT}
-    if not position.over or wanted <= told:
+    if not is_told(position) or wanted <= told:
         return
     saga = await saga_of(context.store, position)
-    if saga is None or not saga.worth_telling:
+    if saga is None:
         return
     course = await context.reviews.course(context.tables, position)
     saga = replace(saga, lines=lines_of(saga.turns, saga.outcome, course.chances))
     scene = context.scene(position, None, context.words_of(position))
     guild = None if position.row.server is None else messenger.client.get_guild(position.row.server)
     news = await records.told_of(scene, context.store)
-    draft = await saga_card(scene, saga, news, place=guild.name if guild else "")
+    poster = await _poster(scene, saga, guild.name if guild else "")
     if SAGA not in told:
+        draft = _told(scene, saga).gallery(poster).gallery(await film_of(scene, saga)).text(*news)
+        draft = _thanking(draft, scene)
         sent = await messenger.send(messenger.table(position), draft, nonce=post.id, silent=True)
         await deliveries.saga_posted(context.tables, position, sent)
     if results is not None and RESULT in wanted - told:
+        draft = _thanking(_told(scene, saga).gallery(poster).text(*news), scene)
         await _to_results(messenger, post, position, results, draft)
 
 
 async def _to_results(
     messenger: Messenger, post: db.Post, position: Position, channel: int, saga: Draft
 ) -> None:
-    """The same in the server's channel for results, with the way to the thread."""
-    place = f"-# <#{position.row.thread or position.row.channel}>"
-    draft = replace(saga, parts=[*saga.parts, place])
+    """In the server's channel for results without the film, with the way to the thread, which has it."""
+    draft = saga.with_line(f"-# <#{position.row.thread or position.row.channel}>")
     nonce = f"{post.id}-results"
     try:
         sent = await messenger.send(messenger.channel(channel), draft, nonce=nonce, silent=True)
@@ -119,28 +124,32 @@ async def saga_of(reads: db.Reads, position: Position) -> SagaParts | None:
     return SagaParts(position, outcome, passage, turns, lines_of(turns, outcome))
 
 
-async def saga_card(scene: Scene, saga: SagaParts, news: Sequence[str], *, place: str) -> Draft:
-    """`place` is the name of the server."""
+def _told(scene: Scene, saga: SagaParts) -> Draft:
+    """The story in words."""
     words, position = scene.words, scene.position
-    draft = Draft(NEUTRAL)
-    draft.text(f"## {words.say('The saga of game {code}', code=position.code)}")
-    draft.text(*in_words(saga.lines, words, scene.teller.people, position.row.seed or b""))
-    draft.gallery(await _poster(scene, saga, place))
-    draft.gallery(await film_of(scene, saga))
-    draft.text(*news)
-    if len(position.players) > 1:
-        draft.buttons(
-            *(
-                button(
-                    Tap("kudos", position.code, words=(str(player.seat),)),
-                    words.say("Kudos to {who}", who=clip(position.names[player.seat], NAME_ON_BUTTON)),
-                    emoji=scene.emoji.seat(player.seat),
-                )
-                for player in position.players
-                if player.person is not None
+    return (
+        Draft(NEUTRAL)
+        .text(f"## {words.say('The saga of game {code}', code=position.code)}")
+        .text(*in_words(saga.lines, words, scene.teller.people, position.row.seed or b""))
+    )
+
+
+def _thanking(draft: Draft, scene: Scene) -> Draft:
+    """With kudos to give, where anybody else sat at the table."""
+    words, position = scene.words, scene.position
+    if len(position.players) == 1:
+        return draft
+    return draft.buttons(
+        *(
+            button(
+                Tap("kudos", position.code, words=(str(player.seat),)),
+                words.say("Kudos to {who}", who=clip(position.names[player.seat], NAME_ON_BUTTON)),
+                emoji=scene.emoji.seat(player.seat),
             )
+            for player in position.players
+            if player.person is not None
         )
-    return draft
+    )
 
 
 async def _poster(scene: Scene, saga: SagaParts, place: str) -> Shown:
@@ -172,7 +181,6 @@ def poster_view(scene: Scene, saga: SagaParts, place: str) -> PosterView:
             for player in position.players
         ),
         story=in_words(saga.lines, scene.words, names, position.row.seed or b""),
-        sheet=tuple(SheetRow(label=scene.plain.category(row), points=row.points) for row in outcome.sheet),
     )
 
 
@@ -215,14 +223,18 @@ def _alt(view: PosterView) -> str:
     return clip("\n".join((*head, *players, *view.story)), ALT_LIMIT)
 
 
-async def film_of(scene: Scene, saga: SagaParts) -> Shown | None:
-    """The boards of the game as onlookers saw them, one after the other, and at the end the podium."""
+async def film_of(scene: Scene, saga: SagaParts, *, last_board: bool = False) -> Shown | None:
+    """The boards of the game as onlookers saw them, one after the other, and at the end the podium.
+
+    The last board stands on the poster; where there is none, the film has it.
+    """
     words = scene.words
     log = [beat.entry for beat in saga.passage.beats if beat.entry.kind == "move"]
     stops = story.moments(log, seats=len(scene.position.players))
     if len(stops) < 2:
         return None
-    numbered = spread(list(enumerate(stops, start=1)), FRAMES)
+    numbered = list(enumerate(stops, start=1))
+    numbered = spread(numbered if last_board else numbered[:-1], FRAMES)
     states = [saga.passage.standing(entry.ply) for _, entry in numbered]
     boards = [
         # One after the other: somebody may be waiting for a board of their own.

@@ -61,8 +61,8 @@ async def _closing(context: Context, words: Words, season: db.Season) -> Draft:
         .gallery(Shown("podium", picture, alt_of(name, *said)))
         .text(
             words.say(
-                "-# The next has begun. Rated games bring 10, 6, 3 and 1: your best eight whole, the next "
-                "eight half, and so on."
+                "-# The next one has begun. Rated games earn 10, 6, 3 and 1: your best eight count in full, "
+                "the next eight half, and so on."
             )
         )
     )

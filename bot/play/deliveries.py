@@ -155,12 +155,23 @@ async def lobby_posted(
 async def thread_opened(tables: Tables, position: Position, thread: int | None) -> Position:
     """A game has its thread, or must live in the channel; now the hands can be sent."""
     async with tables.store.write() as tx:
-        now = await tables.load(tx, position.code)
-        if thread is not None and now.row.thread is None:
-            await db.games.update(tx, now.row, thread=thread)
-            now = await tables.load(tx, position.code)
+        now = await _in_thread(tx, tables, position, thread)
         await db.posts.add(tx, *posts.hands(now.row, now.seats))
         return now
+
+
+async def thread_found(tables: Tables, position: Position, thread: int) -> Position:
+    """A game that was played in its channel has a thread now."""
+    async with tables.store.write() as tx:
+        return await _in_thread(tx, tables, position, thread)
+
+
+async def _in_thread(tx: db.Transaction, tables: Tables, position: Position, thread: int | None) -> Position:
+    now = await tables.load(tx, position.code)
+    if thread is None or now.row.thread is not None:
+        return now
+    await db.games.update(tx, now.row, thread=thread)
+    return await tables.load(tx, position.code)
 
 
 async def card_posted(tables: Tables, position: Position, summonses: Sequence[Summons], sent: Sent) -> None:

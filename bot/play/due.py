@@ -59,6 +59,7 @@ FIRES: Mapping[str, Fire] = {
     timers.VOTE: _at_once(votes.time_is_up),
     timers.ASK_AGAIN: _at_once(overdue.waited_enough),
     timers.SILENCE: _at_once(archive.fell_silent),
+    timers.SAILED: _at_once(advance.sailed),
     timers.SEASON: _at_once(nightly.season_over),
     timers.CUP: _at_once(cups.look),
     timers.VOYAGE: _at_once(voyages.closes),

@@ -6,27 +6,31 @@ it is played when the turn comes, if it still means the same then.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import Any, Literal
 
-from pydantic import ValidationError
+from pydantic import ConfigDict, ValidationError
 
 import db
+from bot.play import foresight
+from bot.play.foresight import Deed, Thought, mark_of, sight, think, turn_of
 from bot.play.people import seat_of
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
-from rules.game import AnyGame, Foreseeing, Move, Record, Refusal, Seat, Step
+from rules.game import AnyGame, Event, Move, Record, Refusal, Seat
 
 Care = Literal["mine", "table", "legal"]
 """When a plan is played: if each move leads to what it was meant for; if the whole table is as it was seen;
 or as far as its moves are possible."""
+Misfit = Literal["", "table", "impossible", "different"]
+"""Why a plan was not played: the table changed; a move is not possible any more, or does something else."""
 LONGEST = 40
-"""So many moves a plan may hold."""
+"""So many moves a plan may hold, and so many conditions."""
 
 
 class Track(Record):
-    """Moves in a row. `meant` says what each was to lead to, `saw` what its owner saw before the first."""
+    """Moves in a row. `meant` says what each was to lead to, nothing where that is not known beforehand;
+    `saw` what its owner saw before the first."""
 
     moves: tuple[str, ...] = ()
     meant: tuple[str, ...] = ()
@@ -34,18 +38,29 @@ class Track(Record):
 
 
 class Condition(Record):
-    """A line for when somebody makes that very move first."""
+    """When another line is played: if a seat makes that very move first (`path` is how it might come to it);
+    or, `after` so many moves of the line for all other cases, if one of these things has come to light, or if
+    its next move does not fit."""
 
-    seat: Seat
-    move: str
+    seat: Seat | None = None
+    move: str = ""
+    path: tuple[str, ...] = ()
+    after: int = 0
+    seen: tuple[str, ...] = ()
     line: Track = Track()
+
+    @property
+    def trigger(self) -> tuple[Seat | None, str, int, tuple[str, ...]]:
+        return self.seat, self.move, self.after, self.seen
 
 
 class Prepared(Record):
     """`line` is played unless a condition comes true. `editing` is the number of the one being worked at.
 
-    `failed` says that it was to be played, and did not fit any more.
+    `misfit` says that it was to be played, and did not fit any more: why, and from which move on.
     """
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
 
     line: Track = Track()
     conditions: tuple[Condition, ...] = ()
@@ -53,116 +68,136 @@ class Prepared(Record):
     care: Care = "mine"
     at_once: bool = False
     kept: bool = False
-    failed: bool = False
+    misfit: Misfit = ""
+    misfit_at: int = 0
 
     @property
     def current(self) -> Track:
         return self.line if self.editing is None else self.conditions[self.editing].line
 
+    @property
+    def is_empty(self) -> bool:
+        return not self.line.moves and not any(each.line.moves for each in self.conditions)
+
     def with_current(self, line: Track) -> "Prepared":
-        """The same with another line where it is being worked at; what is changed must be kept anew."""
+        """The same with another line where it is being worked at; what is changed must be kept anew.
+
+        What hung on moves that are not there any more goes with them.
+        """
+        anew = {"kept": False, "misfit": ""}
         if self.editing is None:
-            return self.model_copy(update={"line": line, "kept": False, "failed": False})
+            same = _alike(self.line.moves, line.moves)
+            conditions = tuple(each for each in self.conditions if each.after <= same)
+            return self.model_copy(update={"line": line, "conditions": conditions, **anew})
         changed = self.conditions[self.editing].model_copy(update={"line": line})
         conditions = (*self.conditions[: self.editing], changed, *self.conditions[self.editing + 1 :])
-        return self.model_copy(update={"conditions": conditions, "kept": False, "failed": False})
+        return self.model_copy(update={"conditions": conditions, **anew})
+
+    def turned_to(self, condition: Condition) -> "Prepared":
+        """The same, at work at the line for that condition, which may be a new one."""
+        for number, known in enumerate(self.conditions):
+            if known.trigger == condition.trigger:
+                return self.model_copy(update={"editing": number})
+        if len(self.conditions) >= LONGEST:
+            raise Denied("plan_too_long", n=LONGEST)
+        conditions = (*self.conditions, condition)
+        return self.model_copy(
+            update={"conditions": conditions, "editing": len(self.conditions), "kept": False}
+        )
+
+
+def _alike(some: Sequence[str], others: Sequence[str]) -> int:
+    """With how many moves both begin."""
+    pairs = enumerate(zip(some, others, strict=False))
+    return next((number for number, (one, other) in pairs if one != other), min(len(some), len(others)))
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A table as a plan leaves it: `state` after those of its moves that are possible, `before` each of them;
-    `ended` if the next thing would be revealed, or somebody else would be to move."""
+    """A table as a plan leaves it: `then` after those of its moves that are possible, None where the turn is
+    over by then; `before` each of them."""
 
-    state: Any
+    then: Thought | None
     moves: tuple[Move, ...]
-    before: tuple[Any, ...]
-    ended: bool
+    before: tuple[Thought, ...]
+
+    @property
+    def ended(self) -> bool:
+        return self.then is None
+
+    @property
+    def blind(self) -> bool:
+        """Whether something has been revealed by then that nobody knows yet."""
+        return self.then is not None and not self.then.sure
+
+    @property
+    def state(self) -> Any:
+        """The table as far as it is known."""
+        return self.then.state if self.then is not None else self.before[-1].state
+
+    @property
+    def last_sure(self) -> tuple[Any, Move] | None:
+        """The last of its moves before which all was known, and the table then; None where none was."""
+        pairs = zip(self.before, self.moves, strict=True)
+        known = [(thought.state, move) for thought, move in pairs if thought.sure]
+        return known[-1] if known else None
 
 
 # Thinking ahead
 
 
-def beginning(position: Position, seat: Seat, plan: Prepared) -> Any | None:
-    """Where a line begins: the own turn, or the coming one as it stands now; None where there is none."""
-    state = position.state
+def beginning(position: Position, seat: Seat, plan: Prepared) -> Thought | None:
+    """Where the line being worked at begins; None where there is no turn to come."""
     if not position.running or position.players[seat].resigned:
         return None
-    if plan.editing is not None:
-        condition = plan.conditions[plan.editing]
-        state = _after(position, seat, condition)
-        if state is None:
-            return None
-    return turn_of(position.game, state, seat)
-
-
-def turn_of(game: AnyGame, state: Any, seat: Seat) -> Any | None:
-    if seat in game.to_act(state):
-        return state
-    return game.ahead(state, seat) if isinstance(game, Foreseeing) else None
+    game, state = position.game, position.state
+    if plan.editing is None:
+        turn = turn_of(game, state, seat)
+        return None if turn is None else Thought(turn)
+    condition = plan.conditions[plan.editing]
+    if condition.seat is not None:
+        path = [game.parse(text) for text in (*condition.path, condition.move)]
+        return foresight.turn_after(game, state, seat, condition.seat, path)
+    turn = turn_of(game, state, seat)
+    trial = None if turn is None else _walk(game, seat, Thought(turn), plan.line.moves[: condition.after])
+    return trial.then if trial is not None and len(trial.moves) == condition.after else None
 
 
 def tried(position: Position, seat: Seat, plan: Prepared) -> Trial | None:
     """The table after the line being worked at, as far as it is possible now."""
-    state = beginning(position, seat, plan)
-    if state is None:
-        return None
-    game, made, before = position.game, list[Move](), list[Any]()
-    for text in plan.current.moves:
-        step = _step(game, state, seat, text)
-        if step is None:
+    start = beginning(position, seat, plan)
+    return None if start is None else _walk(position.game, seat, start, plan.current.moves)
+
+
+def _walk(game: AnyGame, seat: Seat, start: Thought, texts: Sequence[str]) -> Trial:
+    then: Thought | None = start
+    made, before = list[Move](), list[Thought]()
+    for text in texts:
+        ahead = None if then is None else think(game, seat, then, text)
+        if ahead is None or then is None:
             break
-        made.append(game.parse(text))
-        before.append(state)
-        if step.reveals or seat not in game.to_act(step.state):
-            return Trial(state, tuple(made), tuple(before), ended=True)
-        state = step.state
-    return Trial(state, tuple(made), tuple(before), ended=False)
+        made.append(ahead.move)
+        before.append(then)
+        then = ahead.then
+    return Trial(then, tuple(made), tuple(before))
 
 
-def conditions_of(position: Position, seat: Seat) -> list[tuple[Seat, Move]]:
-    """What those who are to move might do first, as far as this seat can tell and nothing is revealed."""
-    if not position.running:
+async def deeds_before(tables: Tables, position: Position, seat: Seat) -> list[Deed]:
+    """What those who are to move might do first."""
+    others = sorted(position.owing() - {seat})
+    if not others:
         return []
-    game = position.game
-    world = game.reshuffle(position.state, seat, b"a plan")
-    return [
-        (other, move)
-        for other in sorted(position.owing() - {seat})
-        for move in game.legal(world, other)
-        if not game.apply(world, other, move).reveals
-    ]
+    found: list[Deed] = await tables.think(foresight.deeds, position.game, position.state, seat, others)
+    return found
 
 
-def _after(position: Position, seat: Seat, condition: Condition) -> Any | None:
-    """The table after somebody made that move, in a deal that this seat cannot tell from the true one."""
-    world = position.game.reshuffle(position.state, seat, b"a plan")
-    step = _step(position.game, world, condition.seat, condition.move)
-    return None if step is None or step.reveals else step.state
-
-
-def _step(game: AnyGame, state: Any, seat: Seat, text: str) -> Step[Any] | None:
-    try:
-        return game.apply(state, seat, game.parse(text))
-    except Refusal:
-        return None
-
-
-def meaning(game: AnyGame, state: Any, seat: Seat, move: Move, step: Step[Any]) -> str:
-    """What a move leads to, as far as its maker can know beforehand."""
-    told: Sequence[object] = sorted(game.about(state, seat, move).items())
-    if not step.reveals:
-        told = [event.model_dump_json() for event in step.events if event.heard_by(seat)]
-    return _digest(repr(told))
-
-
-def sight(game: AnyGame, state: Any, seat: Seat) -> str:
-    """All that a seat sees."""
-    view: Record = game.view(state, seat)
-    return _digest(view.model_dump_json())
-
-
-def _digest(text: str) -> str:
-    return sha256(text.encode()).hexdigest()[:16]
+def revelations(position: Position, seat: Seat, plan: Prepared, after: int) -> list[Event]:
+    """What may come to light by the last of the first `after` moves of the line for all other cases."""
+    line = plan.line.model_copy(update={"moves": plan.line.moves[:after]})
+    trial = tried(position, seat, Prepared(line=line))
+    if trial is None or not trial.blind or len(trial.moves) != after or not after:
+        return []
+    return foresight.revelations(position.game, trial.before[-1], seat, str(trial.moves[-1]))
 
 
 # Working at a plan
@@ -188,30 +223,35 @@ async def add(
 
     def longer(position: Position, seat: Seat, plan: Prepared) -> Prepared:
         trial = tried(position, seat, plan)
-        if trial is None or trial.ended or version != position.row.version or len(trial.moves) != after:
+        if (
+            trial is None
+            or trial.then is None
+            or version != position.row.version
+            or len(trial.moves) != after
+        ):
             raise Refusal("stale")
-        game, state = position.game, trial.state
-        old = plan.current
-        line = Track(
-            moves=old.moves[:after],
-            meant=old.meant[:after],
-            saw=old.saw if after else sight(game, state, seat),
-        )
-        for text in moves:
-            move = game.parse(text)
-            step = game.apply(state, seat, move)
-            line = line.model_copy(
-                update={
-                    "moves": (*line.moves, str(move)),
-                    "meant": (*line.meant, meaning(game, state, seat, move, step)),
-                }
-            )
-            state = step.state
+        line = extended(position.game, seat, plan.current, after, trial.then, moves)
         if len(line.moves) > LONGEST:
             raise Denied("plan_too_long", n=LONGEST)
         return plan.with_current(line)
 
     return await _work(tables, code, person, longer)
+
+
+def extended(
+    game: AnyGame, seat: Seat, line: Track, after: int, then: Thought | None, moves: Sequence[str]
+) -> Track:
+    """The first `after` moves of a line, and further ones from there on."""
+    saw = line.saw if after or then is None else sight(game, then.state, seat)
+    made, meant = [*line.moves[:after]], [*line.meant[:after]]
+    for text in moves:
+        ahead = None if then is None else think(game, seat, then, text)
+        if ahead is None:
+            raise Refusal("illegal", move=text)
+        made.append(str(ahead.move))
+        meant.append(ahead.meant)
+        then = ahead.then
+    return Track(moves=tuple(made), meant=tuple(meant), saw=saw)
 
 
 async def shorten(tables: Tables, code: str, person: int) -> Position:
@@ -230,11 +270,13 @@ async def keep(tables: Tables, code: str, person: int) -> Position:
     """From now on it is played when the turn comes."""
 
     def kept(position: Position, seat: Seat, plan: Prepared) -> Prepared:
-        if not plan.line.moves and not any(each.line.moves for each in plan.conditions):
+        if plan.is_empty:
             raise Denied("plan_is_empty")
         if seat in position.owing():
             raise Denied("plan_is_now")
-        return plan.model_copy(update={"kept": True, "failed": False, "editing": None})
+        used = tuple(each for each in plan.conditions if each.line.moves)
+        anew = {"kept": True, "misfit": "", "editing": None, "conditions": used}
+        return plan.model_copy(update=anew)
 
     return await _work(tables, code, person, kept)
 
@@ -254,21 +296,55 @@ async def set_haste(tables: Tables, code: str, person: int, *, at_once: bool) ->
     return await _work(tables, code, person, lambda _, __, plan: plan.model_copy(update={"at_once": at_once}))
 
 
-async def work_at(tables: Tables, code: str, person: int, condition: tuple[Seat, str] | None) -> Position:
-    """Turn to the line for when somebody makes that move, a new one if need be; or to that for all else."""
+async def answer_to(tables: Tables, code: str, person: int, other: Seat, move: str) -> Position:
+    """Turn to the line for when somebody makes that move, a new one if need be."""
+    seen = await tables.position(code)
+    deeds = await deeds_before(tables, seen, seat_of(seen, person))
+
+    def turned(position: Position, _: Seat, plan: Prepared) -> Prepared:
+        for known in plan.conditions:
+            if (known.seat, known.move) == (other, move):
+                return plan.turned_to(known)
+        for deed in deeds if position.row.version == seen.row.version else ():
+            if (deed.seat, str(deed.move)) == (other, move):
+                path = tuple(map(str, deed.path[:-1]))
+                return plan.turned_to(Condition(seat=other, move=move, path=path))
+        raise Refusal("stale")
+
+    return await _work(tables, code, person, turned)
+
+
+async def if_it_shows(tables: Tables, code: str, person: int, seen: Sequence[str]) -> Position:
+    """Turn to the line for when the last move brings one of these things to light."""
 
     def turned(position: Position, seat: Seat, plan: Prepared) -> Prepared:
-        if condition is None:
-            return plan.model_copy(update={"editing": None})
-        known = [(each.seat, each.move) for each in plan.conditions]
-        if condition in known:
-            return plan.model_copy(update={"editing": known.index(condition)})
-        if condition not in [(other, str(move)) for other, move in conditions_of(position, seat)]:
+        after = len(plan.line.moves)
+        marks = {mark_of(event) for event in revelations(position, seat, plan, after)}
+        if not seen or not marks.issuperset(seen):
             raise Refusal("stale")
-        if len(known) >= LONGEST:
-            raise Denied("plan_too_long", n=LONGEST)
-        conditions = (*plan.conditions, Condition(seat=condition[0], move=condition[1]))
-        return plan.model_copy(update={"conditions": conditions, "editing": len(known), "kept": False})
+        return plan.turned_to(Condition(after=after, seen=tuple(sorted(seen))))
+
+    return await _work(tables, code, person, turned)
+
+
+async def or_else(tables: Tables, code: str, person: int) -> Position:
+    """Turn to the line for when the last move does not fit any more."""
+
+    def turned(_: Position, __: Seat, plan: Prepared) -> Prepared:
+        if not plan.line.moves:
+            raise Refusal("stale")
+        return plan.turned_to(Condition(after=len(plan.line.moves) - 1))
+
+    return await _work(tables, code, person, turned)
+
+
+async def turn_to(tables: Tables, code: str, person: int, number: int | None) -> Position:
+    """Turn to the line of that condition, or to the one for all other cases."""
+
+    def turned(_: Position, __: Seat, plan: Prepared) -> Prepared:
+        if number is not None and not 0 <= number < len(plan.conditions):
+            raise Refusal("stale")
+        return plan.model_copy(update={"editing": number})
 
     return await _work(tables, code, person, turned)
 
@@ -298,51 +374,9 @@ async def _store(tx: db.Transaction, position: Position, person: int, seat: Seat
     await db.plans.keep(tx, game=position.code, person=person, seat=seat, text=text, ply=ply)
 
 
-# Playing it
-
-
-def moves_now(position: Position, seat: Seat, plan: Prepared, since: Sequence[db.Entry]) -> tuple[Move, ...]:
-    """The moves a kept plan makes now, none if it does not fit. `since` is the log since it was kept.
-
-    Nothing is done by halves: unless its owner wants it as far as it goes, it is played whole or not at all.
-    """
-    if not plan.kept or seat not in position.owing():
-        return ()
-    game, state, line, made = position.game, position.state, line_for(plan, since), list[Move]()
-    if plan.care == "table" and line.saw != sight(game, state, seat):
-        return ()
-    for text, meant in zip(line.moves, line.meant, strict=True):
-        step = _step(game, state, seat, text)
-        if step is None or (
-            plan.care == "mine" and meaning(game, state, seat, game.parse(text), step) != meant
-        ):
-            return tuple(made) if plan.care == "legal" else ()
-        made.append(game.parse(text))
-        state = step.state
-        if step.reveals or seat not in game.to_act(state):
-            break
-    return tuple(made)
-
-
-def line_for(plan: Prepared, since: Sequence[db.Entry]) -> Track:
-    """The line of the condition that came true last, else the one for all else."""
-    for entry in reversed(since):
-        for condition in plan.conditions:
-            if entry.kind == "move" and (entry.seat, entry.text) == (condition.seat, condition.move):
-                return condition.line
-    return plan.line
-
-
-async def take(tx: db.Transaction, position: Position, row: db.Plan, plan: Prepared) -> tuple[Move, ...]:
-    """The moves of a plan whose turn has come, which uses it up; or it is noted that it did not fit."""
-    since = await db.entries.in_force(tx, position.code)
-    moves = moves_now(position, row.seat, plan, [entry for entry in since if entry.ply > row.ply])
-    if moves:
-        await db.plans.drop(tx, row.game, row.person)
-    else:
-        failed = plan.model_copy(update={"kept": False, "failed": True})
-        await _store(tx, position, row.person, row.seat, failed)
-    return moves
+async def not_played(tx: db.Transaction, position: Position, row: db.Plan, plan: Prepared) -> None:
+    """It did not fit; its owner can still look at it."""
+    await _store(tx, position, row.person, row.seat, plan.model_copy(update={"kept": False}))
 
 
 async def due(

@@ -23,6 +23,7 @@ OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE, UNENDED)
     LEAGUE,
     DAY_DIGEST,
     WEEK_DIGEST,
+    SAILED,
 ) = (
     "vote",
     "ask_again",
@@ -37,11 +38,14 @@ OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE, UNENDED)
     "league",
     "day",
     "week",
+    "sailed",
 )
 
 
 AT_ONCE, SOONEST_LOOK, LATEST_LOOK = 2_000, 60_000, 240_000
 """The pause before what somebody decided in advance is looked at: at once, or no sooner and no later than."""
+LOOKED = LATEST_LOOK + 60_000
+"""By then it has been played, or turned out not to fit."""
 
 
 class TimerPayload(Record):
@@ -75,6 +79,12 @@ class OfOrders(TimerPayload):
     """A seat looks at its plan and its orders."""
 
     seat: Seat
+
+
+class Sailed(TimerPayload):
+    """Turns that were prepared have been played; unless more of them follow, the table is told."""
+
+    ply: int
 
 
 class Silence(TimerPayload):

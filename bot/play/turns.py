@@ -1,7 +1,7 @@
 """How a turn passes on: what is forced after a move, and what follows from every entry of a log."""
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -58,27 +58,38 @@ async def finish(tx: db.Transaction, log: Log, seat: Seat, step: Step[Any]) -> P
 
 
 def _play_forced(log: Log, step: Step[Any]) -> Step[Any]:
-    """Play what leaves no choice, unless that would take away an undo or show what others do not know."""
-    position, game = log.position, log.position.game
+    """Play what leaves no choice after a move."""
+    events = step.events
+    for seat, move, following in forced_after(log.position.game, step, log.position.seats):
+        log.move(seat, move, following, by=FORCED)
+        events += following.events
+        step = Step(following.state, events, following.barrier)
+    return step
+
+
+def forced_after(
+    game: AnyGame, step: Step[Any], seats: Iterable[Seat]
+) -> Iterator[tuple[Seat, Move, Step[Any]]]:
+    """What leaves no choice, unless that would take away an undo or show what others do not know."""
     for _ in range(FORCED_LIMIT):
         owing = game.to_act(step.state)
         if len(owing) != 1:
-            return step
+            return
         (seat,) = owing
         moves = game.legal(step.state, seat)
-        if len(moves) != 1 or not _openly_forced(game, step.state, seat, moves[0], position):
-            return step
+        if len(moves) != 1 or not openly_forced(game, step.state, seat, moves[0], seats):
+            return
         following = game.apply(step.state, seat, moves[0])
         if following.barrier and not step.barrier:
-            return step
-        log.move(seat, moves[0], following, by=FORCED)
-        step = Step(following.state, step.events + following.events, following.barrier)
-    raise RuntimeError(f"game {position.code} forces moves without end")
+            return
+        yield seat, moves[0], following
+        step = following
+    raise RuntimeError(f"a game of {game.info.key} forces moves without end")
 
 
-def _openly_forced(game: AnyGame, state: Any, seat: Seat, move: Move, position: Position) -> bool:
+def openly_forced(game: AnyGame, state: Any, seat: Seat, move: Move, seats: Iterable[Seat]) -> bool:
     """Whether everybody at the table could tell that this move is the only one."""
-    onlookers = [None, *(other for other in position.seats if other != seat)]
+    onlookers = [None, *(other for other in seats if other != seat)]
     return all(
         game.legal(game.reshuffle(state, onlooker, bytes([trial])), seat) == (move,)
         for onlooker in onlookers
@@ -105,6 +116,9 @@ async def follow(
         await db.posts.add(tx, posts.about(position.row, posts.Refresh(ply=position.row.ply)))
         return position
     present = called - {player.seat for player in position.players if player.caretaker}
+    if log.in_advance and present:
+        await _sail_on(tx, position, present)
+        return position
     if not present and position.present():
         # Skald plays on for these: the card of whoever comes after them shows all of it.
         await db.posts.add(tx, posts.about(position.row, posts.Refresh(ply=position.row.ply)))
@@ -112,6 +126,16 @@ async def follow(
     card = posts.about(position.row, posts.Card(ply=position.row.ply))
     await db.posts.add(tx, card, *posts.hands(position.row, present))
     return position
+
+
+async def _sail_on(tx: db.Transaction, position: Position, called: Collection[Seat]) -> None:
+    """A prepared turn was played, and others may be prepared too: the table is told of the whole stretch once
+    it is over, whether or not there is more of it, and whoever is then to move is called."""
+    quietly = posts.Refresh(ply=position.row.ply, quietly=True)
+    await db.posts.add(tx, posts.about(position.row, quietly), *posts.hands(position.row, called))
+    over = timers.Sailed(ply=position.row.ply)
+    key, due = f"{position.code} {timers.SAILED}", tx.now + timers.LOOKED
+    await db.timers.set(tx, timers.timer(timers.SAILED, over, key, due, position.code))
 
 
 async def put_away(tx: db.Transaction, position: Position, why: str) -> Position:

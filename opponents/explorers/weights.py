@@ -30,7 +30,7 @@ class Weights:
     """What the islands of the others are worth to oneself not to be theirs."""
     islands: float = 0.9
     presence: float = 0.12
-    """A Viking ashore on an island, wherever he stands: he may be of use."""
+    """A Viking ashore on an island, wherever they stand: they may be of use."""
     denial: float = 0.4
     """What a tile brings the others counts so much against it, where the turn is thought through."""
     at_home: float = 0.6

@@ -82,6 +82,7 @@ class Banners:
 
     def put(self, page: Page) -> None:
         """A ring where one corner is wanted; a banner where the island is complete, or somebody's already."""
+        self.placer.rank([self._wish(island) for island in self.view.islands if is_told(island)])
         for island in self.view.islands:
             if len(island.open_points) == 1:
                 point = island.open_points[0]
@@ -96,8 +97,7 @@ class Banners:
         holders = island.controllers
         width = banner_width(len(island.cells), len(holders))
         flag = banner(width, island.complete)
-        foot = Footprint(-width / 2 - 4, -TALL * 0.71 - 4, width / 2 + 4, TALL * 0.71 + 4)
-        wish = self._wish(island, foot)
+        wish = self._wish(island)
         x, y = self.placer.put(wish)
         if not self.placer.stands_on(wish, (x, y)):
             put_pin(page, (x - width / 2 + 4, y + TALL * 0.6), self._middle(wish))
@@ -111,8 +111,10 @@ class Banners:
         key = "island" if island.complete else "open_island"
         page.part(key, x - width / 2, y - TALL * 0.7, x + width / 2, y + TALL * 0.7)
 
-    def _wish(self, island: IslandView, foot: Footprint) -> Wish:
+    def _wish(self, island: IslandView) -> Wish:
         """On the land nearest to the middle of the island."""
+        width = banner_width(len(island.cells), len(island.controllers))
+        foot = Footprint(-width / 2 - 4, -TALL * 0.71 - 4, width / 2 + 4, TALL * 0.71 + 4)
         lands = [found for place in island.places if (found := find_land(self.view, place))]
         spots = [centre((tile.q, tile.r)) for tile, _ in lands]
         middle = sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)

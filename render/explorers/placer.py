@@ -1,16 +1,17 @@
 """Finds room for pieces: on their own land or sea, within their cell, and not on top of each other."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Literal, NamedTuple
+from functools import cached_property, lru_cache
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from render.explorers.geometry import ROOT3, centre, corner_spot
+from render.explorers.geometry import ROOT3, centre, towards
 from render.explorers.layout import Layout
 from render.explorers.raster import Lie
-from render.kit.fields import Field, distance_outside
+from render.kit.fields import Field, distance_outside, distances_outside
 from render.kit.sprites import Request, Sprite
 
 Rect = tuple[float, float, float, float]
@@ -66,25 +67,42 @@ class Wish(NamedTuple):
 
 
 class _Cell(NamedTuple):
-    """Samples over a cell: where they are, how far from its border, how far inland."""
+    """Samples over a cell: the x of its columns, the y of its rows, and how far inland each lies."""
 
     x: Field
     y: Field
-    border: Field
     shore: Field
 
 
-@lru_cache(maxsize=1)
-def _grid() -> tuple[Field, Field, Field]:
-    line = np.linspace(-1, 1, _SAMPLES, dtype=np.float32)
-    x, y = np.meshgrid(line, line * np.float32(_HALF))
-    return x, y, _from_border(x, y)
+class _Ranked(NamedTuple):
+    """The samples of a wish: where the piece's middle, its sides, its top and foot would be, and what speaks
+    for each and against it, whatever else stands there."""
+
+    x: Field
+    y: Field
+    left: Field
+    right: Field
+    top: Field
+    bottom: Field
+    merits: Field
+    astray: NDArray[np.float64]
+
+
+_line = np.linspace(-1, 1, _SAMPLES, dtype=np.float32)
+_ACROSS, _DOWN = _line, _line * np.float32(_HALF)
+"""Where the columns and rows of samples lie around the middle of a hex of radius 1."""
 
 
 def _from_border(x: Field, y: Field) -> Field:
     """How far inside a hex of radius 1 a place lies; negative outside."""
     x, y = np.abs(x), np.abs(y)
     return np.asarray(np.minimum(_HALF - y, _HALF - (x * _HALF + y * 0.5)), np.float32)
+
+
+_BORDER = _from_border(_ACROSS[None, :], _DOWN[:, None])
+_OUTSIDE = _BORDER <= -0.05
+_INSIDE = _BORDER > -0.02
+_INNER = 0.05 * np.minimum(_BORDER, 0.6)
 
 
 # Points of a footprint, as shares of it, and how much they matter: its edges, its tips, where it stands.
@@ -114,7 +132,7 @@ class Placer:
     """Kept from picture to picture of the same map: a preview moves no piece."""
     _cells: dict[tuple[int, int], _Cell] = field(default_factory=dict)
     _regions: dict[tuple[object, ...], NDArray[np.bool_]] = field(default_factory=dict)
-    _aways: dict[tuple[object, ...], Field] = field(default_factory=dict)
+    _ranks: dict[Wish, _Ranked] = field(default_factory=dict)
 
     def reserve(self, x: float, y: float, foot: Footprint) -> Rect:
         rect = x + foot.left, y + foot.top, x + foot.right, y + foot.bottom
@@ -137,6 +155,7 @@ class Placer:
 
     def _settle(self, wishes: list[Wish]) -> list[tuple[float, float]]:
         """The tightest first, and those in each other's way once more."""
+        self.rank(wishes)
         order = sorted(range(len(wishes)), key=lambda number: self._room(wishes[number]))
         spots: dict[int, tuple[float, float]] = {}
         rects: dict[int, Rect] = {}
@@ -144,7 +163,7 @@ class Placer:
             spots[number] = self.put(wishes[number])
             rects[number] = self.taken[-1]
         for number in order * 2:
-            if any(other is not rects[number] and _overlap(other, rects[number]) for other in self.taken):
+            if _crowded(rects[number], self.taken):
                 self.taken = [rect for rect in self.taken if rect is not rects[number]]
                 spots[number] = self.put(wishes[number])
                 rects[number] = self.taken[-1]
@@ -152,41 +171,90 @@ class Placer:
 
     def put(self, wish: Wish) -> tuple[float, float]:
         """The best place for a piece, where its middle goes; it is taken from then on."""
-        at = self._samples(wish.cell)
-        foot, radius = wish.foot, self.layout.radius
-        side = 1 if wish.kind == "land" else -1
-        width, height = foot.right - foot.left, foot.bottom - foot.top
-        # A piece stands on the lower part of its footprint: that is what is tried at every sample.
-        x = at.x - (foot.left + foot.right) / 2
-        y = at.y - (foot.top + height * (0.62 if wish.kind == "land" else 0.72))
-        left, top = x + foot.left, y + foot.top
-        cx, cy = self.layout.at(centre(wish.cell))
-        score = np.zeros_like(at.x)
-        stray = wish.hold * (2.2 if wish.kind == "land" else 1.5)
-        for across, down, weight in (*_EDGES, *_TIPS) if wish.hold > 1 else _EDGES:
-            right, low = left + across * width - cx, top + down * height - cy
-            inside = _from_border(right / np.float32(radius), low / np.float32(radius))
-            score -= weight * stray * np.maximum(-0.03 - inside, 0)
-        wrong = 1.9 if wish.kind == "land" else 3.2
-        for across, down, weight in _FEET:
-            shore = self._shore(left + across * width, top + down * height)
-            score -= weight * wrong * np.minimum(np.maximum(0.02 - side * shore, 0), 0.5)
-        score += 0.10 * np.minimum(side * at.shore, 0.4) + 0.05 * np.minimum(at.border, 0.6)
-        for rect in self.taken:
-            if abs(rect[0] + rect[2] - 2 * cx) < 4 * radius and abs(rect[1] + rect[3] - 2 * cy) < 4 * radius:
-                wide = np.maximum(np.minimum(x + foot.right, rect[2]) - np.maximum(left, rect[0]), 0)
-                high = np.maximum(np.minimum(y + foot.bottom, rect[3]) - np.maximum(top, rect[1]), 0)
-                share = wide * high / min(width * height, (rect[2] - rect[0]) * (rect[3] - rect[1]))
-                score -= 11 * share * np.sqrt(share)
-        region = self._region(wish)
-        if region.any():
-            away = self._away(wish)
-            score -= (2.4 if wish.kind == "land" else 6.0) * away + (away > 0) * 0.12
-        score = np.where(at.border > -0.05, score, -99)
-        row, column = np.unravel_index(int(score.argmax()), score.shape)
-        spot = float(x[row, column]), float(y[row, column])
-        self.reserve(*spot, foot)
+        if wish not in self._ranks:
+            self.rank([wish])
+        at = self._ranks[wish]
+        score = at.merits.copy()
+        for cost in self._in_the_way(wish, at):
+            score -= cost
+        score -= at.astray
+        score[_OUTSIDE] = -99
+        row, column = divmod(int(score.argmax()), _SAMPLES)
+        spot = float(at.x[column]), float(at.y[row])
+        self.reserve(*spot, wish.foot)
         return spot
+
+    def _in_the_way(self, wish: Wish, at: _Ranked) -> Iterable[Field]:
+        """For each thing that stands there already, what it costs to cover it or be covered by it."""
+        reach, foot = 4 * self.layout.radius, wish.foot
+        cx, cy = self.layout.at(centre(wish.cell))
+        west, east, north, south = at.left[0], at.right[-1], at.top[0], at.bottom[-1]
+        rects = [
+            rect
+            for rect in self.taken
+            if rect[0] < east and rect[2] > west and rect[1] < south and rect[3] > north
+            if abs(rect[0] + rect[2] - 2 * cx) < reach and abs(rect[1] + rect[3] - 2 * cy) < reach
+        ]
+        if not rects:
+            return ()
+        size = (foot.right - foot.left) * (foot.bottom - foot.top)
+        smaller = [min(size, (right - left) * (bottom - top)) for left, top, right, bottom in rects]
+        sides = np.array(rects, np.float32)[:, :, None]
+        wide = np.maximum(np.minimum(at.right, sides[:, 2]) - np.maximum(at.left, sides[:, 0]), 0)
+        high = np.maximum(np.minimum(at.bottom, sides[:, 3]) - np.maximum(at.top, sides[:, 1]), 0)
+        covered = wide[:, None, :] * high[:, :, None]
+        share = covered / np.array(smaller, np.float32)[:, None, None]
+        return np.asarray(11 * share * np.sqrt(share), np.float32)
+
+    def rank(self, wishes: list[Wish]) -> None:
+        """Weigh every sample of all these wishes; many at once take little longer than one."""
+        for firm in (False, True):
+            alike = [wish for wish in dict.fromkeys(wishes) if (wish.hold > 1) == firm]
+            if alike:
+                self._rank_alike(alike, (*_EDGES, *_TIPS) if firm else _EDGES)
+
+    def _rank_alike(self, wishes: list[Wish], edges: tuple[tuple[float, float, float], ...]) -> None:
+        cells = [self._samples(wish.cell) for wish in wishes]
+        feet = np.array([wish.foot for wish in wishes])
+        on_land = np.array([wish.kind == "land" for wish in wishes])
+        width, height = feet[:, 2] - feet[:, 0], feet[:, 3] - feet[:, 1]
+        # A piece stands on the lower part of its footprint: that is what is tried at every sample.
+        x = np.stack([cell.x for cell in cells]) - _single((feet[:, 0] + feet[:, 2]) / 2)
+        y = np.stack([cell.y for cell in cells]) - _single(
+            feet[:, 1] + height * np.where(on_land, 0.62, 0.72)
+        )
+        left, top = x + _single(feet[:, 0]), y + _single(feet[:, 1])
+        middles = np.array([self.layout.at(centre(wish.cell)) for wish in wishes])
+        cx, cy = _single(middles[:, 0]), _single(middles[:, 1])
+        merits = np.zeros((len(wishes), _SAMPLES, _SAMPLES), np.float32)
+        stray = np.array([wish.hold for wish in wishes]) * np.where(on_land, 2.2, 1.5)
+        radius = np.float32(self.layout.radius)
+        for across, down, weight in edges:
+            aside = left + _single(across * width) - cx
+            low = top + _single(down * height) - cy
+            inside = _from_border((aside / radius)[:, None, :], (low / radius)[:, :, None])
+            merits -= _single(weight * stray)[:, None] * np.maximum(-0.03 - inside, 0)
+        side = _single(np.where(on_land, 1, -1))[:, None]
+        wrong = np.where(on_land, 1.9, 3.2)
+        for across, down, weight in _FEET:
+            shore = self._shore(left + _single(across * width), top + _single(down * height))
+            missed = np.minimum(np.maximum(0.02 - side * shore, 0), 0.5)
+            merits -= _single(weight * wrong)[:, None] * missed
+        inland = side * np.stack([cell.shore for cell in cells])
+        merits += 0.10 * np.minimum(inland, 0.4) + _INNER
+        astray = self._astray(wishes)
+        right, bottom = x + _single(feet[:, 2]), y + _single(feet[:, 3])
+        samples = zip(x, y, left, right, top, bottom, merits, astray, strict=True)
+        self._ranks |= {wish: _Ranked(*at) for wish, at in zip(wishes, samples, strict=True)}
+
+    def _astray(self, wishes: list[Wish]) -> NDArray[np.float64]:
+        """What it costs to stand outside one's land or sea; nothing where none of it is seen."""
+        regions = np.stack([self._region(wish) for wish in wishes])
+        away = distances_outside(regions, 12) * np.float32(2 / (_SAMPLES - 1))
+        far = np.array([2.4 if wish.kind == "land" else 6.0 for wish in wishes])
+        cost = far[:, None, None].astype(np.float32) * away + (away > 0) * 0.12
+        cost[~regions.any((1, 2))] = 0
+        return np.asarray(cost, np.float64)
 
     def middle_of(self, cell: tuple[int, int], kind: Kind, corners: tuple[int, ...]) -> tuple[float, float]:
         """The innermost place of a land or sea of a cell."""
@@ -195,33 +263,32 @@ class Placer:
             return self.layout.at(centre(cell))
         at = self._samples(cell)
         inner = distance_outside(~np.pad(region, 1), 12)[1:-1, 1:-1]
-        row, column = np.unravel_index(int(inner.argmax()), inner.shape)
-        return float(at.x[row, column]), float(at.y[row, column])
+        row, column = divmod(int(inner.argmax()), _SAMPLES)
+        return float(at.x[column]), float(at.y[row])
 
     def stands_on(self, wish: Wish, spot: tuple[float, float]) -> bool:
         """Whether a place lies on the land or sea of a wish."""
         at, region = self._samples(wish.cell), self._region(wish)
-        far = np.hypot(at.x - spot[0], at.y - spot[1])
-        row, column = np.unravel_index(int(far.argmin()), far.shape)
+        column, row = np.abs(at.x - spot[0]).argmin(), np.abs(at.y - spot[1]).argmin()
         return bool(region[row, column])
 
     def _room(self, wish: Wish) -> float:
         foot = wish.foot
         size = (foot.right - foot.left) * (foot.bottom - foot.top)
-        return float(self._region(wish).sum()) / max(1.0, size)
+        return float(np.count_nonzero(self._region(wish))) / max(1.0, size)
 
     def _shore(self, x: Field, y: Field) -> Field:
+        """How far inland the places of these columns and rows lie."""
         shore = self.lie.shore
         row = np.minimum(np.maximum((y / 2).astype(np.intp), 0), shore.shape[0] - 1)
         column = np.minimum(np.maximum((x / 2).astype(np.intp), 0), shore.shape[1] - 1)
-        return np.asarray(shore[row, column], np.float32)
+        return np.asarray(shore[row[..., :, None], column[..., None, :]], np.float32)
 
     def _samples(self, cell: tuple[int, int]) -> _Cell:
         if cell not in self._cells:
-            across, down, border = _grid()
             cx, cy = self.layout.at(centre(cell))
-            x, y = cx + across * self.layout.radius, cy + down * self.layout.radius
-            self._cells[cell] = _Cell(x, y, border, self._shore(x, y))
+            x, y = cx + _ACROSS * self.layout.radius, cy + _DOWN * self.layout.radius
+            self._cells[cell] = _Cell(x, y, self._shore(x, y))
         return self._cells[cell]
 
     def _region(self, wish: Wish) -> NDArray[np.bool_]:
@@ -230,35 +297,37 @@ class Placer:
         if key not in self._regions:
             at = self._samples(wish.cell)
             ground = (at.shore > 0) if wish.kind == "land" else (at.shore <= 0)
-            ground &= at.border > -0.02
-            if wish.corners:
-                ground &= self._near(wish.cell, wish.kind, wish.corners)
+            ground &= _INSIDE
+            if wish.corners and wish.cell in self._land:
+                ground &= _near(self._land[wish.cell], wish.kind, wish.corners)
             self._regions[key] = ground
         return self._regions[key]
 
-    def _away(self, wish: Wish) -> Field:
-        """How far outside its land or sea each sample lies."""
-        key = wish.cell, wish.kind, wish.corners
-        if key not in self._aways:
-            outside = distance_outside(self._region(wish), 12)
-            self._aways[key] = np.asarray(outside * np.float32(2 / (_SAMPLES - 1)), np.float32)
-        return self._aways[key]
-
-    def _near(self, cell: tuple[int, int], kind: Kind, corners: tuple[int, ...]) -> NDArray[np.bool_]:
-        piece = next((piece for piece in self.lie.pieces if piece.cell == cell), None)
-        if piece is None:
-            return np.ones((_SAMPLES, _SAMPLES), bool)
-        alike = [corner for corner in range(6) if piece.land[corner] == (kind == "land")]
-        at = self._samples(cell)
-        far = []
-        for corner in alike:
-            x, y = self.layout.at(corner_spot(cell, corner))
-            far.append(np.hypot(at.x - x, at.y - y))
-        nearest = np.array(alike)[np.argmin(np.stack(far), axis=0)]
-        return np.asarray(np.isin(nearest, corners))
+    @cached_property
+    def _land(self) -> dict[tuple[int, int], tuple[bool, ...]]:
+        """Which corners of each tile are land."""
+        return {piece.cell: piece.land for piece in self.lie.pieces}
 
 
-def _overlap(one: Rect, other: Rect) -> bool:
-    wide = min(one[2], other[2]) - max(one[0], other[0])
-    high = min(one[3], other[3]) - max(one[1], other[1])
-    return wide > 4 and high > 4
+@lru_cache(maxsize=1024)
+def _near(land: tuple[bool, ...], kind: Kind, corners: tuple[int, ...]) -> NDArray[np.bool_]:
+    """The samples of a cell that are nearer to these corners than to others of their kind."""
+    alike = [corner for corner in range(6) if land[corner] == (kind == "land")]
+    tips = [towards(corner) for corner in alike]
+    far = [np.hypot(_ACROSS[None, :] - x, _DOWN[:, None] - y) for x, y in tips]
+    nearest = np.array(alike)[np.argmin(np.stack(far), axis=0)]
+    return np.asarray(np.isin(nearest, corners))
+
+
+def _single(values: NDArray[np.floating[Any]] | NDArray[np.integer[Any]]) -> Field:
+    """A value for each wish, beside rows or columns of samples."""
+    return values[:, None].astype(np.float32)
+
+
+def _crowded(rect: Rect, taken: list[Rect]) -> bool:
+    """Whether something else lies on a place that is taken."""
+    rects = np.array(taken)
+    wide = np.minimum(rects[:, 2], rect[2]) - np.maximum(rects[:, 0], rect[0])
+    high = np.minimum(rects[:, 3], rect[3]) - np.maximum(rects[:, 1], rect[1])
+    itself = rect[2] - rect[0] > 4 and rect[3] - rect[1] > 4
+    return int(np.count_nonzero((wide > 4) & (high > 4))) > itself

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image, ImageDraw
@@ -61,18 +62,30 @@ def _middle(spots: Sequence[Spot]) -> Spot:
 
 def _ring(page: Page, x: float, y: float, radius: float, colour: str) -> None:
     """Around what is seen."""
-    side = 2 * round(radius) + 8
+    ring = _drawn_ring(2 * round(radius) + 8, colour)
+    page.image.paste(ring, (round(x) - ring.width // 2, round(y) - ring.height // 2), ring)
+
+
+@lru_cache(maxsize=24)
+def _drawn_ring(side: int, colour: str) -> Image.Image:
     ring = Image.new("RGBA", (side * _FINE, side * _FINE), (*rgb(INK), 0))
     pen = ImageDraw.Draw(ring)
     for inset, tone, wide in ((0, INK, 6), (1, colour, 4)):
         low, high = inset * _FINE, (side - inset) * _FINE - 1
         pen.ellipse((low, low, high, high), outline=(*rgb(tone), 255), width=wide * _FINE)
-    small = ring.reduce(_FINE)
-    page.image.paste(small, (round(x) - side // 2, round(y) - side // 2), small)
+    return ring.reduce(_FINE)
 
 
 def _glass(page: Page, view: Image.Image, paper: Paper, glass: int, colour: str) -> None:
     """What is seen, in a rim of brass."""
+    left, top = round(paper.x) - glass, round(paper.y) - glass
+    page.image.paste(view, (left, top), _hole(glass))
+    rim = _rim(glass, colour)
+    page.image.paste(rim, (left - 10, top - 10), rim)
+
+
+@lru_cache(maxsize=12)
+def _rim(glass: int, colour: str) -> Image.Image:
     side = 2 * (glass + 10)
     rim = Image.new("RGBA", (side * _FINE, side * _FINE), (*rgb(INK), 0))
     pen = ImageDraw.Draw(rim)
@@ -81,10 +94,12 @@ def _glass(page: Page, view: Image.Image, paper: Paper, glass: int, colour: str)
         pen.ellipse((low, low, high, high), fill=(*rgb(tone), 255))
     inner = 17 * _FINE
     pen.ellipse((inner, inner, side * _FINE - inner - 1, side * _FINE - inner - 1), fill=(*rgb(INK), 0))
+    return rim.reduce(_FINE)
+
+
+@lru_cache(maxsize=12)
+def _hole(glass: int) -> Image.Image:
     hole = Image.new("L", (2 * glass * _FINE, 2 * glass * _FINE), 0)
     edge = 5 * _FINE
     ImageDraw.Draw(hole).ellipse((edge, edge, hole.width - edge - 1, hole.height - edge - 1), fill=255)
-    left, top = round(paper.x) - glass, round(paper.y) - glass
-    page.image.paste(view, (left, top), hole.reduce(_FINE))
-    ring = rim.reduce(_FINE)
-    page.image.paste(ring, (left - 10, top - 10), ring)
+    return hole.reduce(_FINE)

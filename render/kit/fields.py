@@ -92,18 +92,24 @@ def _box(field: Field, radius: int, axis: int) -> Field:
 
 def distance_outside(shape: NDArray[np.bool_], reach: float) -> Field:
     """Exact distance to the shape, for pixels no further than `reach`; beyond that, more than `reach`."""
+    return distances_outside(shape[None], reach)[0]
+
+
+def distances_outside(shapes: NDArray[np.bool_], reach: float) -> Field:
+    """The same for several shapes of one size, each alone."""
     limit = int(np.ceil(reach)) + 1
-    height, width = shape.shape
+    count, height, width = shapes.shape
     far = np.float32(4 * limit)
-    columns = np.arange(width, dtype=np.float32)[None, :]
-    before = np.maximum.accumulate(np.where(shape, columns, -far * 4), axis=1)
-    after = np.minimum.accumulate(np.where(shape, columns, width + far * 4)[:, ::-1], axis=1)[:, ::-1]
+    columns = np.arange(width, dtype=np.float32)
+    before = np.maximum.accumulate(np.where(shapes, columns, -far * 4), axis=2)
+    after = np.minimum.accumulate(np.where(shapes, columns, width + far * 4)[..., ::-1], axis=2)[..., ::-1]
     along = np.minimum(np.minimum(columns - before, after - columns), far).astype(np.float32) ** 2
-    padded = np.pad(along, ((limit, limit), (0, 0)), constant_values=far * far)
-    nearest = along.copy()
+    padded = np.full((count, height + 2 * limit, width), far * far, np.float32)
+    padded[:, limit : limit + height] = along
+    nearest = along
     for step in range(1, limit + 1):
         for start in (limit - step, limit + step):
-            np.minimum(nearest, padded[start : start + height] + np.float32(step * step), out=nearest)
+            np.minimum(nearest, padded[:, start : start + height] + np.float32(step * step), out=nearest)
     return np.sqrt(nearest)
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from io import BytesIO
+from math import modf
 from typing import Any, Literal, NamedTuple
 
 from PIL import Image, ImageDraw
@@ -9,7 +10,7 @@ from PIL.ImageFont import FreeTypeFont
 
 from render.kit.palette import BONE, INK, rgb
 from render.kit.sprites import Sprite
-from render.kit.type import Line, font
+from render.kit.type import Line, font, length, lettering
 
 WIDTH = 1200
 ENCODING: dict[str, Any] = {"format": "WEBP", "quality": 70, "method": 0}
@@ -99,15 +100,10 @@ class Page:
         edge: str = INK,
     ) -> None:
         self.drawn.append(Drawn("text", (text,), x, y))
-        self._pen.text(
-            (x, y),
-            text,
-            font=face,
-            fill=rgb(colour),
-            anchor=anchor,
-            stroke_width=stroke,
-            stroke_fill=rgb(edge),
-        )
+        if stroke:
+            self._letter(x, y, text, face, edge, anchor, stroke)
+        if not stroke or edge != colour:
+            self._letter(x, y, text, face, colour, anchor)
 
     def number(
         self,
@@ -131,13 +127,20 @@ class Page:
         self.drawn.append(Drawn("text", ("".join(run.text for run in line.runs),), left + line.width / 2, y))
         baseline = y + line.size * 0.35
         for run in line.runs:
-            self._pen.text((left, baseline), run.text, font=run.font, fill=rgb(colour), anchor="ls")
-            left += run.font.getlength(run.text)
+            self._letter(left, baseline, run.text, run.font, colour, "ls")
+            left += length(run)
 
     def finish(self) -> Picture:
         data = BytesIO()
         self.image.save(data, **ENCODING)
         return Picture(data.getvalue(), "webp", self.image.width, self.image.height)
+
+    def _letter(
+        self, x: float, y: float, text: str, face: FreeTypeFont, colour: str, anchor: str, stroke: float = 0
+    ) -> None:
+        (along, column), (below, row) = modf(x), modf(y)
+        left, top, mask = lettering(text, face, anchor, stroke, along, below)
+        self.image.paste(rgb(colour), (int(column) + left, int(row) + top), mask)
 
     def _note(self, piece: Sprite, x: float, y: float) -> None:
         if piece.made is not None:

@@ -6,13 +6,16 @@ from functools import lru_cache
 from importlib import import_module
 from importlib.resources import as_file, files
 from io import BytesIO
+from math import ceil, floor
 from typing import Literal, NamedTuple
 
 from arabic_reshaper import reshape  # type: ignore[import-untyped]
 from bidi import get_display  # type: ignore[import-untyped]
-from PIL import ImageFont
+from PIL import Image, ImageDraw, ImageFont
 from PIL.ImageFont import FreeTypeFont, Layout
 
+COG = "⚙"
+"""What the name of everybody who is no person ends with."""
 MINIMUM = 38
 """No lettering is smaller: the picture is 1200 pixels wide and read on a phone."""
 
@@ -71,7 +74,36 @@ class Line(NamedTuple):
 
     @property
     def width(self) -> float:
-        return sum(run.font.getlength(run.text) for run in self.runs)
+        return sum(map(length, self.runs))
+
+
+@lru_cache(maxsize=4096)
+def length(run: Run) -> float:
+    return run.font.getlength(run.text)
+
+
+class Lettering(NamedTuple):
+    """Drawn letters as a mask, and where its corner lies from the place they are written at."""
+
+    left: int
+    top: int
+    mask: Image.Image
+
+
+_MARGIN = 2
+
+
+@lru_cache(maxsize=2048)
+def lettering(
+    text: str, face: FreeTypeFont, anchor: str, stroke: float, along: float, below: float
+) -> Lettering:
+    """Letters that are written again and again, drawn once for each fraction of a pixel they begin at."""
+    left, top, right, bottom = face.getbbox(text, anchor=anchor, stroke_width=stroke)
+    across, down = _MARGIN - floor(left), _MARGIN - floor(top)
+    mask = Image.new("L", (ceil(right) + across + _MARGIN, ceil(bottom) + down + _MARGIN))
+    place = across + along, down + below
+    ImageDraw.Draw(mask).text(place, text, 255, face, anchor, stroke_width=stroke)
+    return Lettering(-across, -down, mask)
 
 
 @lru_cache(maxsize=4096)
@@ -152,12 +184,16 @@ def fitted(
     otherwise: str = "?",
     base: Direction | None = None,
 ) -> Line:
-    """A name set as large as fits a width, from `size` down to the minimum, and then cut short."""
+    """A name set as large as fits a width, from `size` down to the minimum, and then cut short.
+
+    The cog of a computer player goes before any letter does: their face has one too.
+    """
     text = readable(name, family) or otherwise
-    for smaller in _sizes(size):
-        set_line = line(text, family, smaller, weight, base)
-        if set_line.width <= width:
-            return set_line
+    for whole in dict.fromkeys((text, text.removesuffix(COG).rstrip() or text)):
+        for smaller in _sizes(size):
+            set_line = line(whole, family, smaller, weight, base)
+            if set_line.width <= width:
+                return set_line
     while len(text) > 1:
         text = text[:-1].rstrip()
         set_line = line(text + "…", family, MINIMUM, weight, base)

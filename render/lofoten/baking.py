@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from render.kit.faces import every_face
 from render.kit.icons import icon
 from render.kit.page import WIDTH
 from render.kit.palette import CHANGED, GOLD, GOLD_DARK, GOLD_LIGHT, INK, INTENDED, OAK_LIGHT, SHIELD
@@ -120,6 +121,7 @@ def _plates() -> Iterator[Request]:
         yield rim.request(board.STORE[0] - 24, board.ROW, 16, seat_colour(seat), 5)
         for size in (58, 82, 86):
             yield seat_mark.request(seat, size)
+    yield from every_face()
     for number in range(4):
         yield wood_panel.request(*board.STORE, 22, "oak", 30 + number)
     yield well.request(board.STORE[0] - 24, board.ROW, 16, "#120b06", 0.45)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import product
 
+from render.kit.faces import every_face
 from render.kit.icons import icon
 from render.kit.page import WIDTH
 from render.kit.palette import CHANGED, GOLD, GOLD_LIGHT, INK, INTENDED, OAK_LIGHT, SHIELD
@@ -123,6 +124,7 @@ def _villages() -> Iterator[Request]:
         yield vellum_panel.request(village.WIDTH - 24, village.HEAD, 18, 70 + seat)
         for size in (56, 62, 66, 68, 70, 76, 120):
             yield seat_mark.request(seat, size)
+    yield from every_face()
     for size in (40, 70):
         yield pieces.ghost.request("hammer", size)
     yield tab_plate.request(50)

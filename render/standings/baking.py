@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from render.kit.faces import every_face
 from render.kit.icons import icon
 from render.kit.page import WIDTH
 from render.kit.palette import BONE, GOLD, NIGHT, OAK_LIGHT
@@ -96,12 +97,10 @@ def _poster() -> Iterator[Request]:
     for parts in (1, 2, 3):
         for lines in range(parts, parts * poster.LINES_EACH + 1):
             yield vellum_panel.request(ACROSS, poster.story_height(lines, parts), 24, 36)
-    for rows in range(1, poster.MOST_ROWS + 1):
-        yield vellum_panel.request(ACROSS, poster.sheet_height(rows), 24, 37)
-    yield tint.request(ACROSS - 36, poster.SHEET_ROW - 2, 12, "#B08A4A", 0.22)
     for seat in range(len(SEATS)):
         for size in (72, 54):
             yield seat_mark.request(seat, size)
+    yield from every_face()
 
 
 def _chances() -> Iterator[Request]:

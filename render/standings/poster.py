@@ -1,64 +1,51 @@
-"""A finished game to be shared: its last board, who came where, its story, its score sheet."""
+"""A finished game to be shared: its last board, who came where, its story."""
 
 from collections.abc import Sequence
-from itertools import accumulate
 
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page, Picture
-from render.kit.palette import BONE, FOAM, GOLD, GOLD_LIGHT, INK, MUTED, NIGHT, OAK_LIGHT, PALE
+from render.kit.palette import BONE, FOAM, GOLD, GOLD_LIGHT, INK, MUTED, NIGHT, OAK_LIGHT
 from render.kit.plates import medal, tint, vellum_panel, wood_panel
 from render.kit.seats import put_seat
 from render.kit.sprites import Request
 from render.kit.type import Line, fitted, font
 from render.standings.frames import opened, scaled
 from render.standings.grounds import TALLEST, night, suited
-from render.standings.parts import ACROSS, BEAM, LEFT, figure, head, name_line, wrapped
-from render.standings.views import PosterPlayer, PosterView, SheetRow
+from render.standings.parts import ACROSS, BEAM, LEFT, head, name_line, wrapped
+from render.standings.views import PosterPlayer, PosterView
 
 TOP, GAP = BEAM + 18, 16
-BOARD_WIDTH, BOARD_STEP, FRAME = 560, 40, 14
-LOWEST_BOARD, TALLEST_BOARD = 400, 760
+BOARD_WIDTH, BOARD_STEP, FRAME = 700, 40, 14
+LOWEST_BOARD, TALLEST_BOARD = 480, 960
 HEADLINE, HEADLINE_Y, ABOUT_Y = 112, 36, 84
-PLAYERS_LEFT, PLAYERS_WIDTH = 628, 552
-PANELS = {1: 150, 2: 150, 3: 130, 4: 96, 5: 76}
+PLAYERS_LEFT, PLAYERS_WIDTH = 760, 420
+PANELS = {1: 196, 2: 196, 3: 164, 4: 126, 5: 100}
+"""How tall somebody's panel is, at a table of so many, beside the lowest board."""
 PANEL_GAP = 10
+TWO_LINES = 120
+"""From this height on the name stands below the place and the score."""
 STORY_LINE, LINES_EACH, STORY_MARGIN, BETWEEN = 50, 2, 26, 12
-SHEET_HEAD, SHEET_ROW, SHEET_MARGIN = 66, 48, 14
-MOST_ROWS = 9
-LABELS = 560
 
 
 def story_height(lines: int, parts: int) -> int:
     return 2 * STORY_MARGIN + lines * STORY_LINE + (parts - 1) * BETWEEN
 
 
-def sheet_height(rows: int) -> int:
-    return SHEET_HEAD + rows * SHEET_ROW + SHEET_MARGIN
-
-
 def poster(view: PosterView) -> Picture:
     story = [wrapped(text, "letter", 42, ACROSS - 150, LINES_EACH) for text in view.story]
     story = [lines for lines in story if lines]
-    sheet = view.sheet[:MOST_ROWS]
-    below = [
-        *([story_height(sum(map(len, story)), len(story))] if story else []),
-        *([sheet_height(len(sheet))] if sheet else []),
-    ]
+    below = story_height(sum(map(len, story)), len(story)) + GAP if story else 0
     start = TOP + (HEADLINE if view.headline else 0)
-    board = _board_height(view.board, TALLEST - start - sum(each + GAP for each in below) - 2 * FRAME - 20)
-    tops = list(
-        accumulate(below, lambda top, each: top + each + GAP, initial=start + board + 2 * FRAME + GAP)
-    )
-    page = Page(night(suited(tops[-1] + 4)))
+    board = _board_height(view.board, TALLEST - start - below - 2 * FRAME - 20)
+    under = start + board + 2 * FRAME + GAP
+    page = Page(night(suited(under + below + 4)))
     head(page, view.title, view.subtitle)
     if view.headline:
         _headline(page, view)
     _board(page, view.board, start, board)
     _players(page, view.players, start, board + 2 * FRAME)
     if story:
-        _story(page, tops[0], story)
-    if sheet:
-        _sheet(page, tops[1 if story else 0], sheet, view.players)
+        _story(page, under, story)
     return page.finish()
 
 
@@ -114,21 +101,26 @@ def _players(page: Page, players: Sequence[PosterPlayer], start: int, height: in
 
 
 def _player(page: Page, top: float, tall: int, player: PosterPlayer) -> None:
-    won, middle = player.place == 1, top + tall / 2
+    won, two = player.place == 1, tall >= TWO_LINES
+    middle = top + tall * (0.36 if two else 0.5)
     page.put_corner(player_panel(tall, won).fetch(), PLAYERS_LEFT, top)
     if player.place is None:
-        page.text(PLAYERS_LEFT + 58, middle, "–", font("number", 52), MUTED)
+        page.text(PLAYERS_LEFT + 54, middle, "–", font("number", 52), MUTED)
     elif player.place <= 3:
-        page.put(medal(player.place, 92 if tall > 100 else 74), PLAYERS_LEFT + 58, middle + 2)
+        page.put(medal(player.place, 92 if tall > 140 else 74), PLAYERS_LEFT + 54, middle + 2)
     else:
-        page.text(PLAYERS_LEFT + 58, middle, str(player.place), font("number", 52), MUTED)
-    put_seat(page, PLAYERS_LEFT + 142, middle, player.seat, 72, player.name)
-    room = PLAYERS_WIDTH - 210
+        page.text(PLAYERS_LEFT + 54, middle, str(player.place), font("number", 52), MUTED)
+    put_seat(page, PLAYERS_LEFT + 138, middle, player.seat, 72 if tall > 140 else 54, player.name)
+    beside = PLAYERS_WIDTH - 210
     if player.score is not None:
         score = fitted(str(player.score), "number", 66 if won else 56, 130, 900)
-        page.line(PLAYERS_LEFT + PLAYERS_WIDTH - 28 - score.width, middle, score, GOLD_LIGHT if won else BONE)
-        room -= round(score.width) + 20
-    page.line(PLAYERS_LEFT + 192, middle, name_line(player.name, 50, room), BONE)
+        page.line(PLAYERS_LEFT + PLAYERS_WIDTH - 26 - score.width, middle, score, GOLD_LIGHT if won else BONE)
+        beside -= round(score.width) + 16
+    if two:
+        name = name_line(player.name, 46, PLAYERS_WIDTH - 52)
+        page.line(PLAYERS_LEFT + 26, top + tall * 0.76, name, BONE)
+    else:
+        page.line(PLAYERS_LEFT + 184, middle, name_line(player.name, 46, beside), BONE)
 
 
 def _story(page: Page, top: float, story: Sequence[Sequence[Line]]) -> None:
@@ -141,22 +133,3 @@ def _story(page: Page, top: float, story: Sequence[Sequence[Line]]) -> None:
             page.line(LEFT + 104, y, each, INK)
             y += STORY_LINE
         y += BETWEEN
-
-
-def _sheet(page: Page, top: float, sheet: Sequence[SheetRow], players: Sequence[PosterPlayer]) -> None:
-    page.put_corner(vellum_panel(ACROSS, sheet_height(len(sheet)), 24, 37), LEFT, top)
-    seated = sorted(players, key=lambda player: player.seat)
-    column = (ACROSS - LABELS - 30) / len(seated)
-    across = {player.seat: LEFT + LABELS + (number + 0.5) * column for number, player in enumerate(seated)}
-    for player in seated:
-        put_seat(page, across[player.seat], top + 38, player.seat, 54, player.name)
-    for number, row in enumerate(sheet):
-        y = top + SHEET_HEAD + (number + 0.5) * SHEET_ROW
-        if number % 2 == 0:
-            page.put(tint(ACROSS - 36, SHEET_ROW - 2, 12, "#B08A4A", 0.22), LEFT + ACROSS / 2, y)
-        page.line(LEFT + 36, y, fitted(row.label, "letter", 40, LABELS - 50, otherwise=" "), PALE)
-        best = max(row.points, default=0)
-        for player in seated:
-            points = row.points[player.seat]
-            leads = points == best > 0
-            figure(page, across[player.seat], y, points, round(column) - 6, 42, 900 if leads else 600)

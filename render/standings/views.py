@@ -14,7 +14,7 @@ ROWS_ON_PAGE = 12
 FORM = 5
 
 Result = Literal["won", "between", "lost"]
-"""A game of somebody's form: he came first (perhaps with others), neither first nor last, or last."""
+"""A game of somebody's form: they came first (perhaps with others), neither first nor last, or last."""
 
 Place = Annotated[int, Field(ge=1)]
 
@@ -226,7 +226,7 @@ class PodiumView(Record):
 
 
 class PosterPlayer(Record):
-    """Somebody at the table: the place he came to and his score, None where there was none."""
+    """Somebody at the table: the place they came to and their score, None where there was none."""
 
     seat: Seat
     name: str
@@ -234,15 +234,8 @@ class PosterPlayer(Record):
     score: int | None = None
 
 
-class SheetRow(Record):
-    """One line of the score sheet; points by seat."""
-
-    label: str
-    points: tuple[int, ...]
-
-
 class PosterView(Record):
-    """A finished game to be shared: the last board, who came where, three lines of story, the score sheet.
+    """A finished game to be shared: the last board, who came where, three lines of story.
 
     `headline` is how it ended, `about` where it was played and how long.
     """
@@ -254,7 +247,6 @@ class PosterView(Record):
     players: tuple[PosterPlayer, ...]
     story: tuple[str, ...] = Field(default=(), max_length=3)
     board: KeptPicture | None = None
-    sheet: tuple[SheetRow, ...] = ()
 
 
 class ChanceLine(Record):

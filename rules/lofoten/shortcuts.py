@@ -130,7 +130,7 @@ class Shortcuts:
         for place in PLACE:
             for filled in self._last_fills(state):
                 name = f"place_{filled.name.key.removeprefix('shortcut.')}"
-                values: Values = {**filled.name.values, "end": place.end}
+                values: Values = {**filled.name.values, "card_arrow": place.end}
                 *before, fill = filled.moves
                 yield Shortcut(_say(name, values), (*before, place, fill))
 
@@ -145,12 +145,7 @@ class Shortcuts:
         for side, (stack, fills) in enumerate(zip(state.stacks, FILL, strict=True)):
             if stack.tiles:
                 top = stack.tiles[-1]
-                values: Values = {
-                    "stack": SIDES[side],
-                    "zone": ZONES[zone],
-                    "good": top.good,
-                    "amount": top.amount,
-                }
+                values: Values = {"stack_arrow": SIDES[side], "good": top.good, "amount": top.amount}
                 moves = (NOTHING_MORE, fills[zone]) if held_open else (fills[zone],)
                 yield Shortcut(_say("fill_end" if held_open else "fill", values), moves)
 

@@ -31,7 +31,8 @@ def begin_turn(state: State, seat: Seat, components: Components, happening: Happ
             discards=(*state.discards, *((WATCHMAN,) * player.watchmen)),
         )
     state = replace(state, stage="afternoon", active=seat)
-    if _is_idle(state, components):
+    # Whoever moved before learns by it something of the hand of this player.
+    if happening.reveal(_is_idle(state, components)):
         happening.tell(Passed(seat=seat))
         return end(state, components, happening)
     return state
@@ -80,7 +81,7 @@ def end(state: State, components: Components, happening: Happening) -> State:
     player = state.player
     cards = tuple(sorted(held.card for held in player.hand))
     if cards:
-        happening.tell(HandDiscarded(seat=state.active, cards=happening.reveal(cards)))
+        happening.tell(HandDiscarded(seat=state.active, cards=happening.show(cards)))
     happening.tell(TurnEnded(seat=state.active))
     state = replace(
         state,

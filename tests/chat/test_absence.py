@@ -53,7 +53,7 @@ async def test_the_table_votes_the_caretaker_plays_and_the_owner_is_back_with_on
     card = chat.card()
     assert "caretaker" in words_of(card)
     assert f"<@{late.id}>" not in words_of(card)
-    back = await late.click(card, label="I am back")
+    back = await late.click(card, label="I'm back")
     assert tap_named(back.response, "pick")
     assert not any(name.startswith("skald:back:") for name in taps(chat.card()))
     panel = (await other.click(chat.card(), label="Play")).response

@@ -258,5 +258,5 @@ async def test_the_second_reminder_can_be_answered(chat: Chat) -> None:
     (stranger,) = [other for other in chat.people.values() if other.id != actor.id]
     assert "no move" in words_of((await stranger.click(second, label="No more reminders")).response)
     assert "comes <t:" in words_of((await actor.click(second, label="Tomorrow")).response)
-    assert "14 of 14" in words_of((await actor.click(second, label="I am away")).response)
+    assert "14 of 14" in words_of((await actor.click(second, label="I'm away")).response)
     assert "until your next turn" in words_of((await actor.click(second, label="No more reminders")).response)

@@ -10,10 +10,10 @@ async def test_somebody_founds_a_league_and_is_told_the_rules_first(chat: Chat) 
     shown = (await astrid.slash(chat.channel, "club league", game="lofoten")).response
     assert "4 more are needed by then" in words_of(shown)
     assert "Games not over at the end of the month are decided" in words_of(shown)
-    on = await astrid.click(shown, label="Sign on")
+    on = await astrid.click(shown, label="Join the league")
     assert "Signed on: astrid" in words_of(on.response)
     assert "3 more are needed" in words_of(on.response)
-    await astrid.click(on.response, label="Sign off")
+    await astrid.click(on.response, label="Leave the league")
     listed = (await astrid.slash(chat.channel, "club league")).response
     assert "Lofoten: 0 signed on" in words_of(listed)
 
@@ -21,10 +21,10 @@ async def test_somebody_founds_a_league_and_is_told_the_rules_first(chat: Chat) 
 async def test_it_is_posted_and_others_sign_on_from_there(chat: Chat) -> None:
     astrid = chat.person("astrid")
     shown = (await astrid.slash(chat.channel, "club league", game="lofoten")).response
-    on = await astrid.click(shown, label="Sign on")
+    on = await astrid.click(shown, label="Join the league")
     await astrid.click(on.response, label="Post here")
     card = chat.channel.last_message
-    joined = await chat.person("bjorn").click(card, label="Sign on")
+    joined = await chat.person("bjorn").click(card, label="Join the league")
     assert joined.response.ephemeral
     assert "Signed on: astrid and bjorn" in words_of(joined.response)
 
@@ -33,7 +33,7 @@ async def test_the_divisions_stand_in_the_channel_from_the_first_on(chat: Chat) 
     for name in ("astrid", "bjorn", "cara", "dag"):
         person = chat.person(name)
         shown = (await person.slash(chat.channel, "club league", game="lofoten")).response
-        await person.click(shown, label="Sign on")
+        await person.click(shown, label="Join the league")
     await chat.env.advance_time(32 * 24 * 3600)
     cards = [message for message in chat.channel.history() if "division 1" in words_of(message)]
     assert len(cards) == 1

@@ -1,6 +1,6 @@
 """Every panel of whole games: answers that read apart, numbers that the pictures show, no idle question."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
 from types import SimpleNamespace
@@ -8,91 +8,158 @@ from typing import Any
 
 import pytest
 
-from bot.chat.choices import FEW, Choices, Question
-from bot.chat.draft import LABEL_LIMIT, SELECT_LIMIT
+from bot.chat.choices import FEW, Answer, Choices, Question
+from bot.chat.draft import SELECT_LIMIT
 from bot.chat.scene import Scene
+from bot.play import hints
 from bot.play.narrowing import Narrowing, narrow, together
 from bot.play.position import Position
-from bot.words import words_for
+from bot.play.turns import forced_after
+from bot.words import BUTTON, LANGUAGES, words_for
 from bot.words.catalogue import entry
+from db.people import Preferences
 from render import PAINTERS
 from rules import GAMES
 from rules.game import AnyGame, Seat
-from tests.contract.proofs import Log, any_options, plies, seed_of
+from tests.contract.proofs import seed_of, values_of
 
-POSITIONS = 40
+POSITIONS = 30
+MOST_STEPS = 12
+"""So many questions of one panel are looked at."""
 NAMES = ("Astrid", "Bjørn", "Cara", "Dag", "Eira")
-TABLES = [
-    pytest.param(key, seats, language, id=f"{key}-{seats}-{language}")
-    for key, game in GAMES.items()
-    for seats, language in ((max(2, game.info.seats[0]), "en"), (game.info.seats[1], "fr"))
-]
+WITH_NUMBER = BUTTON + len("99 · ")
+
+
+def tables() -> Iterator[Any]:
+    """Every game with few and with many people, in every language, with options as they are at first and at
+    their fullest."""
+    for key, game in GAMES.items():
+        fields = game.info.options.model_fields
+        fullest = {name: values_of(field.annotation)[-1] for name, field in fields.items()}
+        for seats in dict.fromkeys((max(2, game.info.seats[0]), game.info.seats[1])):
+            for language in LANGUAGES:
+                yield pytest.param(key, seats, language, {}, id=f"{key}-{seats}-{language}")
+                if fullest:
+                    yield pytest.param(key, seats, language, fullest, id=f"{key}-{seats}-{language}-full")
+
+
+TABLES = [*tables()]
 
 
 def scene_at(game: AnyGame, state: Any, seat: Seat, seats: int, language: str) -> Scene:
     """A table in memory: as much of it as a question asks for."""
     row: Any = SimpleNamespace(code="ABCDE", version=123456, status="running")
-    people: Any = tuple(SimpleNamespace(name=name, id=number) for number, name in enumerate(NAMES[:seats]))
+    people: Any = tuple(
+        SimpleNamespace(name=name, id=number, preferences=Preferences(), hints_seen=frozenset())
+        for number, name in enumerate(NAMES[:seats])
+    )
     position = Position(row, (), people, game, state)
     nobody: Any = None
     return Scene(position, seat, words_for(language), nobody)
 
 
-def moments(game: AnyGame, seats: int) -> Iterator[tuple[Any, Seat]]:
+def moments(game: AnyGame, seats: int, options: Mapping[str, Any]) -> Iterator[tuple[Any, Seat]]:
+    """Where people are asked in a whole game, with whatever leaves no choice played for them."""
     random = Random(seats)
-    log = Log(game, seats, any_options(game, random), seed_of("panels", game.info.key, seats))
-    played = list(plies(log, random))
-    for ply in played[:: max(1, len(played) // POSITIONS)]:
-        yield ply.before, ply.seat
+    state = game.setup(
+        seats, game.info.options.model_validate(options), seed_of("panels", game.info.key, seats)
+    )
+    asked = []
+    while owing := game.to_act(state):
+        seat = random.choice(sorted(owing))
+        asked.append((state, seat))
+        step = game.apply(state, seat, random.choice(game.legal(state, seat)))
+        for _, _, following in forced_after(game, step, range(seats)):
+            step = following
+        state = step.state
+    yield from asked[:: max(1, len(asked) // POSITIONS)]
 
 
-def questions(choices: Choices, random: Random) -> Iterator[tuple[Question, Narrowing]]:
-    """The questions on one way through a panel, each answered at random."""
-    position = choices.scene.position
-    moves = position.legal(choices.seat)
-    narrowing = narrow(moves, choices.given(moves))
-    while narrowing is not None and narrowing.move is None:
+def questions(choices: Choices) -> Iterator[tuple[Question, Narrowing]]:
+    """The questions of one panel, the first ones first."""
+    moves = choices.scene.position.legal(choices.seat)
+    begun = narrow(moves, choices.only(moves) or choices.given(moves))
+    waiting = [begun] if begun else []
+    for _ in range(MOST_STEPS):
+        if not waiting:
+            return
+        narrowing = waiting.pop(0)
+        if narrowing.move is not None:
+            continue
         question = choices.question(narrowing)
         yield question, narrowing
-        if question.pieces:
-            return
-        open_answers = [
-            answer
-            for answer in (*question.buttons, *question.listed)
-            if not answer.blocked and not answer.offer.in_a_row
-        ]
-        if not open_answers:
-            return
-        narrowing = narrow(moves, random.choice(open_answers).tap.words)
+        for answer in (*question.buttons, *question.listed):
+            if not answer.blocked and not answer.offer.in_a_row:
+                following = narrow(moves, answer.tap.words)
+                assert following is not None
+                waiting.append(following)
 
 
-@pytest.mark.parametrize(("key", "seats", "language"), TABLES)
+@pytest.mark.parametrize(("key", "seats", "language", "options"), TABLES)
 def test_every_panel_reads_apart_and_is_numbered_as_its_pictures_are(
-    key: str, seats: int, language: str
+    key: str, seats: int, language: str, options: dict[str, Any]
 ) -> None:
-    game, random, asked = GAMES[key], Random(1), 0
-    for state, seat in moments(game, seats):
+    game, asked = GAMES[key], 0
+    for state, seat in moments(game, seats, options):
         choices = Choices(scene_at(game, state, seat, seats, language), seat)
-        for question, narrowing in questions(choices, random):
+        for question, narrowing in questions(choices):
             asked += 1
             answers = (*question.buttons, *question.listed, *question.pieces)
             labels = [answer.label for answer in answers]
             assert len(set(labels)) == len(labels), labels
-            assert all(len(label) <= LABEL_LIMIT for label in (each.label for each in question.buttons))
+            check_told_apart(game, state, seat, answers)
             numbers = [answer.offer.number for answer in answers if answer.offer.number is not None]
             assert sorted(numbers) == list(range(1, len(numbers) + 1))
+            for place in (question.buttons, question.listed, question.pieces):
+                shown = [answer.offer.number for answer in place if answer.offer.number is not None]
+                assert shown == sorted(shown), "buttons stand in the order of the picture"
             asking = question.asking
             pointed = PAINTERS[key].points_at(game.view(state, seat), asking)
             assert {offer.word for offer in asking.offers if offer.number is not None} == pointed
             assert len(question.listed) <= 4 * SELECT_LIMIT
             assert len(question.buttons) <= max(FEW, len(game.info.moves) + FEW)
+            for answer in question.buttons:
+                assert len(answer.label) <= WITH_NUMBER, f"clipped on a phone: {answer.label}"
+                assert not answer.label.endswith("…"), answer.label
             possible = [answer for answer in answers if not answer.blocked]
-            assert len(possible) > 1 or len(narrowing.moves) == 1, f"an idle question: {narrowing.chosen}"
+            assert len(possible) > 1 or question.pieces, f"an idle question: {narrowing.chosen} {labels}"
             for answer in answers:
                 assert len(str(answer.tap)) <= 100
             if question.pieces:
                 check_pieces(question, narrowing)
     assert asked
+
+
+def check_told_apart(game: AnyGame, state: Any, seat: Seat, answers: Sequence[Answer]) -> None:
+    """Nothing had to be told apart by its notation that does not do the same."""
+    for answer in answers:
+        bare = answer.face.label.removesuffix(f" ({answer.offer.word})")
+        twins = [
+            other for other in answers if other.face.label.removesuffix(f" ({other.offer.word})") == bare
+        ]
+        if bare != answer.face.label and not answer.offer.in_a_row:
+            ends = {repr(game.view(after(game, state, seat, twin), None)) for twin in twins}
+            assert len(ends) == 1, f"{[twin.label for twin in twins]} do different things"
+
+
+def after(game: AnyGame, state: Any, seat: Seat, answer: Answer) -> Any:
+    for move in answer.offer.moves[:1]:
+        state = game.apply(state, seat, move).state
+    return state
+
+
+@pytest.mark.parametrize(("key", "seats", "language", "options"), TABLES)
+def test_a_hint_is_about_the_decision_being_made(
+    key: str, seats: int, language: str, options: dict[str, Any]
+) -> None:
+    game = GAMES[key]
+    for state, seat in moments(game, seats, options):
+        choices = Choices(scene_at(game, state, seat, seats, language), seat)
+        for _, narrowing in questions(choices):
+            kinds = {move.kind for move in narrowing.moves}
+            told = set(hints.due(choices.scene.position, seat, kinds)) - {hints.GOAL}
+            assert told <= kinds
+            assert not told or len(kinds) == 1
 
 
 def check_pieces(question: Question, narrowing: Narrowing) -> None:
@@ -103,13 +170,13 @@ def check_pieces(question: Question, narrowing: Narrowing) -> None:
     assert narrow(narrowing.moves, (*narrowing.chosen, "none")) is not None
 
 
-@pytest.mark.parametrize(("key", "seats", "language"), TABLES)
+@pytest.mark.parametrize(("key", "seats", "language", "options"), TABLES)
 def test_what_can_be_looked_at_and_what_is_in_sight_has_a_name_and_a_text(
-    key: str, seats: int, language: str
+    key: str, seats: int, language: str, options: dict[str, Any]
 ) -> None:
     game, painter = GAMES[key], PAINTERS[key]
     assert painter.parts, "a legend calls something by its name"
-    for state, seat in islice(moments(game, seats), 0, None, 6):
+    for state, seat in islice(moments(game, seats, options), 0, None, 6):
         scene = scene_at(game, state, seat, seats, language)
         for part in painter.parts:
             assert entry(language, key, f"part.{part}"), part

@@ -4,9 +4,10 @@ from typing import Any
 
 import db
 from bot.play import plans
+from bot.play.foresight import turn_of
 from bot.play.log import BY_PLAN
 from bot.play.plans import Prepared
-from tests.chat.chat import Chat, tap_named, taps, words_of
+from tests.chat.chat import Chat, tap_named, taps, walk, words_of
 from tests.chat.tapping import act
 
 MINUTE = 60
@@ -41,7 +42,7 @@ async def prepared(chat: Chat, code: str, actor: Any) -> Any:
         words = menu.split(":")[4].split()[2:]
         seat = position.seat_of(actor.id)
         assert seat is not None
-        turn = plans.turn_of(position.game, position.state, seat)
+        turn = turn_of(position.game, position.state, seat)
         move = next(
             move for move in position.game.legal(turn, seat) if list(move.words()[: len(words)]) == words
         )
@@ -111,10 +112,11 @@ async def test_an_answer_to_what_somebody_does_first_takes_two_taps(chat: Chat) 
     panel = (await actor.slash(chat.thread(), "play")).response
     panel = (await actor.click(panel.message, label="Prepare my turn")).response
     asked = (await actor.click(panel.message, label="If somebody…")).response
-    menu = tap_named(asked, "plan-when")
-    position = await chat.position(code)
-    seat = position.seat_of(actor.id)
-    assert seat is not None
-    other, move = plans.conditions_of(position, seat)[0]
-    panel = (await actor.select(asked.message, [f"{other} {move}"], custom_id=menu)).response
+    menu = next(part for part in walk(asked) if part.get("custom_id", "").startswith("skald:plan-when:"))
+    chosen = menu["options"][0]["value"]
+    panel = (await actor.select(asked.message, [chosen], custom_id=menu["custom_id"])).response
     assert "does this" in words_of(panel)
+    plan = await plans.find(chat.store, await chat.position(code), actor.id)
+    assert plan is not None
+    (condition,) = plan.conditions
+    assert f"{condition.seat} {condition.move}" == chosen

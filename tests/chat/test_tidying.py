@@ -71,7 +71,7 @@ async def test_the_way_back_goes_when_somebody_is_back(chat: Chat) -> None:
     asked = next(m for m in chat.thread().history() if any(":vote:" in name for name in taps(m)))
     await other.click(asked, label="Caretaker")
     notice = next(m for m in chat.thread().history() if "The caretaker plays for" in m.content and taps(m))
-    await absent.click(notice, label="I am back")
+    await absent.click(notice, label="I'm back")
     after = next(m for m in chat.thread().history() if m.id == notice.id)
     assert "The caretaker plays for" in after.content
     assert not taps(after)

@@ -63,7 +63,7 @@ async def expect_a_proper_end(chat: Chat, code: str) -> None:
     assert outcome == position.game.outcome(position.state)
     final = chat.final_card()
     assert all(position.names[seat] in words_of(final) for seat in outcome.ranking[0])
-    assert len(final.attachments) == 2  # the score sheet and the last board
+    assert len(final.attachments) == 1  # the score sheet; the last board is on the poster
     assert SEED.hex() in words_of(final)
     assert not any(name.startswith(("skald:play:", "skald:pick:")) for name in taps(final))
 

@@ -20,7 +20,7 @@ def seed_of(*parts: object) -> bytes:
 def option_sets(game: AnyGame) -> list[Options]:
     """Every combination of options where they are few; else the defaults and each single change."""
     model = game.info.options
-    values = {name: _values(found.annotation) for name, found in model.model_fields.items()}
+    values = {name: values_of(found.annotation) for name, found in model.model_fields.items()}
     combinations = [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
     if len(combinations) > 32:
         combinations = [{}, *({name: value} for name, options in values.items() for value in options)]
@@ -31,11 +31,11 @@ def any_options(game: AnyGame, random: Random) -> Options:
     """A value for each option, drawn at random: in the long run every combination comes up."""
     fields = game.info.options.model_fields
     return game.info.options(
-        **{name: random.choice(_values(found.annotation)) for name, found in fields.items()}
+        **{name: random.choice(values_of(found.annotation)) for name, found in fields.items()}
     )
 
 
-def _values(annotation: Any) -> tuple[Any, ...]:
+def values_of(annotation: Any) -> tuple[Any, ...]:
     return (False, True) if annotation is bool else get_args(annotation)
 
 
@@ -116,7 +116,7 @@ def check_storing(log: Log, state: Any) -> None:
 
 
 def check_unseen(log: Log, state: Any, seed: bytes) -> None:
-    """What a reader may not know changes nothing he sees, may do, or is told of his moves.
+    """What a reader may not know changes nothing they see, may do, or are told of their moves.
 
     Nor does it change how another deal comes out: whoever plays from such deals learns nothing by them.
     """
@@ -152,7 +152,7 @@ def check_barrier(log: Log, ply: Ply, seed: bytes) -> None:
 
 
 def check_told(log: Log, ply: Ply, seed: bytes) -> None:
-    """Nobody is told by an event what he could not see on the table afterwards."""
+    """Nobody is told by an event what they could not see on the table afterwards."""
     game = log.game
     for reader in readers(log):
         other = game.reshuffle(ply.before, reader, seed)

@@ -1,15 +1,19 @@
 """A database as an older Skald left it, written in plain SQL."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from alembic import command
-from sqlalchemy import Connection, create_engine, text
+from sqlalchemy import Connection, create_engine, inspect, text
 
+from db import hash_of
 from db.migrate import scripts
+
+CODE, HOST, STATE = "K7QXR", 1_400_000_000_000_000_001, "as it stood"
+"""The game that is kept, who opened it, and how it stood."""
 
 
 @contextmanager
@@ -31,3 +35,45 @@ def add(connection: Connection, table: str, **values: Any) -> None:
     }
     columns, places = ", ".join(f'"{name}"' for name in row), ", ".join(f":{name}" for name in row)
     connection.execute(text(f"INSERT INTO {table} ({columns}) VALUES ({places})"), row)
+
+
+def add_one_game(connection: Connection) -> None:
+    """A game in whatever tables there are at that revision: what must be there and no more."""
+    tables = inspect(connection).get_table_names()
+    log, seats = ("entries", "players") if "entries" in tables else ("moves", "seats")
+    mark = hash_of(STATE)
+    game = {
+        "code": CODE,
+        "key": "lofoten",
+        "rules_version": 1,
+        "pack": "printed",
+        "seed": b"seed",
+        "status": "running",
+        "version": 2,
+        "ply": 1,
+        "state": STATE,
+        "state_hash": mark,
+        "channel": 60,
+        "host": HOST,
+        "created": 1,
+        "started": 2,
+        "last_activity": 3,
+        "pace": "none",
+    }
+    entry = {"game": CODE, "ply": 1, "kind": "setup", "state_hash": mark, "at": 2, "state": STATE}
+    add(connection, "people", **_plain_row(connection, "people", {"id": HOST}))
+    add(connection, "games", **_plain_row(connection, "games", game))
+    add(connection, log, **_plain_row(connection, log, entry))
+    add(connection, seats, **_plain_row(connection, seats, {"game": CODE, "seat": 0, "person": HOST}))
+
+
+def _plain_row(connection: Connection, table: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """A row of a table as it was then: what must be filled in and is not given is empty."""
+    row: dict[str, Any] = {}
+    for column in inspect(connection).get_columns(table):
+        name = column["name"]
+        if name in given:
+            row[name] = given[name]
+        elif not column["nullable"] and column["default"] is None and column.get("autoincrement") is not True:
+            row[name] = {} if "JSON" in str(column["type"]) else "" if "TEXT" in str(column["type"]) else 0
+    return row

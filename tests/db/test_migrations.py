@@ -17,10 +17,10 @@ import db
 from db import DatabaseTrouble, Store, Vote, hash_of
 from db.migrate import newest_revision
 from db.schema import metadata
-from tests.db.older import add, database_of
+from tests.db.older import CODE, STATE, add, add_one_game, database_of
 from tests.db.set_table import current, open_lobby, played, waiting
 
-ASTRID, BJORN, GHOST, CODE = 1_400_000_000_000_000_001, 1_400_000_000_000_000_002, -5, "K7QXR"
+ASTRID, BJORN, GHOST = 1_400_000_000_000_000_001, 1_400_000_000_000_000_002, -5
 
 
 def differences(connection: Connection) -> list[object]:
@@ -419,52 +419,14 @@ async def test_what_cannot_be_told_any_more_holds_nobody_up(tmp_path: Path, sqli
     file.close()
 
 
-def _plain_row(connection: Connection, table: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """A row of a table as it was then: what must be filled in and is not given is empty."""
-    row: dict[str, Any] = {}
-    for column in inspect(connection).get_columns(table):
-        name = column["name"]
-        if name in given:
-            row[name] = given[name]
-        elif not column["nullable"] and column["default"] is None and column.get("autoincrement") is not True:
-            row[name] = {} if "JSON" in str(column["type"]) else "" if "TEXT" in str(column["type"]) else 0
-    return row
-
-
 @pytest.mark.parametrize("revision", [f"{number:04}" for number in range(1, int(newest_revision()) + 1)])
 async def test_a_game_of_every_earlier_schema_is_kept(tmp_path: Path, sqlite_url: str, revision: str) -> None:
-    state = "as it stood"
-    game = {
-        "code": CODE,
-        "key": "lofoten",
-        "rules_version": 1,
-        "pack": "printed",
-        "seed": b"seed",
-        "status": "running",
-        "version": 2,
-        "ply": 1,
-        "state": state,
-        "state_hash": hash_of(state),
-        "channel": 60,
-        "host": ASTRID,
-        "created": 1,
-        "started": 2,
-        "last_activity": 3,
-        "pace": "none",
-    }
-    entry = {"game": CODE, "ply": 1, "kind": "setup", "state_hash": hash_of(state), "at": 2, "state": state}
     with database_of(tmp_path / "skald.db", revision) as connection:
-        tables = inspect(connection).get_table_names()
-        log, seats = ("entries", "players") if "entries" in tables else ("moves", "seats")
-        add(connection, "people", **_plain_row(connection, "people", {"id": ASTRID}))
-        add(connection, "games", **_plain_row(connection, "games", game))
-        add(connection, log, **_plain_row(connection, log, entry))
-        player = {"game": CODE, "seat": 0, "person": ASTRID}
-        add(connection, seats, **_plain_row(connection, seats, player))
+        add_one_game(connection)
     async with await Store.open(sqlite_url) as store:
         assert await store.check() == ()
         kept = await current(store, CODE)
         assert (kept.status, kept.ply, kept.seed, kept.host) == ("running", 1, b"seed", ASTRID)
-        assert await db.games.state_of(store, CODE) == state
+        assert await db.games.state_of(store, CODE) == STATE
         assert [one.kind for one in await db.entries.log(store, CODE)] == ["setup"]
         assert [one.person for one in await db.players.at(store, CODE)] == [ASTRID]

@@ -54,7 +54,8 @@ CHOOSING = ("pick", "choose", "several", "page", "go", "short", "short-go", "sho
 AT_TABLE = (
     *CHOOSING,
     *("ahead", "panel", "plan", "plan-back", "plan-care", "plan-drop", "plan-haste", "plan-if", "plan-keep"),
-    *("plan-when", "look", "closeup", "what", "learn", "undo", "reset", "hints"),
+    *("plan-when", "plan-else", "plan-line", "plan-next", "plan-shows", "plan-shown"),
+    *("look", "closeup", "what", "learn", "undo", "reset", "hints"),
 )
 """What somebody finds on their panel. Each is also forged with words such as it really carries."""
 
@@ -139,7 +140,17 @@ class Forger:
         words = self._table_words(verb)
         _, data = self._tap(f"skald:{verb}:{code}:{version}:{' '.join(words)}"[:100])
         match verb:
-            case "choose" | "several" | "short-list" | "plan-care" | "plan-when" | "closeup":
+            case (
+                "choose"
+                | "several"
+                | "short-list"
+                | "closeup"
+                | "plan-care"
+                | "plan-line"
+                | "plan-next"
+                | "plan-shown"
+                | "plan-when"
+            ):
                 count = chance.choice((0, 1, 1, 1, 2, 3))
                 chosen = [self._chosen(verb) for _ in range(count)]
                 return TAP, {**data, "component_type": SELECT, "values": chosen}
@@ -157,8 +168,12 @@ class Forger:
                 return [chance.choice([*GAMES, self.junk()])]
             case "plan-haste":
                 return [chance.choice(("yes", "no", self.junk()))]
+            case "plan-next":
+                return [AHEAD, str(chance.randrange(4)), chance.choice(("0", "25", self.junk()))]
+            case "plan-line":
+                return chance.choice(([], [OTHERWISE], [str(chance.randrange(4))], [self.junk()]))
             case "plan-when":
-                return [chance.choice((OTHERWISE, "0", "25", self.junk()))]
+                return [chance.choice(("0", "25", self.junk()))]
             case _:
                 return chance.choice(([], [self.junk()]))
 
@@ -175,6 +190,10 @@ class Forger:
         match verb:
             case "plan-care":
                 return chance.choice([*CARE, self.junk()])
+            case "plan-line":
+                return chance.choice((OTHERWISE, str(chance.randrange(4)), self.junk()))
+            case "plan-next":
+                return chance.choice((*self.moves[-10:], self.junk()))
             case "plan-when":
                 return f"{chance.randrange(6)} {chance.choice(self.moves or [''])}"
             case "short-list":

@@ -4,11 +4,12 @@ import asyncio
 import logging
 import traceback
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from time import process_time
 from typing import Any
 
 import simcord
@@ -19,6 +20,7 @@ from simcord.backend import serializers
 import db
 from bot.chat import pictures
 from bot.chat.buttons import BUTTONS
+from bot.chat.patience import BURST, Patience
 from bot.chat.taps import read_tap
 from bot.play import moves
 from bot.play.people import Visitor
@@ -44,9 +46,16 @@ GOODBYES = ("forget-me", "resign", "end")
 """What ends things: pressed seldom, or there would soon be nobody left."""
 AGAIN = 0.05
 """How often an interaction comes a second time."""
+IDLE = 0.05
+"""With less of the processor than so many seconds while it was waited for, Skald does nothing any more."""
+FLOOD = 1_000
+"""After so many interactions somebody sends the same again and again."""
+REST = 60
+"""So many seconds lie between two interactions for whoever counts how many come, but in a flood."""
 ROUND = 50
 """After so many interactions what stands in the channels is looked at anew."""
 FAILED = "Something went wrong on our side"
+SLOWER = "Slow down"
 
 
 @dataclass
@@ -62,11 +71,23 @@ class Report:
     problems: list[str] = field(default_factory=list)
 
 
+class Watch:
+    """By which it is counted how much somebody does at once."""
+
+    seconds = 0.0
+
+    def now(self) -> float:
+        return self.seconds
+
+
 class Fuzz:
     """Sends what a forger makes, in the name of anybody, and looks at what comes of it."""
 
-    def __init__(self, chat: Chat, seed: int, tell: Callable[[str], None] | None = None) -> None:
+    def __init__(
+        self, chat: Chat, seed: int, watch: Watch, tell: Callable[[str], None] | None = None
+    ) -> None:
         self.chat = chat
+        self.watch = watch
         self.seed = seed
         self.chance = Random(seed)
         self.tell = tell
@@ -103,7 +124,7 @@ class Fuzz:
         self.watcher = Watcher(chat.store, chat.folder / "skald.db", managers)
         await self.watcher.look(0)
 
-    async def run(self, count: int) -> Report:
+    async def run(self, count: int, flood: int = FLOOD) -> Report:
         for number in range(count):
             if number % ROUND == 0:
                 await self._learn()
@@ -111,6 +132,8 @@ class Fuzz:
                 await self._move()
             if number % WAIT == WAIT - 1:
                 await self._wait()
+            if number % flood == flood // 2:
+                await self._flood()
             await self._one()
         self._found(f"at the end: {problem}" for problem in await self.watcher.at_the_end())
         self._found(_mentions(self.chat))
@@ -140,11 +163,43 @@ class Fuzz:
 
     async def _wait(self) -> None:
         """Seconds or hours pass: plans are played, people reminded, opponents have thought."""
-        try:
-            await self.chat.env.advance_time(self.chance.choice((40, 200, 3_600, 20_000)))
-        except TimeoutError:
+        seconds = [self.chance.choice((40, 200, 3_600, 20_000))]
+        if not await _rests(lambda: self.chat.env.advance_time(seconds.pop() if seconds else 0)):
             self._found([f"time does not pass; {_waits()}"])
         self._found([*await self.watcher.look(0), *self.errors.taken(), *_raised(self.chat)])
+
+    async def _flood(self) -> None:
+        """One person sends the same on and on: they are asked to slow down, and change nothing any more."""
+        _, payload = self._forged()
+        while payload["type"] == COMPLETION:
+            _, payload = self._forged()
+        self.watch.seconds += REST
+        for number in range(BURST + 5):
+            changes = self.watcher.changes
+            record, payload = self._like(payload)
+            self.report.kinds["flood"] += 1
+            await self._send(payload)
+            if number < BURST:
+                continue
+            answer = simcord.InteractionResult(self.chat.env, record).response
+            if answer is None or SLOWER not in words_of(answer) or self.watcher.changes != changes:
+                self._found([f"a flood goes on: {payload['data']!r:.300}"])
+
+    def _like(self, payload: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+        """The same by the same person once more, as an interaction of its own."""
+        guild = payload.get("guild_id")
+        record, again = wire.base_payload(
+            self.chat.env.backend,
+            type=payload["type"],
+            channel_id=int(payload["channel_id"]),
+            guild_id=int(guild) if guild else None,
+            user_id=int((payload.get("member") or payload)["user"]["id"]),
+            data=payload["data"],
+        )
+        if "message" in payload:
+            again["message"] = payload["message"]
+            record.source_message_id = int(payload["message"]["id"])
+        return record, {**again, "locale": "en-GB"}
 
     async def _one(self) -> None:
         report, chance = self.report, self.chance
@@ -160,20 +215,10 @@ class Fuzz:
             if payload["type"] != COMPLETION:
                 self._before = [*self._before[-200:], (record, payload)]
             again = False
-        report.sent += 1
-        report.verbs[_verb(payload)] += 1
-        env = self.chat.env
-        env.backend.emit("INTERACTION_CREATE", payload)
-        try:
-            await env._settle_internal(dispatch="INTERACTION_CREATE")
-        except TimeoutError:
-            self._found([f"Skald does not come to rest: {payload['data']!r:.200}; {_waits()}"])
-        actor = int((payload.get("member") or payload)["user"]["id"])
-        wrong = await self.watcher.look(actor)
-        wrong += [*self.errors.taken(), *_raised(self.chat)]
-        self._found(f"{problem} ({payload['data']!r:.300})" for problem in wrong)
+        self.watch.seconds += REST
+        actor = await self._send(payload)
         if not again:
-            result = simcord.InteractionResult(env, record)
+            result = simcord.InteractionResult(self.chat.env, record)
             self._look_at_answer(result, payload)
             if result.response:
                 own = [
@@ -182,6 +227,20 @@ class Fuzz:
                     if part.get("custom_id")
                 ]
                 self._own = [*self._own[-100:], *((actor, record.channel_id, *each) for each in own)]
+
+    async def _send(self, payload: dict[str, Any]) -> int:
+        """Send something, see that nothing changes which may not, and say who sent it."""
+        self.report.sent += 1
+        self.report.verbs[_verb(payload)] += 1
+        env = self.chat.env
+        env.backend.emit("INTERACTION_CREATE", payload)
+        if not await _rests(lambda: env._settle_internal(dispatch="INTERACTION_CREATE")):
+            self._found([f"Skald does not come to rest: {payload['data']!r:.200}; {_waits()}"])
+        actor = int((payload.get("member") or payload)["user"]["id"])
+        wrong = await self.watcher.look(actor)
+        wrong += [*self.errors.taken(), *_raised(self.chat)]
+        self._found(f"{problem} ({payload['data']!r:.300})" for problem in wrong)
+        return actor
 
     def _look_at_answer(self, result: Any, payload: dict[str, Any]) -> None:
         messages = [*filter(None, (result.response, *result.followups))]
@@ -317,6 +376,19 @@ def _mentions(chat: Chat) -> list[str]:
     ]
 
 
+async def _rests(settle: Callable[[], Awaitable[object]]) -> bool:
+    """Whether Skald comes to rest; as long as it computes it is waited for, on however slow a machine."""
+    while True:
+        used = process_time()
+        try:
+            await settle()
+        except TimeoutError:
+            if process_time() - used < IDLE:
+                return False
+        else:
+            return True
+
+
 def _waits() -> str:
     """What the tasks of this process wait for."""
     stacks = [task.get_stack(limit=1) for task in asyncio.all_tasks()]
@@ -339,8 +411,9 @@ async def fuzzing(folder: Path, seed: int, tell: Callable[[str], None] | None = 
     """Everything set out to be fuzzed. Pictures are blank: how they look is tested with the painters."""
     draw, pictures.draw = pictures.draw, lambda _: BLANK
     try:
-        async with opened_chat(folder) as chat:
-            fuzz = Fuzz(chat, seed, tell)
+        watch = Watch()
+        async with opened_chat(folder, patience=Patience(now=watch.now)) as chat:
+            fuzz = Fuzz(chat, seed, watch, tell)
             logging.getLogger().addHandler(fuzz.errors)
             try:
                 await fuzz.set_out()

@@ -4,6 +4,7 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
+from bot.chat.patience import BURST
 from bot.chat.taps import read_tap
 from tests.fuzz.forging import AT_TABLE, Forger
 from tests.fuzz.fuzzing import fuzzing
@@ -18,6 +19,13 @@ async def test_whatever_is_sent_is_answered_and_changes_nothing_it_may_not(tmp_p
     assert report.sent == INTERACTIONS
     assert report.moves > 5
     assert {"tap", "form", "command", "completion", "replayed"} <= report.kinds.keys()
+
+
+async def test_who_floods_is_asked_to_slow_down_whatever_they_send(tmp_path: Path) -> None:
+    async with fuzzing(tmp_path, seed=2) as fuzz:
+        report = await fuzz.run(60, flood=30)
+    assert report.problems == []
+    assert report.kinds["flood"] == 2 * (BURST + 5)
 
 
 def test_everything_on_a_panel_is_forged_with_and_without_a_plan() -> None:

@@ -21,8 +21,8 @@ OWN = {
 """What belongs to one person, and the column that says to whom."""
 BY_ITSELF = frozenset({"dms_closed"})
 """What Skald notes about somebody who did nothing."""
-FAILED = '"failed":true'
-"""Stands in a plan that was to be played and did not fit any more: that, too, Skald notes."""
+FITTING = '"misfit":""'
+"""Stands in every plan but one that was to be played and did not fit any more: that, too, Skald notes."""
 
 
 class Watcher:
@@ -85,7 +85,7 @@ class Watcher:
                     values["preferences"] = {name: chosen[name] for name in sorted(chosen.keys() - BY_ITSELF)}
                 for ended in ("ended", "result"):
                     values.pop(ended, None)
-                if table != "plans" or FAILED not in values["text"]:
+                if table != "plans" or FITTING in values["text"]:
                     found[table].setdefault(values[column], set()).add(repr(values))
         return {
             table: {whose: frozenset(rows) for whose, rows in each.items()} for table, each in found.items()

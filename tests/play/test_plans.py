@@ -47,7 +47,7 @@ async def prepare(top: Tabletop, code: str, visitor: Visitor, seat: Seat, *, mos
         plan = await plans.find(top.store, position, visitor.id) or Prepared()
         trial = plans.tried(position, seat, plan)
         assert trial is not None
-        if trial.ended:
+        if trial.then is None or not trial.then.sure:
             break
         move = str(position.game.legal(trial.state, seat)[0])
         made.append(move)
@@ -114,7 +114,7 @@ async def test_a_plan_that_minds_the_whole_table_is_not_played_when_anything_cha
     assert await moves_by_plan(top, code) == []
     plan = await plans.find(top.store, await top.position(code), visitor.id)
     assert plan is not None
-    assert plan.failed
+    assert plan.misfit == "table"
     assert plan.line.moves, "its owner can still look at it, and play it"
 
 
@@ -151,11 +151,12 @@ async def test_what_somebody_does_first_can_have_an_answer_of_its_own(top: Table
     code, visitor, seat = await waiting_at(top, "explorers")
     await top.act(code)  # the tile; what follows lies open
     position = await top.position(code)
-    other, first = plans.conditions_of(position, seat)[0]
+    deed = (await plans.deeds_before(top.tables, position, seat))[0]
+    other, first = deed.seat, deed.move
     assert first in position.legal(other)
-    await plans.work_at(top.tables, code, visitor.id, (other, str(first)))
+    await plans.answer_to(top.tables, code, visitor.id, other, str(first))
     answer = await prepare(top, code, visitor, seat, most=1)
-    await plans.work_at(top.tables, code, visitor.id, None)
+    await plans.turn_to(top.tables, code, visitor.id, None)
     await plans.set_care(top.tables, code, visitor.id, "legal")
     await plans.keep(top.tables, code, visitor.id)
     rival = next(one for one in (ASTRID, BJORN) if one.id == position.players[other].person)
@@ -163,8 +164,8 @@ async def test_what_somebody_does_first_can_have_an_answer_of_its_own(top: Table
     plan = await plans.find(top.store, await top.position(code), visitor.id)
     assert plan is not None
     log = await db.entries.in_force(top.store, code)
-    assert list(plans.line_for(plan, log).moves) == answer
-    assert plans.line_for(plan, log[:-1]).moves == ()
+    assert list(advance.line_for(plan, log).moves) == answer
+    assert advance.line_for(plan, log[:-1]).moves == ()
 
 
 async def test_a_plan_goes_no_further_than_a_reveal(top: Tabletop) -> None:
@@ -225,9 +226,9 @@ async def prepare_at_random(
     position = await top.position(code)
     trial = plans.tried(position, seat, await plans.find(top.store, position, visitor.id) or Prepared())
     assert trial is not None
-    if trial.ended:
+    if trial.then is None:
         return []
-    move = str(chance.choice(position.game.legal(trial.state, seat)))
+    move = str(chance.choice(trial.then.legal(position.game, seat)))
     await plans.add(
         top.tables, code, visitor.id, [move], version=position.row.version, after=len(trial.moves)
     )

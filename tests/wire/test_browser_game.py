@@ -128,7 +128,7 @@ async def test_days_pass_by_the_drawer_and_the_table_decides_about_who_does_not_
     await panes[1 - seat].sees("What shall the table do?")
     await panes[1 - seat].press("Caretaker")
     await panes[seat].sees("The caretaker plays for")
-    await panes[seat].press("I am back")
+    await panes[seat].press("I'm back")
     await panes[1 - seat].sees("is back and plays on.")
     await window.shoot("game-days-pass")
     assert not any(player.caretaker for player in (await shore.position(code)).players)

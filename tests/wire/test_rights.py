@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+import aiohttp
 import pytest
 
 import render
@@ -168,6 +169,35 @@ async def test_without_a_thread_of_its_own_a_game_lives_in_the_channel(shore: As
     await shore.harbour.until(lambda: len(table.in_channel()) == 1, READY)
     await table.hand_over()
     assert len(table.in_channel()) == 1
+    assert len(table.told("Astrid", "Create Public Threads")) == 1, "the host is told"
+    assert _in_the_open(shore, "Create Public Threads") == 1
+    owing = await shore.owing(table.code)
+    before = len(owing.pushes())
+    shore.harbour.give("create_public_threads", in_="games")
+    await shore.harbour.until(lambda: shore.card(table.code) is not None, READY)
+    await shore.harbour.until(lambda: not table.in_channel(), READY)
+    await table.delivered()
+    assert len(table.in_thread()) == 1
+    assert len(owing.pushes()) == before, "nobody is called twice"
+    assert _in_the_open(shore, "Create Public Threads") == 0, "the card leads to the thread instead"
+    await table.hand_over()
+    assert len(table.in_thread()) == 1
+
+
+def _in_the_open(shore: Ashore, right: str) -> int:
+    return sum(right in text_of(each) for each in shore.harbour.person("Eira").messages("games"))
+
+
+async def test_a_thread_is_opened_also_where_the_lobby_card_was_deleted(shore: Ashore) -> None:
+    card = await shore.open_table("Astrid")
+    await shore.harbour.person("Bjørn").press(card, join := shore.named(card, "join"))
+    await shore.harbour.settled()
+    async with aiohttp.ClientSession(headers={"Authorization": f"Bot {shore.harbour.token}"}) as http:
+        await http.delete(f"{shore.harbour.api}/channels/{card['channel_id']}/messages/{card['id']}")
+    code = join.split(":")[2]
+    await lobby.start(shore.tables, code, int(shore.harbour.person("Astrid").id), interaction=1)
+    shore.skald.context.wake()
+    await shore.harbour.until(lambda: shore.card(code) is not None, READY)
 
 
 async def test_what_discord_finds_too_fast_comes_later(shore: Ashore) -> None:

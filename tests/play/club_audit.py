@@ -1,0 +1,386 @@
+"""Counts again what a club came to, from the results and logs alone, and names all that does not fit."""
+
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import combinations, pairwise
+from typing import TypeVar
+
+from sqlalchemy import Table, select
+
+import db
+from bot.play import fixtures
+from bot.play.habits import Habits
+from bot.play.people import GAMES_AT_ONCE
+from bot.standings.recompute import recompute
+from bot.standings.voyages import arrivals, year_table
+from db.clock import DAY, HOUR
+from db.rows import columns, made
+from opponents.judging import chances
+from tests.play.club import Adjudged, Club
+
+WEEK = 7 * DAY
+PLACES = {1: 10, 2: 6, 3: 3, 4: 1}
+ONCE = {"voyage": ("week", "server"), "season": ("server", "start"), "week": ("server", "until")}
+"""What is announced, and by what it is known."""
+
+AsyncLines = AsyncIterator[str]
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A cup with all that was played in it."""
+
+    cup: db.Cup
+    entrants: tuple[db.Contender, ...]
+    seats: Mapping[str, Sequence[db.CupSeat]]
+    results: Mapping[str, Sequence[db.Result]]
+
+    @property
+    def struck(self) -> set[int]:
+        return {one.person for one in self.entrants if one.struck}
+
+    def places(self, game: str) -> dict[int, int]:
+        """The place of everybody whom the cup put at a table that is over."""
+        by_seat = {one.seat: one.place for one in self.results.get(game, ())}
+        return {one.person: by_seat[one.seat] for one in self.seats[game] if one.seat in by_seat}
+
+
+async def audit(club: Club) -> list[str]:
+    """All that is wrong, in words."""
+    store = club.top.store
+    played = [await _read(store, cup) for cup in await _every(store, db.cups.table, db.Cup)]
+    posts = await _every(store, db.posts.table, db.Post)
+    found = [problem for one in played for problem in _of_cup(one)]
+    for one in played:
+        found += [problem async for problem in _of_table(store, one)]
+    found += [problem async for problem in _of_leagues(club, played)]
+    found += [problem async for problem in _of_verdicts(club)]
+    found += [problem async for problem in _of_voyages(club, posts)]
+    found += [problem async for problem in _of_seasons(club)]
+    found += _of_posts(posts, played)
+    found += [problem async for problem in _of_people(club)]
+    remade = await recompute(store, club.top.tables.games)
+    if remade.corrected or remade.moved:
+        found.append(f"made again, {remade.corrected} results and {remade.moved} ratings differ")
+    return found
+
+
+async def _every(store: db.Store, table: Table, row: type[Row]) -> list[Row]:
+    return [made(row, found) for found in await store.rows(select(*columns(table, row)))]
+
+
+async def _read(store: db.Store, cup: db.Cup) -> Played:
+    seats = await db.cups.seats(store, cup.code)
+    return Played(
+        cup, await db.cups.entrants(store, cup.code), seats, await db.results.of_games(store, seats)
+    )
+
+
+# Cups
+
+
+def _of_cup(one: Played) -> Iterator[str]:
+    cup, name = one.cup, f"cup {one.cup.code} ({one.cup.key}, {one.cup.size}, {one.cup.status})"
+    full = len(one.entrants) == cup.size
+    if full and cup.status not in ("running", "over"):
+        yield f"{name} is full and has not started"
+    if not full and cup.status in ("running", "over"):
+        yield f"{name} runs with {len(one.entrants)}"
+    if cup.status == "running" and len(one.results) == len(one.seats):
+        yield f"{name} has nothing left to play and is not closed"
+    if cup.status == "over" and len(one.results) != len(one.seats):
+        yield f"{name} is closed with {len(one.seats) - len(one.results)} games to play"
+    met: Counter[tuple[int, int]] = Counter()
+    for game, seated in one.seats.items():
+        people = [each.person for each in seated]
+        if len(set(people)) != len(people):
+            yield f"{name}: somebody plays themself in {game}"
+        met.update(tuple(sorted(pair)) for pair in combinations(people, 2))
+    if one.seats and (len(met) != cup.size * (cup.size - 1) // 2 or len(set(met.values())) != 1):
+        yield f"{name}: not everybody meets everybody as often"
+    alone = [each.person for each in one.entrants]
+    if len(set(alone)) != len(alone):
+        yield f"{name}: somebody is in it twice"
+
+
+async def _of_table(store: db.Store, one: Played) -> AsyncLines:
+    """Points add up, and those who are level by them are parted by whom they beat."""
+    lines = await fixtures.lines_of(store, one.cup) if one.seats else ()
+    points: Counter[int] = Counter()
+    taken: Counter[tuple[int, int]] = Counter()
+    meetings = 0
+    for game in one.results:
+        for (first, place), (second, other) in combinations(one.places(game).items(), 2):
+            if {first, second} & one.struck:
+                continue
+            meetings += 1
+            shares = (2, 0) if place < other else (0, 2) if other < place else (1, 1)
+            for who, whom, halves in ((first, second, shares[0]), (second, first, shares[1])):
+                points[who] += halves
+                taken[who, whom] += halves
+    worth = {
+        line.person: sum(halves * points[whom] for (who, whom), halves in taken.items() if who == line.person)
+        for line in lines
+    }
+    name = f"the table of cup {one.cup.code}"
+    if sum(line.halves for line in lines) != 2 * meetings:
+        yield f"{name} does not add up"
+    for line in lines:
+        if (line.halves, line.quarters) != (points[line.person], worth[line.person]):
+            yield f"{name}: {line.person} has {line.halves}, {line.quarters}"
+    order = [(line.struck, -line.halves, -line.quarters) for line in lines]
+    if order != sorted(order):
+        yield f"{name} is out of order"
+    for number, (line, own) in enumerate(zip(lines, order, strict=True)):
+        if line.place != 1 + order.index(own):
+            yield f"{name}: row {number} has place {line.place}"
+
+
+# Leagues
+
+
+async def _of_leagues(club: Club, played: Sequence[Played]) -> AsyncLines:
+    store = club.top.store
+    months: dict[tuple[int, str], dict[int, list[Played]]] = {}
+    for one in played:
+        if one.cup.month is not None:
+            months.setdefault((one.cup.server, one.cup.key), {}).setdefault(one.cup.month, []).append(one)
+    for (server, key), by_month in months.items():
+        for month, divisions in by_month.items():
+            divisions.sort(key=lambda one: one.cup.division or 0)
+            name = f"league {server} {key}, {_day(month)}"
+            sizes = [len(one.entrants) for one in divisions]
+            if sizes != [7] and not all(4 <= size <= 6 for size in sizes):
+                yield f"{name}: divisions of {sizes}"
+            if [one.cup.division for one in divisions] != list(range(1, len(divisions) + 1)):
+                yield f"{name}: divisions are missing or twice there"
+            people = [each.person for one in divisions for each in one.entrants]
+            if len(set(people)) != len(people):
+                yield f"{name}: somebody plays in two divisions"
+            if not set(people) <= set(club.diary.members.get((server, key, month), ())):
+                yield f"{name}: somebody plays who has not signed on"
+            if any(one.cup.started is not None and one.cup.started - month > HOUR for one in divisions):
+                yield f"{name} did not start on the first"
+        for (_, before), (month, after) in pairwise(sorted(by_month.items())):
+            async for problem in _of_turn(store, f"league {server} {key}, {_day(month)}", before, after):
+                yield problem
+
+
+async def _of_turn(
+    store: db.Store, name: str, before: Sequence[Played], after: Sequence[Played]
+) -> AsyncLines:
+    """One up and one down from each division, as far as nobody came or went."""
+    where = {each.person: number for number, one in enumerate(after) for each in one.entrants}
+    for one in before:
+        if one.cup.status != "over" or (one.cup.ended or 0) - (after[0].cup.month or 0) > HOUR:
+            yield f"{name}: a division of the month before was not closed"
+    tables = [await fixtures.lines_of(store, one.cup) for one in before]
+    same = [len(each) for each in tables] == [len(one.entrants) for one in after]
+    if not same or {line.person for each in tables for line in each} != set(where):
+        return
+    for number, lines in enumerate(tables):
+        places = {line.person: line.place for line in lines}
+        up = [places[person] for person in places if where[person] == number - 1]
+        down = [places[person] for person in places if where[person] == number + 1]
+        if up != ([1] if number > 0 else []):
+            yield f"{name}: from division {number + 1} those of places {up} went up"
+        if down != ([lines[-1].place] if number < len(tables) - 1 else []):
+            yield f"{name}: from division {number + 1} those of places {down} went down"
+
+
+async def _of_verdicts(club: Club) -> AsyncLines:
+    """What was decided at the end of a month goes by time, then by the estimate, as everybody was told."""
+    store = club.top.store
+    for one in club.diary.adjudged:
+        row = await db.games.find(store, one.code)
+        assert row is not None
+        outcome = row.outcome or {}
+        if row.status != "over" or outcome.get("reason") != "adjudicated":
+            if row.status != "over":
+                yield f"game {one.code} was not decided"
+            continue
+        behind = await _behind(store, one)
+        salt = f"adjudicated {one.code} {one.before.row.ply}"
+        hopes = [round(each, 2) for each in chances(one.before.game, one.before.state, salt=salt)]
+        expected = sorted(one.before.seats, key=lambda seat: (seat in behind, -hopes[seat]))
+        gone = [player.seat for player in one.before.players if player.resigned]
+        place = {seat: number for number, group in enumerate(outcome["ranking"]) for seat in group}
+        for ahead, after in pairwise(seat for seat in expected if seat not in gone):
+            level = (ahead in behind, hopes[ahead]) == (after in behind, hopes[after])
+            if (place[ahead] == place[after]) != level or place[ahead] > place[after]:
+                yield f"game {one.code}: seats {ahead} and {after} are decided as {outcome['ranking']}"
+        for seat in gone:
+            if any(place[other] > place[seat] for other in one.before.seats if other not in gone):
+                yield f"game {one.code}: somebody comes behind seat {seat}, who gave up"
+
+
+async def _behind(store: db.Store, one: Adjudged) -> set[int]:
+    """Who used more than twice the time of the quickest and a day more, nights and days away left out."""
+    people = {player.seat: player.person for player in one.before.players}
+    used = dict.fromkeys(people, 0)
+    log = await db.entries.in_force(store, one.code)
+    last = log[0].at
+    owing = one.before.owing()
+    known = await db.people.find_all(store, [one for one in people.values() if one is not None])
+    away = await db.absences.of(store, [one for one in people.values() if one is not None])
+
+    def counted(seat: int, since: int, until: int) -> int:
+        person = people[seat]
+        if person is None:
+            return until - since
+        return Habits.of(known[person], away.get(person, ())).counted(since, until)
+
+    for entry in log:
+        if entry.at > one.at or entry.kind == "adjudicated":
+            break
+        if entry.kind == "move" and entry.seat is not None:
+            used[entry.seat] += counted(entry.seat, last, entry.at)
+        last = entry.at
+    for seat in owing:
+        used[seat] += counted(seat, last, one.at)
+    least = min(used.values())
+    slow = {seat for seat, time in used.items() if time > 2 * least and time > least + DAY}
+    return slow | {player.seat for player in one.before.players if player.caretaker_since is not None}
+
+
+# Voyages
+
+
+async def _of_voyages(club: Club, posts: Sequence[db.Post]) -> AsyncLines:
+    store = club.top.store
+    voyages = await _every(store, db.voyages.table, db.Voyage)
+    tries = await _every(store, db.voyages.tries_table, db.Try)
+    told = [post for post in posts if post.kind == "voyage"]
+    sailed = Counter((one.week, one.person) for one in tries)
+    if any(number > 1 for number in sailed.values()):
+        yield "somebody had two tries in a week"
+    for voyage in voyages:
+        name = f"the voyage of {_day(voyage.week)}"
+        closes = datetime.fromtimestamp(voyage.closes / 1000, UTC)
+        if (closes.weekday(), closes.hour) != (6, 20):
+            yield f"{name} closes on {closes}"
+        revealed = voyage.revealed
+        if revealed is None and club.now > voyage.closes + HOUR:
+            yield f"{name} has not been revealed"
+        if revealed is not None and not 0 <= revealed - voyage.closes < HOUR:
+            yield f"{name} was revealed at {revealed - voyage.closes} ms after its close"
+        of_week = [post for post in told if post.payload["week"] == voyage.week]
+        home = [one for one in tries if one.week == voyage.week and one.worth is not None]
+        there = {one.server for one in tries if one.week == voyage.week and one.server is not None}
+        servers = Counter(post.payload["server"] for post in of_week)
+        if revealed is not None and servers != Counter(dict.fromkeys(there, 1) if home else {}):
+            yield f"{name} was told on {dict(servers)}, and people sailed from {there}"
+        if any(post.created < voyage.closes for post in of_week):
+            yield f"{name} was told before it closed"
+        seeds = {
+            game.seed
+            for game in (
+                await db.games.find_all(store, [one.game for one in tries if one.week == voyage.week])
+            ).values()
+        }
+        if seeds - {voyage.seed}:
+            yield f"{name} had several deals"
+        if any(one.ended is not None and one.ended >= voyage.closes for one in home):
+            yield f"{name}: somebody came home too late and counts"
+        places = await arrivals(store, voyage.week)
+        for one in places:
+            ahead = sum((each.worth or 0) > (one.attempt.worth or 0) for each in home)
+            if one.place != 1 + ahead:
+                yield f"{name}: place {one.place} behind {ahead}"
+    async for problem in _of_year(club, voyages, tries):
+        yield problem
+
+
+async def _of_year(club: Club, voyages: Sequence[db.Voyage], tries: Sequence[db.Try]) -> AsyncLines:
+    """The table of the year and the streaks, counted with fingers."""
+    year = datetime.fromtimestamp(club.now / 1000, UTC).year
+    revealed = {
+        one.week
+        for one in voyages
+        if one.revealed is not None
+        and datetime.fromtimestamp((one.week + 3 * DAY) / 1000, UTC).isocalendar().year == year
+    }
+    home = [one for one in tries if one.worth is not None]
+    points: Counter[int] = Counter()
+    for one in home:
+        if one.week in revealed:
+            ahead = sum(each.week == one.week and (each.worth or 0) > (one.worth or 0) for each in home)
+            points[one.person] += 1 + PLACES.get(1 + ahead, 0)
+    table = await year_table(club.top.store, year, club.now)
+    if {one.person: one.points for one in table} != dict(points):
+        yield "the table of the year does not add up"
+    this_week = max(one.week for one in voyages if one.week <= club.now)
+    for one in table:
+        weeks = {each.week for each in home if each.person == one.person}
+        week = this_week if this_week in weeks else this_week - WEEK
+        streak = 0
+        while week in weeks:
+            streak, week = streak + 1, week - WEEK
+        if streak != one.streak:
+            yield f"{one.person} has a streak of {streak}, and {one.streak} is told"
+
+
+# Seasons, posts, people
+
+
+async def _of_seasons(club: Club) -> AsyncLines:
+    store = club.top.store
+    for season in await _every(store, db.seasons.table, db.Season):
+        name = f"season {season.server} {_day(season.start)}"
+        if season.until <= club.now - HOUR and season.closed is None:
+            yield f"{name} has not been closed"
+        if season.closed is None:
+            continue
+        if not 0 <= season.closed - season.until < HOUR:
+            yield f"{name} was closed {season.closed - season.until} ms after its end"
+        counting = [
+            one
+            for one in await db.results.on_server(store, season.server)
+            if one.rated and one.counted and season.start <= one.ended < season.until
+        ]
+        points: dict[int, list[int]] = {}
+        for one in counting:
+            if one.person is not None:
+                points.setdefault(one.person, []).append(PLACES.get(one.place, 0))
+        sums = {
+            person: round(
+                sum(each / (1 + rank // 8) for rank, each in enumerate(sorted(brought, reverse=True)))
+            )
+            for person, brought in points.items()
+        }
+        for place in season.podium or ():
+            if sums.get(place["person"]) != place["points"]:
+                yield f"{name}: {place} has {sums.get(place['person'])} points"
+        best = sorted(sums.values(), reverse=True)
+        if [place["points"] for place in season.podium or ()][:3] != best[: min(3, len(season.podium or ()))]:
+            yield f"{name}: the podium leaves somebody out"
+
+
+def _of_posts(posts: Sequence[db.Post], played: Sequence[Played]) -> Iterator[str]:
+    """Nothing is announced twice, and all that is closed is announced."""
+    closing = Counter(post.payload["cup"] for post in posts if post.kind == "cup_over")
+    over = {one.cup.code for one in played if one.cup.status == "over"}
+    if closing != Counter(dict.fromkeys(over, 1)):
+        yield f"{len(over)} cups are over, and {closing.total()} closing posts were left"
+    for kind, names in (
+        ("voyage", ("week", "server")),
+        ("season", ("server", "start")),
+        ("week", ("server", "until")),
+    ):
+        told = Counter(tuple(post.payload[name] for name in names) for post in posts if post.kind == kind)
+        if any(number > 1 for number in told.values()):
+            yield f"{kind}: something was announced twice"
+
+
+async def _of_people(club: Club) -> AsyncLines:
+    for one in club.people:
+        running = await db.games.of_person(club.top.store, one.id)
+        if len(running) > GAMES_AT_ONCE:
+            yield f"{one.name} plays {len(running)} games at once"
+
+
+def _day(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
