@@ -1,6 +1,6 @@
 """A player's own panel: their pictures, and the legal moves narrowed field by field."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import discord
 
@@ -225,36 +225,30 @@ def owed_line(scene: Scene, seat: Seat) -> str:
 def _confirm(
     draft: Draft, choices: Choices, meant: Sequence[Move], shortcut: Shortcut | None, held: Held | None
 ) -> None:
-    """The whole move in words, what its pieces do, and the way to play it at once."""
-    scene, words, final = choices.scene, choices.scene.words, ""
-    if held is not None:
-        final = words.say("-# Final {when}. Back stops it.", when=f"<t:{held.due // 1000}:R>")
-    elif shortcuts.following(scene.position, choices.seat, meant).barrier:
-        final = words.say("-# You can't take this back.")
+    """What is meant, in words, with the text of a card it is about; the very last tap."""
+    scene, words, move = choices.scene, choices.scene.words, meant[0]
+    facts = facts_of(scene, choices.seat, (move,))
     if shortcut is not None:
         number = shortcuts.shortcuts_at(scene.position, choices.seat).index(shortcut)
-        go, lines = Tap("short-go", *choices.at(str(number))), _in_full(scene, choices.seat, shortcut)
-        draft.text(*lines, final)
+        go, intent = Tap("short-go", *choices.at(str(number))), scene.teller.phrase(shortcut.name)
     else:
-        (move,) = meant
-        facts, go = facts_of(scene, choices.seat, (move,)), Tap("go", *choices.at(*move.words()))
-        draft.text(f"**{scene.teller.intent(move, facts)}**", final)
-        draft.text(*(f"> {text}" for text in told_pieces(scene, scene.plain.label_speaks_of(move, facts))))
+        go, intent = Tap("go", *choices.at(*move.words())), scene.teller.intent(move, facts)
+    draft.text(f"**{intent}**", *_in_full(scene, choices.seat, meant))
+    if held is not None:
+        draft.text(words.say("-# Final {when}. Back stops it.", when=f"<t:{held.due // 1000}:R>"))
+    elif shortcuts.following(scene.position, choices.seat, meant).barrier:
+        draft.text(words.say("-# You can't take this back."))
+    draft.text(*(f"> {text}" for text in told_pieces(scene, scene.plain.label_speaks_of(move, facts))))
     label = words.say("Confirm") if held is None else words.say("Play it now")
     draft.buttons(button(go, label, discord.ButtonStyle.success))
 
 
-def _in_full(scene: Scene, seat: Seat, shortcut: Shortcut) -> list[str]:
-    """What a shortcut is called, and each of its moves as the table stands before it."""
-    lines, game, state = (
-        [f"**{scene.teller.phrase(shortcut.name)}**"],
-        scene.position.game,
-        scene.position.state,
-    )
-    for number, move in enumerate(shortcut.moves, start=1):
-        lines.append(f"{number}. {scene.teller.intent(move, game.about(state, seat, move))}")
+def _in_full(scene: Scene, seat: Seat, moves: Sequence[Move]) -> Iterator[str]:
+    """Of several moves each in words, as the table stands before it."""
+    game, state = scene.position.game, scene.position.state
+    for number, move in enumerate(moves if len(moves) > 1 else (), start=1):
+        yield f"{number}. {scene.teller.intent(move, game.about(state, seat, move))}"
         state = game.apply(state, seat, move).state
-    return lines
 
 
 def told_pieces(scene: Scene, subjects: Iterable[str | int]) -> list[str]:

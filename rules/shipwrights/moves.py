@@ -197,6 +197,7 @@ class Keep(Move):
 class Swap(Move):
     """Use the Trader: give one resource or worker, take another."""
 
+    by_itself = True
     kind: Literal["swap"] = "swap"
     give: Tradable
     take: Tradable

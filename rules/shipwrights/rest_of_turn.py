@@ -170,13 +170,13 @@ def _name(state: State, line: Line, components: Components) -> Phrase | None:
     if bought:
         gold, workers = sum(face.gold for face in bought), sum(face.workers for face in bought)
         values |= {"gold": gold, **({"workers": workers} if workers else {})}
-        key = None if left else "all_built" if workers else "all_paid"
+        key = None if left or (workers and finished) else "all_built" if workers else "all_paid"
     elif not left and len(cards) > (0 if finished is None else 1):
         values["cards"] = len(player.hand)
         key = "all" if len(cards) > MOST_NAMED or finished is not None else ("one", "two")[len(cards) - 1]
     else:
         key = ("", "one", "two")[len(cards)] if len(cards) <= MOST_NAMED else None
-    if key in ("one", "two"):
+    if key == "one" or (key == "two" and finished is None):
         values = {name: value for name, value in values.items() if name == "ship"}
         values |= dict(zip(("first", "second"), cards, strict=False))
     if key is None:

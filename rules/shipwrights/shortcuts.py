@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from rules.game import Phrase, Shortcut
 from rules.shipwrights.components import Components
 from rules.shipwrights.market import can_buy
-from rules.shipwrights.moves import BUY, BUY_WITH_CART
-from rules.shipwrights.pieces import GOODS
+from rules.shipwrights.moves import BUY, BUY_WITH_CART, Finish
+from rules.shipwrights.pieces import GOODS, Card
 from rules.shipwrights.rest_of_turn import Apply, rests
 from rules.shipwrights.shipyard import plain_finishes, ship_in
 from rules.shipwrights.state import State
@@ -19,9 +19,11 @@ def shortcuts(state: State, components: Components, apply: Apply) -> tuple[Short
 
 
 def _finishes(state: State, components: Components) -> Iterator[Shortcut]:
-    """Each ship that can be finished, with and without the tool."""
+    """Each ship that can be finished, with and without the tool; of two alike the first will do."""
+    first: dict[tuple[Card, bool], Finish] = {}
     for move in plain_finishes(state.player, components):
-        ship = ship_in(state.player, move.workshop)
+        first.setdefault((ship_in(state.player, move.workshop), move.tool), move)
+    for (ship, _), move in first.items():
         values: dict[str, str | int] = {"ship": ship, "points": components.faces[ship].points}
         key = "shortcut.ship"
         if move.tool and state.player.tool is not None:
