@@ -5,9 +5,9 @@ alliances=yes` a table with modules, `--longest 5` shows the turns that took mos
 sits a sensible player (`--player captain` is another). Whoever comes to the table taps *Play*, and then
 whatever of the real panel's answers leads soonest to where the turn led: moves, shortcuts, entries of lists
 and their pages, *Confirm* unless it is made by itself a little later. Moves of one seat in a row are a turn;
-what leaves no choice is played as at a real table. An entry of a list is one tap, as is a set of pieces ticked
-together; a column of its own counts what fingers do there: open the list, tap each entry, and close it where
-several can be ticked.
+what leaves no choice is played as at a real table. An entry of a list is one tap, as is a set of pieces
+ticked together; a column of its own counts what fingers do there: open the list, tap each entry, and close it
+where several can be ticked.
 """
 
 from argparse import ArgumentParser, Namespace

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import db
 from tests.hand_clock import moment
 from tests.play.club import opened_club
 from tests.play.club_audit import audit
