@@ -182,17 +182,18 @@ class Choices:
         yield from map(self._kind, waiting)
 
     def _menu(self, narrowing: Narrowing) -> Question:
-        """The moves that are left, whole, and the shortcuts that people look for among their kind."""
+        """The moves that are left, whole, and the shortcuts that people look for among their kind: a list,
+        unless they are few and short enough for buttons on a phone."""
         kind = narrowing.chosen[0]
         rows = [
-            self._shortcut(*each)
-            for each in enumerate(self._shortcuts)
-            if narrowing.chosen == (each[1].menu,)
+            self._shortcut(number, shortcut)
+            for number, shortcut in enumerate(self._shortcuts)
+            if narrowing.chosen == (shortcut.menu,)
         ]
-        answers = [*map(self._whole, narrowing.moves), *rows][:ONE_LIST]
+        answers = [*map(self._in_full, narrowing.moves), *rows][:ONE_LIST]
         asked = self._numbered(narrowing.chosen, answers)
         asking = Asking(narrowing.chosen, tuple(answer.offer for answer in asked))
-        few = len(asked) <= FEW
+        few = len(asked) <= FEW and all(len(answer.face.label) <= BUTTON for answer in asked)
         return Question(
             asking,
             self.scene.teller.kind(kind),
@@ -238,6 +239,14 @@ class Choices:
         face = Face(self.scene.plain.phrase(shortcut.name), self.scene.sign((shortcut.moves[0].kind,)))
         offer = Offer(f"shortcut {number}", shortcut.moves, in_a_row=True)
         return Answer(offer, face, Tap("short", *self.at(str(number))))
+
+    def _in_full(self, move: Move) -> Answer:
+        """A whole move, in words that are not cut short."""
+        answer = self._whole(move)
+        if not answer.face.label.endswith("…"):
+            return answer
+        said = self.scene.plain.intent(move, facts_of(self.scene, self.seat, (move,)))
+        return replace(answer, face=Face(said, answer.face.emoji))
 
     def _whole(self, move: Move) -> Answer:
         facts, teller = facts_of(self.scene, self.seat, (move,)), self.scene.plain

@@ -9,6 +9,7 @@ from render.explorers.flora import KINDS, tree, wave
 from render.explorers.ground import compass_rose, hex_outline, parchment, sea_serpent
 from render.explorers.hexes import hex_glow, hex_rim, hex_veil
 from render.explorers.layout import FRAME, HEIGHTS, RADII, ROSTER
+from render.explorers.lying import every_way
 from render.explorers.pieces import MANY, Sizes
 from render.explorers.pointing import PLATE
 from render.explorers.tokens import (
@@ -137,6 +138,7 @@ def _hand(components: Components) -> Iterator[Request]:
     for tile in components.tile.values():
         yield hand.tile_face.request(*hand.printed_values(tile))
         yield hand.small_face.request(*hand.printed_values(tile))
+    yield from every_way(components.tile.values())
     yield hex_glow.request(hand.RADIUS + 6, INTENDED)
     yield hex_rim.request(hand.RADIUS, INTENDED, 7, False)
     yield icon.request("hex_tile", 56)

@@ -33,10 +33,11 @@ class Target(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A number and what it stands beside."""
+    """A number and what it stands beside; for a cell where the tile lies only one way, how it is turned."""
 
     number: int
     target: Target
+    turn: int | None = None
 
 
 def target_of(asking: Asking, offer: Offer) -> Target | None:
@@ -80,7 +81,14 @@ def choices(asking: Asking | None) -> tuple[Choice, ...]:
     """The numbers to be drawn."""
     if asking is None:
         return ()
-    found = ((offer.number, target_of(asking, offer)) for offer in asking.offers)
+    found = ((offer, target_of(asking, offer)) for offer in asking.offers)
     return tuple(
-        Choice(number, target) for number, target in found if number is not None and target is not None
+        Choice(offer.number, target, _only_turn(offer))
+        for offer, target in found
+        if offer.number is not None and target is not None
     )
+
+
+def _only_turn(offer: Offer) -> int | None:
+    (first, *others) = offer.moves
+    return first.turn if isinstance(first, Place) and not others else None

@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 
+from PIL import Image
+
 from render.explorers.choices import Choice, Target
 from render.explorers.geometry import Spot, centre, corner_spot
 from render.explorers.ghost import dashed_trail, ghost_tile, put_ghost
 from render.explorers.ground import Ground
 from render.explorers.hexes import hex_glow, hex_rim, hex_veil
 from render.explorers.layout import Layout
+from render.explorers.lying import RADIUS, lying_so
 from render.explorers.marks import Intention, Ref, find_land, find_sea, land_after, turned
 from render.explorers.pieces import Standing, put_pin, symbol_token
 from render.explorers.placer import Kind, Placer, Wish, footprint
@@ -74,6 +77,18 @@ class Pointing:
         for name in cells:
             x, y = self.layout.at(centre(cell_named(name)))
             page.put(hex_veil(self.layout.radius - 5), x, y)
+        if self.meant is not None and self.meant.tile is not None and self.meant.cell is None:
+            for choice in self.choices:
+                if choice.turn is not None and choice.target.what == "cell":
+                    self._small_tile(page, self.meant.tile, cell_named(choice.target.name), choice.turn)
+
+    def _small_tile(self, page: Page, tile: HandTile, cell: Cell, turn: int) -> None:
+        """The tile as it would lie, where it lies only one way."""
+        shown = lying_so(tile, turn).image
+        share = (self.layout.radius - 3) / RADIUS
+        size = round(shown.width * share), round(shown.height * share)
+        x, y = self.layout.at(centre(cell))
+        put_ghost(page, Sprite(shown.resize(size, Image.Resampling.BILINEAR)), x, y)
 
     def intention(self, page: Page) -> None:
         """What has been chosen, and what the move would do."""
@@ -179,7 +194,7 @@ class Pointing:
 def spans_of(choices: tuple[Choice, ...]) -> list[tuple[Target, int, int]]:
     """Numbers in a row that stand for the same place, by the first and the last of them."""
     spans: list[tuple[Target, int, int]] = []
-    for number, target in choices:
+    for number, target, _ in choices:
         if spans and spans[-1][0] == target and spans[-1][2] == number - 1:
             spans[-1] = target, spans[-1][1], number
         else:

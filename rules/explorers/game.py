@@ -49,8 +49,8 @@ from rules.explorers.view import View, see
 from rules.game import Info, Options, Outcome, Phrase, Seat, Shortcut
 
 RULES_VERSION = 2
-OWED = ("captains", "place", "first_tile", "second_tile", "actions")
-"""Playing alone, two tiles are placed in a turn."""
+OWED = ("captains", "place", "first_tile", "second_tile", "actions", "actions_alone")
+"""Playing alone, two tiles are placed in a turn, and the lower of two captains counts."""
 NOBODY: frozenset[Seat] = frozenset()
 ALONE: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(4))
 
@@ -144,8 +144,10 @@ class Explorers(Engine[State, ExplorersMove, View]):
         return see(state, seat, self.to_act(state), self.components)
 
     def owed(self, view: View, seat: Seat) -> str:
-        if view.phase != "place" or view.winter is not None:
+        if view.winter is not None or view.phase not in ("place", "actions"):
             return view.phase
+        if view.phase == "actions":
+            return "actions_alone"
         return "first_tile" if view.players[seat].hand_size == DRAWN_ALONE else "second_tile"
 
     def about(self, state: State, seat: Seat, move: ExplorersMove) -> Mapping[str, str | int]:  # noqa: ARG002

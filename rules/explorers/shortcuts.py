@@ -30,7 +30,7 @@ class Rules(Protocol):
 def shortcuts(state: State, rules: Rules) -> tuple[Shortcut, ...]:
     """All that can be made and reads apart from the others, as far as there is room for it."""
     found = sorted(Errands(state).all(), key=lambda errand: -_telling(errand))
-    kinds = {move.kind for move in rules.legal(state, state.active)}
+    kinds = Counter(move.kind for move in rules.legal(state, state.active))
     alike, menus, telling = Counter[str](), Counter[str](), 0
     offered: dict[tuple[object, ...], Shortcut] = {}
     for errand in found:
@@ -49,7 +49,10 @@ def shortcuts(state: State, rules: Rules) -> tuple[Shortcut, ...]:
         name = Phrase(key=f"shortcut.{errand.key}", values=errand.values | {"actions": errand.cost})
         menu = errand.menu if has_menu else ""
         offered[called] = Shortcut(name, errand.moves, beside=True, menu=menu, telling=is_telling)
-    return tuple(_by_place(offered.values()))
+    # A kind with one move and no menu is a button by itself.
+    bare = {kind for kind, count in kinds.items() if count == 1 and not menus[kind]}
+    shown = [each for each in offered.values() if len(each.moves) > 1 or each.moves[0].kind not in bare]
+    return tuple(_by_place(shown))
 
 
 def _telling(errand: Errand) -> float:

@@ -42,7 +42,7 @@ async def tap_out(actor: Any, panel: Any, move: Move) -> Any:
         elif not any(name.startswith("skald:choose:") and name.split(":")[4] for name in found):
             # Offered only together with what follows it; by itself it is tapped as on an older panel.
             _, _, code, version, _ = next(
-                name for name in found if ":pick:" in name or ":short" in name
+                name for name in found if name.startswith(("skald:pick:", "skald:short", "skald:choose:"))
             ).split(":")
             tap = Tap("pick", code, int(version), words)
             panel = (await late_tap(actor, panel, str(tap))).response
