@@ -35,13 +35,15 @@ async def show_panel(
     page: int = 0,
     note: str = "",
     lately: Lately | None = None,
+    moved: bool = False,
 ) -> None:
-    """The panel of whoever asks, with a hint at what they have not done before."""
+    """The panel of whoever asks, with a hint at what they have not done before. Who has just moved has
+    nothing on hold."""
     seat = seat_of(position, request.visitor.id)
     begun(position)
     lately = lately or await story.lately(request.store, position, seat)
     scene = request.context.scene(position, seat, request.words)
-    if held is None and not (chosen or shortcut or among):
+    if held is None and not (chosen or shortcut or among or moved):
         held = await holding.find(request.store, position, seat)
     draft = await panel(
         scene,
