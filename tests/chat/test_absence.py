@@ -96,7 +96,7 @@ async def test_a_substitute_takes_the_seat_with_one_tap(chat: Chat) -> None:
         for message in chat.thread().history()
     )
     told = [words_of(message) for message in late.user.dm_channel.history()]
-    assert any(f"<@{eira.id}> plays on in your place in game `{code}`" in text for text in told)
+    assert any(f"<@{eira.id}> has taken your seat in game `{code}`" in text for text in told)
     told = [words_of(message) for message in eira.user.dm_channel.history()]
     assert any(f"You're in game `{code}` now, in the place of <@{late.id}>" in text for text in told)
 
