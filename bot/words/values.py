@@ -1,6 +1,7 @@
 """The values of moves, events and facts: how keys write them, and what they speak of."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import get_args
 
 from rules.game import AnyGame, Record
@@ -47,7 +48,11 @@ def named_in(value: object) -> Iterator[str | int]:
 
 def seat_fields(game: AnyGame) -> frozenset[str]:
     """The names under which this game's moves and events speak of a seat."""
-    models: tuple[type[Record], ...] = (*game.info.moves, *game.info.events)
+    return _seat_fields((*game.info.moves, *game.info.events))
+
+
+@lru_cache(maxsize=64)
+def _seat_fields(models: tuple[type[Record], ...]) -> frozenset[str]:
     marked = {
         name
         for model in models
