@@ -159,8 +159,8 @@ def tell(row: Row, games: Sequence[Played]) -> None:
     print(
         f"{row.name}: won {won / count:5.1%} of {count} ({low:.0%}-{high:.0%}, wanted {row.promised:.0%}), "
         f"points {points:.1f}:{others:.1f}, {plies:.0f} plies (at most {longest}), {unspent:.1f} unspent; "
-        f"CPU a decision: median {thought[len(thought) // 2]:.0f} ms, 99 % {thought[len(thought) * 99 // 100]:.0f}, "
-        f"most {thought[-1]:.0f}",
+        f"CPU a decision: median {thought[len(thought) // 2]:.0f} ms, "
+        f"99 % {thought[len(thought) * 99 // 100]:.0f}, most {thought[-1]:.0f}",
         flush=True,
     )
 
