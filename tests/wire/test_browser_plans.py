@@ -20,6 +20,7 @@ pytestmark = pytest.mark.browser
 SEED = bytes(range(2, 34))
 PATIENCE = 30_000
 MOST_TAPS = 20
+OFFERED = '[data-custom-id^="skald:pick:"]:enabled, [data-custom-id^="skald:short:"]:enabled'
 A_WHILE = 6 * 60
 WORDS = {
     "Bjørn": ("Prepare my turn", "Here something is revealed", "Keep", "Your turn is prepared"),
@@ -60,9 +61,7 @@ async def tap_on(pane: Pane, seen: str) -> None:
     for _ in range(MOST_TAPS):
         if await pane.last.get_by_text(seen).count():
             return
-        await pane.last.locator(
-            '[data-custom-id^="skald:pick:"], [data-custom-id^="skald:short:"]'
-        ).first.click()
+        await pane.last.locator(OFFERED).first.click()
         await pane.visit.harbour.settled()
     raise AssertionError(f"never read: {seen}")
 
@@ -84,7 +83,7 @@ async def test_a_turn_is_prepared_by_taps_through_a_draw_and_played_when_it_come
     await window.shoot(f"plan-begun-{person}")
     await tap_on(pane, revealed)
     await window.shoot(f"plan-revealed-{person}")
-    await pane.last.locator('[data-custom-id^="skald:pick:"]').first.click()
+    await pane.last.locator(OFFERED).first.click()
     await shore.harbour.settled()
     await window.shoot(f"plan-whatever-{person}")
     assert await window.sideways() == []
