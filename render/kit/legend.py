@@ -35,27 +35,28 @@ def _call_by_name(page: Page, captions: Captions) -> None:
     image = page.image
     image.paste(Image.blend(image, Image.new(image.mode, image.size, rgb(NIGHT)), VEIL))
     parts = sorted((part for part in page.parts if part.key in captions), key=lambda part: part.top)
-    names = [captions[part.key] for part in parts]
-    lines = [fitted(name, "letter", LETTERING, WIDTH - 2 * (BESIDE + EDGE)) for name in names]
+    room = WIDTH - 2 * (BESIDE + EDGE) - 80
+    lines = [fitted(captions[part.key], "letter", LETTERING, room) for part in parts]
     boxes, plates = _laid_out(image, [part[1:] for part in parts], lines)
-    bottom = image.height - _table(plates.count(None))
+    table = _table([line for line, plate in zip(lines, plates, strict=True) if plate is None])
+    bottom = image.height - _height(table)
     pen = ImageDraw.Draw(image)
     for box, plate in zip(boxes, plates, strict=True):
         pen.rounded_rectangle(box, 12, outline=rgb(GOLD), width=4)
         if plate:
             pen.line((*_nearest(box, plate), *_nearest(plate, box)), fill=rgb(GOLD), width=5)
     numbered = 0
-    for box, plate, name, line in zip(boxes, plates, names, lines, strict=True):
+    for box, plate, line in zip(boxes, plates, lines, strict=True):
         if plate:
             pen.rounded_rectangle(plate, 16, fill=rgb(NIGHT), outline=rgb(GOLD), width=3)
             page.line((plate[0] + plate[2]) / 2, (plate[1] + plate[3]) / 2, line, BONE, "middle")
             continue
-        column, row = numbered % 2, numbered // 2
+        column, row = table[numbered]
         numbered += 1
         x, y = EDGE + 40 + column * WIDTH / 2, bottom + EDGE + (row + 0.5) * (TALL + GAP)
         for at in ((box[2], (box[1] + box[3]) / 2), (x, y)):
             _badge(page, pen, *at, numbered)
-        page.line(x + 40, y, fitted(name, "letter", LETTERING, WIDTH // 2 - 96), BONE)
+        page.line(x + 40, y, line, BONE)
 
 
 def _badge(page: Page, pen: ImageDraw.ImageDraw, x: float, y: float, number: int) -> None:
@@ -63,22 +64,35 @@ def _badge(page: Page, pen: ImageDraw.ImageDraw, x: float, y: float, number: int
     page.text(x, y - 1, str(number), font("number", MINIMUM, 850), NIGHT)
 
 
-def _table(count: int) -> float:
-    """How high the names below the picture are."""
-    return 2 * EDGE + (count + 1) // 2 * (TALL + GAP) if count else 0
+def _table(lines: list[Line]) -> list[tuple[int, int]]:
+    """The column and the row of each name below the picture; a long one has a row to itself."""
+    cells: list[tuple[int, int]] = []
+    column, row = 0, 0
+    for line in lines:
+        is_long = line.width > WIDTH // 2 - 96
+        if is_long and column:
+            column, row = 0, row + 1
+        cells.append((column, row))
+        column, row = (0, row + 1) if column or is_long else (1, row)
+    return cells
+
+
+def _height(table: list[tuple[int, int]]) -> float:
+    return 2 * EDGE + (table[-1][1] + 1) * (TALL + GAP) if table else 0
 
 
 def _laid_out(image: Image.Image, parts: list[Box], lines: list[Line]) -> tuple[list[Box], list[Box | None]]:
     """Where parts and names are, once the picture is small enough for the names that go below it."""
-    below = 0
+    below: list[Line] = []
     while True:
-        share = (image.height - _table(below)) / image.height
+        share = (image.height - _height(_table(below))) / image.height
         left = WIDTH * (1 - share) / 2
         boxes = [(left + a * share, b * share, left + c * share, d * share) for a, b, c, d in parts]
         plates = _plates(boxes, lines, image.height * share)
-        if plates.count(None) <= below:
+        crowded = [line for line, plate in zip(lines, plates, strict=True) if plate is None]
+        if len(crowded) <= len(below):
             break
-        below = plates.count(None)
+        below = crowded
     if below:
         small = image.resize((round(WIDTH * share), round(image.height * share)), Image.Resampling.LANCZOS)
         image.paste(Image.new(image.mode, image.size, rgb(NIGHT)))

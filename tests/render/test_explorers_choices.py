@@ -131,7 +131,7 @@ def test_the_tile_is_drawn_where_it_can_lie_only_one_way(pages: list[Page]) -> N
     cells = asked(view, moves, "place", tile)
     PAINTER.board(view, NAMES[:2], asking=cells)
     single = [offer for offer in cells.offers if len(offer.moves) == 1]
-    assert 0 < len(single)
+    assert len(single) > 0
     assert sum(one.what == "lying" for one in pages[-1].drawn) == len(single)
 
 
