@@ -24,6 +24,7 @@ from discord.http import Route
 import db
 import render
 from bench.soak import spoken
+from bot.chat.choices import SHORT
 from bot.chat.client import Skald
 from bot.play import lobby
 from bot.play.position import Position
@@ -193,10 +194,10 @@ class Table:
             elif pick := _longest_pick(names, words, chosen):
                 answer = await self._tapped(person.press(panel, pick))
                 chosen = len(_words_of(pick))
-            elif menu is not None:
+            elif menu is not None and _words_of(menu):
                 chosen = len(_words_of(menu))
-                answer = await self._chosen(person, panel, menu, words[chosen])
-                chosen += 1
+                answer, further = await self._chosen(person, panel, menu, words[chosen:])
+                chosen += further
             elif several := next((name for name in names if name.startswith("skald:several:")), None):
                 chosen = len(_words_of(several))
                 answer = await self._tapped(person.select(panel, several, list(words[chosen])))
@@ -218,17 +219,18 @@ class Table:
             for name in _taps(panel):
                 if name.startswith("skald:short:") and _words_of(name)[-1] == number:
                     return await self._tapped(person.press(panel, name))
-                if name.startswith("skald:short-list:") and number in _options(panel, name):
-                    return await self._tapped(person.select(panel, name, number))
+                value = f"{SHORT}{number}"
+                if name.startswith("skald:choose:") and value in _options(panel, name):
+                    return await self._tapped(person.select(panel, name, value))
         line, options = spoken(position.row.key, move)
         return await self._tapped(person.slash(line, in_={"id": self._place}, **options))
 
-    async def _chosen(self, person: Any, panel: Any, menu: str, word: str) -> Any:
-        """Choose in a select, turning its pages until the word is there."""
-        while word not in _options(panel, menu):
+    async def _chosen(self, person: Any, panel: Any, menu: str, words: tuple[str, ...]) -> tuple[Any, int]:
+        """Choose in a select, turning its pages until what comes next is there; and how many words it has."""
+        while not (fitting := [value for value in _options(panel, menu) if _begins(words, value)]):
             following = [name for name in _taps(panel) if name.startswith("skald:page:")][-1]
             panel = (await self._tapped(person.press(panel, following))).message
-        return await self._tapped(person.select(panel, menu, word))
+        return await self._tapped(person.select(panel, menu, fitting[0])), len(fitting[0].split())
 
     async def _tapped(self, doing: Any) -> Any:
         self.tally.taps += 1
@@ -276,6 +278,10 @@ def _options(message: Any, menu: str) -> list[str]:
         if part.get("custom_id") == menu
         for option in part["options"]
     ]
+
+
+def _begins(words: tuple[str, ...], value: str) -> bool:
+    return words[: len(value.split())] == tuple(value.split())
 
 
 def _words_of(name: str) -> tuple[str, ...]:

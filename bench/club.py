@@ -27,18 +27,16 @@ from tests.play.club_audit import audit
 BEGIN = "2026-08-20T12:00"
 """From here on a season ends in the second month, and summer time too."""
 MONTH = 31 * DAY
-IN_LEAGUES = 60
+IN_THE_LARGEST, IN_A_LEAGUE = 60, 13
 
 
 async def live(given: Namespace, folder: Path) -> list[str]:
     sizes = {"people": given.people, "servers": given.servers}
     async with opened_club(folder, BEGIN, given.seed, **sizes) as club:
         for number, server in enumerate(club.servers):
-            home = club.at_home[server]
-            for place in range(2):
-                key = [*GAMES][(number + place) % len(GAMES)]
-                await club.sign_on(server, key, home[: IN_LEAGUES // (place + 1)])
-        until = moment(BEGIN) + given.months * MONTH + 12 * DAY
+            members = club.at_home[server][: IN_A_LEAGUE if number else IN_THE_LARGEST]
+            await club.sign_on(server, [*GAMES][number % len(GAMES)], members)
+        until = moment(BEGIN) + given.months * MONTH + 11 * DAY
         while club.now < until:
             await club.live(min(until, club.now + 7 * DAY))
             print(

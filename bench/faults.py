@@ -20,6 +20,8 @@ TREE = HERE.parent
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "data", "artefacts", "__pycache__", ".*_cache")
 PATIENCE = 300
 """After so many seconds tests that do not end count as having noticed."""
+NO_TESTS = (4, 5)
+"""How pytest ends where what was asked for is not there."""
 
 
 @dataclass(frozen=True)
@@ -49,14 +51,14 @@ def survives(tree: Path, fault: Fault) -> bool:
     file.write_text(sound.replace(fault.old, fault.new), encoding="utf-8")
     try:
         words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *fault.tests.split()]
-        return (
-            subprocess.run(words, cwd=tree, capture_output=True, timeout=PATIENCE, check=False).returncode
-            == 0
-        )
+        ended = subprocess.run(words, cwd=tree, capture_output=True, timeout=PATIENCE, check=False).returncode
     except subprocess.TimeoutExpired:
         return False
     finally:
         file.write_text(sound, encoding="utf-8")
+    if ended in NO_TESTS:
+        raise SystemExit(f"there are no such tests: {fault.tests}")
+    return ended == 0
 
 
 def main() -> int:

@@ -1,10 +1,11 @@
 """Hundreds of people play for a given time, on the real wire, while things go wrong: is all as it should be?
 
-Run with `python -m bench.soak --minutes 5`; `--people 200` is how many there are. Skald serves a harbour in
-this process. People open tables of every kind, join, leave, tap through their panels and type their moves,
-take back, vote, resign, close their direct messages; Skald loses rights, meets errors and rate limits, is
-dropped by the gateway and is restarted. Pictures are stand-ins that carry what they show, so that at the end
-it can be checked who was shown what. Problems are printed; with any the exit code is 1.
+Run with `python -m bench.soak --minutes 5`; `--people 200` is how many there are, `--pause 10` how many
+seconds lie between two things that one of them does. Skald serves a harbour in this process. People open
+tables of every kind, join, leave, tap through their panels and type their moves, give orders, take back,
+vote, resign, close their direct messages; Skald loses rights, meets errors and rate limits, is dropped by the
+gateway and is restarted. Pictures are stand-ins that carry what they show, so that at the end it can be
+checked who was shown what. Problems are printed; with any the exit code is 1.
 """
 
 import asyncio
@@ -22,7 +23,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 import discord
@@ -148,12 +149,17 @@ class Soak:
         assert self._skald is not None
         return self._skald.context.tables
 
+    def wake(self) -> None:
+        """Something was left to be told."""
+        assert self._skald is not None
+        self._skald.context.wake()
+
     # People
 
-    async def live(self, person: Person, until: float) -> None:
+    async def live(self, person: Person, until: float, pause: float) -> None:
         """Do one thing after another."""
         while perf_counter() < until:
-            await asyncio.sleep(self.chance.uniform(1, 8))
+            await asyncio.sleep(self.chance.uniform(0.1, 1.9) * pause)
             act = self._some_act()
             began = perf_counter()
             try:
@@ -462,7 +468,7 @@ def crowd(harbour: Harbour, count: int) -> list[Person]:
     return [Person(harbour.hub, key) for key in harbour.world.people]
 
 
-async def soak(minutes: float, count: int, seed: int) -> Figures:
+async def soak(minutes: float, count: int, seed: int, pause: float = 10) -> Figures:
     shown = Shown()
     draw, pictures.draw = pictures.draw, shown.draw
     with TemporaryDirectory() as kept:
@@ -484,7 +490,7 @@ async def soak(minutes: float, count: int, seed: int) -> Figures:
                 until = perf_counter() + 60 * minutes
                 try:
                     await asyncio.gather(
-                        world.trouble(until), *(world.live(person, until) for person in crew)
+                        world.trouble(until), *(world.live(person, until, pause) for person in crew)
                     )
                     await world.inspect()
                 finally:
@@ -520,12 +526,14 @@ def main() -> int:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--people", type=int, default=200)
+    parser.add_argument("--pause", type=float, default=10, help="seconds between two acts of a person")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     logging.basicConfig(level=logging.ERROR)
-    figures = asyncio.run(soak(given.minutes, given.people, given.seed))
-    answers = sorted(figures.answers)
-    print(f"acts: {sum(figures.acts.values())} {dict(figures.acts)}, refused by the page: {figures.refused}")
+    figures = asyncio.run(soak(given.minutes, given.people, given.seed, given.pause))
+    answers, acts, used = sorted(figures.answers), sum(figures.acts.values()), process_time()
+    print(f"acts: {acts} {dict(figures.acts)}, refused by the page: {figures.refused}")
+    print(f"CPU of Skald, its harbour and its people: {used:.0f} s, {1000 * used / acts:.0f} ms an act")
     print(f"answers: median {median(answers):.2f} s, p99 {answers[int(len(answers) * 0.99)]:.2f} s")
     print(f"restarts: {figures.restarts}, memory: {figures.memory} MB")
     for problem, times in Counter(figures.problems).most_common(40):

@@ -4,10 +4,10 @@ Run with `python -m bench.taps`; `--game explorers --seats 4 --games 20` plays o
 alliances=yes` a table with modules, `--longest 5` shows the turns that took most, tap by tap. In every seat
 sits a sensible player (`--player captain` is another). Whoever comes to the table taps *Play*, and then
 whatever of the real panel's answers leads soonest to where the turn led: moves, shortcuts, entries of lists
-and their pages, *Confirm* where a final move does not play itself a moment later. Moves of one seat in a row
-are a turn; what leaves no choice is played as at a real table. An entry of a list is one tap, as is a set of
-pieces ticked together; a column of its own counts what fingers do there: open the list, tap each entry, and
-close it where several can be ticked.
+and their pages, *Confirm* unless it is made by itself in a moment. Moves of one seat in a row are a turn;
+what leaves no choice is played as at a real table. An entry of a list is one tap, as is a set of pieces
+ticked together; a column of its own counts what fingers do there: open the list, tap each entry, and close
+it where several can be ticked.
 """
 
 from argparse import ArgumentParser, Namespace
@@ -218,13 +218,27 @@ class Panel:
         return self._asked[narrowing.chosen]
 
     def shortcuts(self, manner: Manner) -> Iterator[tuple[Way, tuple[Move, ...]]]:
-        """The rows of moves offered, and the way to each."""
-        if self.begun is not None and not self.begun.chosen:
-            offered = shortcuts_at(self.choices.scene.position, self.seat)
-            for answer, tapped in _offered(self._question(self.begun), manner):
-                if answer.offer.in_a_row:
-                    for number in alike(offered, int(answer.tap.words[-1])):
-                        yield self._among(offered, number, tapped, manner), offered[number].moves
+        """The rows of moves offered, at the beginning or among the moves of a kind, and the way to each."""
+        if self.begun is None or self.begun.chosen:
+            return
+        offered = shortcuts_at(self.choices.scene.position, self.seat)
+        for answer, tapped in _offered(self._question(self.begun), manner):
+            if answer.offer.in_a_row:
+                for number in alike(offered, int(answer.tap.words[-1])):
+                    yield self._among(offered, number, tapped, manner), offered[number].moves
+            elif len(answer.tap.words) == 1:
+                yield from self._in_menu(answer.tap.words, tapped, manner)
+
+    def _in_menu(
+        self, chosen: tuple[str, ...], way: Way, manner: Manner
+    ) -> Iterator[tuple[Way, tuple[Move, ...]]]:
+        """The rows among the moves of a kind."""
+        narrowing = narrow(self.moves, chosen)
+        if narrowing is None or narrowing.move is not None:
+            return
+        for answer, tapped in _offered(self._question(narrowing), manner):
+            if answer.offer.in_a_row:
+                yield Way(way.taps + tapped.taps, way.told + tapped.told), answer.offer.moves
 
     def _among(self, offered: Sequence[Shortcut], number: int, way: Way, manner: Manner) -> Way:
         """The way to that one of several shortcuts of one name."""

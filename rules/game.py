@@ -41,10 +41,12 @@ class Move(Record):
 
     several: ClassVar[frozenset[str]] = frozenset()
     """The fields that name any number of pieces at once: a letter or digit for each, `none` for none."""
+    aside: ClassVar[bool] = False
+    """Whether it is only beside what a turn is for, such as something to buy."""
     by_itself: ClassVar[bool] = False
     """Whether each is offered as it is where other moves are asked for by kind: there are never many."""
-    in_one: ClassVar[bool] = False
-    """Whether it is asked for in one question, rather than field by field, as long as there are few ways."""
+    whole: ClassVar[bool] = False
+    """Whether such moves are offered whole once their kind is chosen, as long as one list holds them."""
 
     kind: str
 
@@ -289,13 +291,16 @@ class Explaining(Protocol):
 class Shortcut:
     """Several moves of one seat that people think of as one, and what it is called (`shortcut.…`).
 
-    One that is `beside` its first move does not replace it: that move is offered by itself too. Several of
-    one name are one offer; the first move in which they differ is then asked for.
+    One that is `beside` its first move does not replace it: that move is offered by itself too. One with a
+    `menu` is offered among the moves of that kind once it is chosen, and at the beginning only if `telling`.
+    Several of one name are one offer; the first move in which they differ is then asked for.
     """
 
     name: Phrase
     moves: tuple[Any, ...]
     beside: bool = False
+    menu: str = ""
+    telling: bool = True
 
 
 @runtime_checkable
@@ -304,6 +309,27 @@ class Shortening(Protocol):
 
     def shortcuts(self, state: Any, seat: Seat) -> tuple[Shortcut, ...]:
         """Offered instead of the first move of each, or beside it. Only the last of one may be a barrier."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingOrder:
+    """Something people decide once for many turns; its sentence in the catalogue is `order.…`.
+
+    `words` begin the notation of the moves it makes, those it would rather make first. It holds where a seat
+    owes one of `owed`, or wherever it is.
+    """
+
+    key: str
+    words: tuple[tuple[str, ...], ...]
+    owed: frozenset[str] = frozenset()
+
+
+@runtime_checkable
+class Ordering(Protocol):
+    """A game with things that people decide once for many turns."""
+
+    standing_orders: tuple[StandingOrder, ...]
+    """Those that matter most first."""
 
 
 @runtime_checkable

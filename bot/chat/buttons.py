@@ -34,7 +34,7 @@ async def answer_tap(request: Request, name: str) -> None:
 
     async def work(request: Request) -> None:
         if tap and manner == "update":
-            request.context.lingering.stop(request.visitor.id, tap.game)
+            request.context.on_hold.stop(request.visitor.id, tap.game)
         await handler(request, tap or Tap("unknown"))
 
     await answer(request, manner, work)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import db
 from bot.chat.answering import Answering
 from bot.chat.emoji import Emoji
-from bot.chat.lingering import Lingering
+from bot.chat.holding import PanelsOnHold
 from bot.chat.patience import Patience
 from bot.chat.pictures import Pictures
 from bot.chat.scene import Scene
@@ -33,7 +33,7 @@ class Context:
     `command_ids` are the ids that Discord gave the slash commands, by name, as far as they are known.
     `pages` are the addresses of the privacy and the terms page, as far as there are any. `reviews` are the
     finished games that the coach has looked at. `patience` says who does too much at once. `answering` are
-    the answers under way, `lingering` the moves that wait for second thoughts.
+    the answers under way, `on_hold` the panels that go on by themselves.
     """
 
     tables: Tables
@@ -46,7 +46,7 @@ class Context:
     reviews: Reviews = field(default_factory=Reviews)
     patience: Patience = field(default_factory=Patience)
     answering: Answering = field(default_factory=Answering)
-    lingering: Lingering = field(default_factory=Lingering)
+    on_hold: PanelsOnHold = field(default_factory=PanelsOnHold)
 
     @property
     def store(self) -> db.Store:

@@ -296,7 +296,7 @@ async def _card(context: Context, words: Words, shown: ShownCup, *, buttons: boo
     view = cup_view(words, _title(context, words, row), shown)
     picture = await context.pictures.get(Standings(view))
     assert picture is not None
-    draft.gallery(Shown("cup", picture, _alt(words, view)))
+    draft.gallery(Shown("cup", picture, _alt(words, view, shown.lines)))
     draft.text(*_games(words, shown))
     if row.status == "running":
         draft.text(_rules(words))
@@ -391,23 +391,25 @@ def number(words: Words, value: float) -> str:
     return format_decimal(value, locale=words.language)
 
 
-def _alt(words: Words, view: CupView) -> str:
-    lines = [
+def _alt(words: Words, view: CupView, lines: Sequence[CupLine]) -> str:
+    told = [
         about(
             words,
             f"{row.place}. {row.name}",
             words.say("withdrawn")
             if row.struck
-            else words.say(
+            else words.say_many(
+                "{points} point, S-B {worth}, {played} games",
                 "{points} points, S-B {worth}, {played} games",
+                n=-(-line.halves // 2),
                 points=row.points,
                 worth=row.worth,
                 played=row.played,
             ),
         )
-        for row in view.rows
+        for row, line in zip(view.rows, lines, strict=True)
     ]
-    return alt_of(f"{view.title}, {view.subtitle}", *lines)
+    return alt_of(f"{view.title}, {view.subtitle}", *told)
 
 
 async def _closing(context: Context, words: Words, shown: ShownCup) -> Draft:

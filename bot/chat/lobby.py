@@ -467,7 +467,9 @@ async def _show_card(messenger: Messenger, post: db.Post, position: Position) ->
     # Several posts may want it to be there, and it is one card all the same.
     first = card is None and post.kind == posts.Lobby.kind
     nonce = f"lobby-{position.code}" if first else post.id
-    sent = await messenger.send(messenger.table(position), draft, nonce=nonce)
+    # Nobody is looked for where the game has begun already, as all those of a cup have.
+    begun = position.row.status != "lobby"
+    sent = await messenger.send(messenger.table(position), draft, nonce=nonce, silent=begun)
     await deliveries.lobby_posted(tables, position, sent)
     return position
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Literal
 
 from bot.chat.buttons import on_tap
-from bot.chat.choices import facts_of
+from bot.chat.choices import SHORT, facts_of
 from bot.chat.commands import GAME, Given, command, game_option
 from bot.chat.games import meant
 from bot.chat.panel import Choice, open_panel, show_panel
@@ -14,15 +14,14 @@ from bot.chat.plans import AHEAD, choose_ahead, page_ahead, several_ahead, short
 from bot.chat.refusals import said
 from bot.chat.requests import Request, go_on
 from bot.chat.taps import Tap, first_number, read_number
-from bot.play import shortcuts
-from bot.play.foresight import meaning
+from bot.play import holding, shortcuts
 from bot.play.moves import Played, play
 from bot.play.narrowing import matching, narrow, together, word_of
 from bot.play.people import seat_of
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.words import mark
-from rules.game import Explaining, Move, Phrase, Refusal, Seat, Shortcut, kind_of
+from rules.game import Explaining, Move, Phrase, Refusal, Seat, kind_of
 
 LINES_IN_NOTE = 8
 
@@ -53,7 +52,11 @@ def _is_ahead(tap: Tap) -> bool:
 
 @on_tap("choose", "update")
 async def pick_from_list(request: Request, tap: Tap) -> None:
-    await choose(request, tap, (*tap.words, *request.selected[:1]))
+    """What was chosen in a list: words of a move, or a shortcut."""
+    if request.chosen.startswith(SHORT):
+        await _shorten(request, tap, request.chosen.removeprefix(SHORT))
+        return
+    await choose(request, tap, (*tap.words, *request.chosen.split()))
 
 
 @on_tap("several", "update")
@@ -83,11 +86,6 @@ async def take_shortcut(request: Request, tap: Tap) -> None:
     await _shorten(request, tap, next(reversed(tap.words), ""))
 
 
-@on_tap("short-list", "update")
-async def take_shortcut_from_list(request: Request, tap: Tap) -> None:
-    await _shorten(request, tap, request.chosen)
-
-
 @on_tap("short-go", "update")
 async def confirm_shortcut(request: Request, tap: Tap) -> None:
     await _play_shortcut(request, tap, first_number(tap))
@@ -115,9 +113,38 @@ async def _shorten(request: Request, tap: Tap, word: str) -> None:
     if when == "now":
         await _play_shortcut(request, tap, number)
         return
-    await show_panel(request, position, shortcut=shortcut, soon=when == "soon")
     if when == "soon":
-        _linger(request, position, seat, shortcut.moves, shortcut)
+        await _hold(request, position, seat, shortcut.moves)
+        return
+    await show_panel(request, position, shortcut=shortcut)
+
+
+async def _hold(request: Request, position: Position, seat: Seat, moves: Sequence[Move]) -> None:
+    """These are made in a moment; the panel says so, and goes on by itself then."""
+    held = await holding.hold(request.tables, position, seat, moves)
+    request.context.wake()
+    await show_panel(request, position, held=held)
+
+    async def go_on_now(request: Request) -> None:
+        made = await holding.make_now(request.tables, position.code, seat)
+        request.context.wake()
+        if made is None:
+            await show_panel(request, await request.position(position.code))
+        else:
+            await show_panel(request, made.position, note=_told(request, made))
+
+    pause = (held.due - request.tables.now()) / 1000
+    request.context.on_hold.begin(
+        request.context.clock, pause, request.visitor.id, position.code, partial(go_on, request, go_on_now)
+    )
+
+
+@on_tap("unhold", "update")
+async def take_back_held(request: Request, tap: Tap) -> None:
+    """Whoever thinks better of it is back where they chose."""
+    position = await request.position(tap.game)
+    await holding.drop(request.tables, position, seat_of(position, request.visitor.id))
+    await show_panel(request, await request.position(tap.game))
 
 
 async def _play_shortcut(request: Request, tap: Tap, number: int) -> None:
@@ -160,53 +187,19 @@ async def choose(request: Request, tap: Tap, chosen: Choice) -> None:
     if when == "now":
         await _play(request, tap.game, str(move), tap.version)
         return
-    await show_panel(request, position, chosen=narrowing.chosen if chosen else (), soon=when == "soon")
-    if when == "soon" and move is not None:
-        _linger(request, position, seat, (move,))
+    if when == "soon" and move is not None and chosen:
+        await _hold(request, position, seat, (move,))
+        return
+    await show_panel(request, position, chosen=narrowing.chosen if chosen else ())
 
 
 def _when(position: Position, seat: Seat, moves: Sequence[Move]) -> Literal["now", "soon", "confirmed"]:
     """What can be taken back is played at a tap. So is anything for whoever wants it so; for others what
     its button tells whole is played in a moment, and all else once it is confirmed."""
-    chosen, plain = position.people[seat].preferences, position.game.info.plain
+    chosen = position.people[seat].preferences
     if not chosen.confirm or not shortcuts.following(position, seat, moves).barrier:
         return "now"
-    return "soon" if chosen.linger and moves[-1].kind in plain else "confirmed"
-
-
-def _linger(
-    request: Request, seen: Position, seat: Seat, moves: Sequence[Move], shortcut: Shortcut | None = None
-) -> None:
-    """Play these in a moment, unless whoever chose them taps on."""
-    code = seen.code
-
-    async def play_now(request: Request) -> None:
-        now = await request.position(code)
-        offered = shortcuts.shortcuts_at(now, seat)
-        if not _still_means(seen, now, seat, moves) or (shortcut and shortcut not in offered):
-            await show_panel(request, now, note=said(request.words, Refusal("stale")))
-        elif shortcut:
-            tap = Tap("short-go", code, now.row.version)
-            await _play_shortcut(request, tap, offered.index(shortcut))
-        else:
-            await _play(request, code, str(moves[0]), now.row.version)
-
-    request.context.lingering.begin(
-        request.context.clock, request.visitor.id, code, partial(go_on, request, play_now)
-    )
-
-
-def _still_means(seen: Position, now: Position, seat: Seat, moves: Sequence[Move]) -> bool:
-    """Whether the first of these moves leads to the same now, however others have moved meanwhile."""
-    if now.row.version == seen.row.version:
-        return True
-    game, move = seen.game, moves[0]
-    if not now.running or now.legal(seat) != seen.legal(seat):
-        return False
-    then, today = (
-        meaning(game, at.state, seat, move, game.apply(at.state, seat, move)) for at in (seen, now)
-    )
-    return then == today
+    return "soon" if chosen.linger and holding.can_be_held(position.game, moves) else "confirmed"
 
 
 async def _play(request: Request, code: str, text: str, version: int | None) -> None:

@@ -105,7 +105,8 @@ def said(notice: posts.Notice, position: Position, words: Words) -> str:
         given["when"] = moment(int(notice.values["at"]))
     if "move" in given:
         move, teller = str(notice.values["move"]), words.teller(position.game, position.names)
-        given["order"] = teller.ordered(move.split())
+        named = str(notice.values.get("named", ""))
+        given["order"] = teller.standing(named) if named else teller.ordered(move.split())
     return words.say(TEXTS[notice.code], **given)
 
 

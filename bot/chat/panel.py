@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 import discord
 
 from bot.chat.buttons import on_tap
-from bot.chat.choices import Answer, Choices, Question, facts_of
+from bot.chat.choices import SHORT, Answer, Choices, Question, facts_of
 from bot.chat.draft import SELECT_LIMIT, Draft, button
-from bot.chat.lingering import SECONDS
 from bot.chat.requests import Request
 from bot.chat.scene import Scene
 from bot.chat.story import begun, missed_note
 from bot.chat.taps import Tap
-from bot.play import hints, lessons, plans, preferences, shortcuts, story
+from bot.play import hints, holding, lessons, plans, preferences, shortcuts, story
+from bot.play.holding import Held
 from bot.play.narrowing import Narrowing, narrow
 from bot.play.people import seat_of
 from bot.play.plans import Prepared, Trial
@@ -31,25 +31,27 @@ async def show_panel(
     chosen: Choice = (),
     shortcut: Shortcut | None = None,
     among: tuple[int, int] | None = None,
+    held: Held | None = None,
     page: int = 0,
     note: str = "",
     lately: Lately | None = None,
-    soon: bool = False,
 ) -> None:
     """The panel of whoever asks, with a hint at what they have not done before."""
     seat = seat_of(position, request.visitor.id)
     begun(position)
     lately = lately or await story.lately(request.store, position, seat)
     scene = request.context.scene(position, seat, request.words)
+    if held is None and not (chosen or shortcut or among):
+        held = await holding.find(request.store, position, seat)
     draft = await panel(
         scene,
         chosen=chosen,
         shortcut=shortcut,
         among=among,
+        held=held,
         page=page,
         undos=lately.undos,
         note=note,
-        soon=soon,
         missed=lately.missed,
         lesson=await lessons.step_at(request.store, position, seat),
         plan=await plans.find(request.store, position, request.visitor.id),
@@ -85,10 +87,10 @@ async def panel(
     chosen: Choice = (),
     shortcut: Shortcut | None = None,
     among: tuple[int, int] | None = None,
+    held: Held | None = None,
     page: int = 0,
     undos: int = 0,
     note: str = "",
-    soon: bool = False,
     missed: bool = False,
     lesson: LessonStep | None = None,
     plan: Prepared | None = None,
@@ -102,6 +104,8 @@ async def panel(
     assert seat is not None
     moves = () if position.players[seat].resigned else position.legal(seat)
     choices = Choices(scene, seat)
+    if held is not None:
+        shortcut, chosen = held.shortcut, () if held.shortcut else held.moves[0].words()
     begun = chosen or choices.only(moves) or choices.given(moves)
     narrowing = narrow(moves, begun) if moves else None
     draft = Draft(scene.colour)
@@ -119,10 +123,12 @@ async def panel(
     looks_at_hand = scene.looks_at_hand(considered)
     await show_pictures(draft, scene, seat, meant, question, hand=looks_at_hand)
     if meant:
-        _confirm(draft, choices, meant, shortcut, soon=soon)
+        _confirm(draft, choices, meant, shortcut, held)
     elif question is not None:
         ask(draft, choices, question, page)
-    back = None if not (chosen or shortcut or among) else _back(choices, moves, narrowing)
+    back = None if not (chosen or shortcut or among) else _back(choices, moves, narrowing, shortcut)
+    if held is not None:
+        back = Tap("unhold", position.code)
     tools = _tools(scene, seat, back=back, undos=undos, missed=missed, hints=bool(hinted) and lesson is None)
     if not looks_at_hand:
         tools.insert(0, button(Tap("hand", position.code), scene.words.say("My hand")))
@@ -134,7 +140,7 @@ async def show_pictures(
 ) -> None:
     """The board, and the hand where it is looked at: with the answers by number, or as a move leaves it.
 
-    What reveals nothing is shown as it will be; of anything else only the intention is marked.
+    What reveals nothing is shown as it will be; of a move that does only the intention is marked.
     """
     position = scene.position
     if meant:
@@ -143,8 +149,11 @@ async def show_pictures(
             draft.gallery(await scene.board(state=step.state, since=position.state))
             draft.gallery(await scene.hand(state=step.state) if hand else None)
             return
-        draft.gallery(await scene.board(intention=meant[-1]))
-        draft.gallery(await scene.hand(intention=meant[-1]) if hand else None)
+        *first, last = meant
+        before = shortcuts.following(position, seat, first).state if first else None
+        since = position.state if first else None
+        draft.gallery(await scene.board(state=before, since=since, intention=last))
+        draft.gallery(await scene.hand(state=before, intention=last) if hand else None)
         return
     asking = question.asking if question else None
     draft.gallery(await scene.board(asking=asking))
@@ -160,8 +169,12 @@ def _hints(scene: Scene, seat: Seat, moves: Sequence[Move]) -> list[str]:
     return [text for key in keys if (text := scene.teller.hint(key))]
 
 
-def _back(choices: Choices, moves: Sequence[Move], narrowing: Narrowing | None) -> Tap:
+def _back(
+    choices: Choices, moves: Sequence[Move], narrowing: Narrowing | None, shortcut: Shortcut | None
+) -> Tap:
     """One step back: to the question before, or to the beginning of the move."""
+    if shortcut is not None and not shortcut.telling:
+        return Tap("pick", *choices.at(shortcut.menu))
     return Tap("pick", *choices.at(*(choices.back(moves, narrowing.chosen) if narrowing else ())))
 
 
@@ -185,7 +198,8 @@ def _tools(
     tools.append(button(Tap("note", position.code), words.say("Notes")))
     if position.running and not player.resigned:
         tools.append(button(Tap("orders", position.code), words.say("Orders")))
-    if seat in position.owing() and not player.resigned and not position.row.rated:
+    alone_with_it = not position.row.rated and position.row.sealed_until is None
+    if seat in position.owing() and not player.resigned and alone_with_it:
         tools.append(button(Tap("advice", position.code), words.say("Advice")))
     tools.append(button(Tap("rules", position.code), words.say("Rules")))
     if scene.closeups():
@@ -209,7 +223,7 @@ def owed_line(scene: Scene, seat: Seat) -> str:
 
 
 def _confirm(
-    draft: Draft, choices: Choices, meant: Sequence[Move], shortcut: Shortcut | None, *, soon: bool
+    draft: Draft, choices: Choices, meant: Sequence[Move], shortcut: Shortcut | None, held: Held | None
 ) -> None:
     """What is meant, in words, with the text of a card it is about; the very last tap."""
     scene, words, move = choices.scene, choices.scene.words, meant[0]
@@ -220,12 +234,13 @@ def _confirm(
     else:
         go, intent = Tap("go", *choices.at(*move.words())), scene.teller.intent(move, facts)
     draft.text(f"**{intent}**", *_in_full(scene, choices.seat, meant))
-    if soon:
-        draft.text(words.say("-# Final in {n} seconds. Back stops it.", n=SECONDS))
+    if held is not None:
+        draft.text(words.say("-# Final {when}. Back stops it.", when=f"<t:{held.due // 1000}:R>"))
     elif shortcuts.following(scene.position, choices.seat, meant).barrier:
         draft.text(words.say("-# You can't take this back."))
     draft.text(*(f"> {text}" for text in told_pieces(scene, scene.plain.label_speaks_of(move, facts))))
-    draft.buttons(button(go, words.say("Confirm"), discord.ButtonStyle.success))
+    label = words.say("Confirm") if held is None else words.say("Play it now")
+    draft.buttons(button(go, label, discord.ButtonStyle.success))
 
 
 def _in_full(scene: Scene, seat: Seat, moves: Sequence[Move]) -> Iterator[str]:
@@ -296,13 +311,24 @@ def ask(draft: Draft, choices: Choices, question: Question, page: int) -> None:
         return
     if question.listed:
         _paged_list(draft, choices, question, page)
-    style = discord.ButtonStyle.secondary if question.text else discord.ButtonStyle.primary
     draft.buttons(
         *(
-            button(answer.tap, answer.label, style, emoji=answer.face.emoji, disabled=answer.blocked)
+            button(
+                answer.tap,
+                answer.label,
+                _style(question, answer),
+                emoji=answer.face.emoji,
+                disabled=answer.blocked,
+            )
             for answer in question.buttons
         )
     )
+
+
+def _style(question: Question, answer: Answer) -> discord.ButtonStyle:
+    """What a turn is for stands out at its beginning."""
+    aside = answer.blocked or all(move.aside for move in answer.offer.moves)
+    return discord.ButtonStyle.secondary if question.text or aside else discord.ButtonStyle.primary
 
 
 def _pieces(draft: Draft, choices: Choices, question: Question) -> None:
@@ -311,14 +337,17 @@ def _pieces(draft: Draft, choices: Choices, question: Question) -> None:
     draft.select(
         Tap("several", *choices.at(*chosen)),
         question.text,
-        [_entry(answer) for answer in question.pieces[:SELECT_LIMIT]],
+        [_entry(choices, question, answer) for answer in question.pieces[:SELECT_LIMIT]],
         most=min(len(question.pieces), SELECT_LIMIT),
     )
     draft.buttons(button(Tap("pick", *choices.at(*chosen, "none")), words.say("None")))
 
 
-def _entry(answer: Answer) -> discord.SelectOption:
-    value = answer.tap.words[-1]
+def _entry(choices: Choices, question: Question, answer: Answer) -> discord.SelectOption:
+    """An entry of a list; its value is what comes behind the words chosen so far."""
+    known = len(choices.mode) + len(question.asking.chosen)
+    short = answer.tap.verb == "short"
+    value = f"{SHORT}{answer.tap.words[-1]}" if short else " ".join(answer.tap.words[known:])
     return discord.SelectOption(label=answer.label[:100], value=value, emoji=answer.face.emoji)
 
 
@@ -327,9 +356,9 @@ def _paged_list(draft: Draft, choices: Choices, question: Question, page: int) -
     pages = -(-len(answers) // SELECT_LIMIT)
     page = min(max(page, 0), pages - 1)
     shown = answers[page * SELECT_LIMIT : (page + 1) * SELECT_LIMIT]
-    verb = "choose" if answers[0].tap.verb == "pick" else "short-list"
     text = question.text or words.say("What do you do?")
-    draft.select(Tap(verb, *choices.at(*chosen)), text, [_entry(answer) for answer in shown])
+    entries = [_entry(choices, question, answer) for answer in shown]
+    draft.select(Tap("choose", *choices.at(*chosen)), text, entries)
     if pages > 1:
         draft.buttons(
             button(

@@ -13,13 +13,13 @@ from bot.chat.buttons import on_tap
 from bot.chat.commands import Given, Option, command
 from bot.chat.draft import Draft, button
 from bot.chat.forms import Offer
-from bot.chat.lingering import SECONDS
 from bot.chat.requests import Request
 from bot.chat.scene import NEUTRAL
 from bot.chat.taps import Tap
 from bot.play import absences, preferences, reminders
 from bot.play.absences import LONGEST_AWAY
 from bot.play.habits import AWAY_DAYS, DECLARED, NIGHT, Habits, habits_of
+from bot.play.holding import MOMENT
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.words import Words, mark, places
@@ -38,7 +38,7 @@ EXTRAS = {
     "confirm": (mark("Ask before final moves"), mark("If not, one tap plays even what can't be undone.")),
     "linger": (
         mark("Play simple final moves by themselves"),
-        mark("Five seconds after your tap, unless you go back. If not, you confirm each."),
+        mark("Ten seconds after your tap, unless you go back. If not, you confirm each."),
     ),
     "listed": (mark("Show me on leaderboards"), mark("If not, nobody else sees your profile either.")),
 }
@@ -294,7 +294,7 @@ def _final_line(words: Words, chosen: db.Preferences) -> str:
     return words.say(
         "**Final moves**: you confirm what can't be undone. Simple ones are played {n} seconds after your"
         " tap, unless you go back.",
-        n=SECONDS,
+        n=MOMENT // 1000,
     )
 
 

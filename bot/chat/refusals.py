@@ -111,6 +111,7 @@ TEXTS: Mapping[str, str] = {
         "This game counts for the ratings, so there's no advice while it goes on. "
         "Once it's over, the coach looks back at it with you."
     ),
+    "no_advice_on_voyage": mark("Everybody sails this voyage without advice: one deal, one try."),
     "nobody_to_compare": mark("You played alone: there are no chances to compare."),
     "too_short_to_review": mark("This game was too short to look back at."),
     "review_posted": mark("It's posted at the table already."),

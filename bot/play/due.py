@@ -12,6 +12,7 @@ from bot.play import (
     caretaker,
     cups,
     digests,
+    holding,
     leagues,
     nightly,
     overdue,
@@ -37,7 +38,7 @@ SLOW = frozenset({timers.CARETAKER, timers.LEAGUE})
 Fire = Callable[[Tables, db.Timer], Awaitable[None]]
 """What a timer does. It takes the timer off (`db.timers.finish`) in the transaction of what it does, and does
 nothing when the timer is not there any more or the game has moved on since it was set."""
-Act = Callable[[Tables, db.Transaction, db.Timer], Awaitable[None]]
+Act = Callable[[Tables, db.Transaction, db.Timer], Awaitable[object]]
 
 
 def _at_once(act: Act) -> Fire:
@@ -62,7 +63,9 @@ FIRES: Mapping[str, Fire] = {
     timers.SAILED: _at_once(advance.sailed),
     timers.SEASON: _at_once(nightly.season_over),
     timers.CUP: _at_once(cups.look),
+    timers.HELD: _at_once(holding.let_go),
     timers.VOYAGE: _at_once(voyages.closes),
+    timers.SEAL: _at_once(voyages.forget_seal),
     timers.WAITING: _at_once(waiting.look),
     timers.DAY_DIGEST: _at_once(digests.day_over),
     timers.WEEK_DIGEST: _at_once(digests.week_over),

@@ -4,7 +4,7 @@ When a month ends what is still played is decided (`adjudicating.py`), and the n
 is a transaction of its own and is not done twice, so that a restart in between does no harm.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import db
 from bot.play import cups, posts, timers
@@ -15,7 +15,8 @@ from bot.play.pairings import games_each
 from bot.play.people import GAMES_AT_ONCE, Visitor, see
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
-from bot.standings.leagues import MOST, Division, divided, order_of, stayed
+from bot.standings.cups import CupLine
+from bot.standings.leagues import MOST, divided, order_of, stayed
 from bot.standings.seasons import month_at
 
 
@@ -79,7 +80,7 @@ async def _part(tables: Tables, tx: db.Transaction, league: db.League, month: in
         return
     ratings = {one.person: one.mu for one in await db.ratings.at_title(tx, league.server, league.key)}
     last = [
-        await _ranked(tx, division, ratings)
+        tuple(line.person for line in in_order(await lines_of(tx, division), ratings))
         for division in await db.cups.divisions(tx, league.server, league.key, month_at(month - 1).start)
     ]
     ready = await _ready(tables, tx, league)
@@ -98,11 +99,9 @@ async def _part(tables: Tables, tx: db.Transaction, league: db.League, month: in
         await db.cups.enter(tx, cup, *people)
 
 
-async def _ranked(reads: db.Reads, division: db.Cup, ratings: Mapping[int, float]) -> Division:
-    """Those of a division by their places; who is level, by rating."""
-    lines = await lines_of(reads, division)
-    ranked = sorted(lines, key=lambda line: (line.place, -ratings.get(line.person, 0.0)))
-    return tuple(line.person for line in ranked)
+def in_order(lines: Sequence[CupLine], ratings: Mapping[int, float]) -> tuple[CupLine, ...]:
+    """The lines of a division by their places; who is level, by rating."""
+    return tuple(sorted(lines, key=lambda line: (line.place, -ratings.get(line.person, 0.0))))
 
 
 async def _ready(tables: Tables, reads: db.Reads, league: db.League) -> list[int]:

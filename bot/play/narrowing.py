@@ -5,6 +5,9 @@ from dataclasses import dataclass
 
 from rules.game import Move
 
+ONE_LIST = 25
+"""So many answers one list holds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Narrowing:
@@ -47,13 +50,13 @@ def narrow(moves: Sequence[Move], chosen: Iterable[str] = ()) -> Narrowing | Non
     """Fix the chosen words, and every further word that leaves no choice. None if no legal move fits.
 
     With nothing chosen the kind is left open even if there is only one: its moves may be few enough to be
-    offered whole.
+    offered whole. So is all but the kind, where its moves are.
     """
     words = tuple(chosen)
     left = tuple(move for move in moves if move.words()[: len(words)] == words)
     if not left:
         return None
-    while words:
+    while words and not (len(words) == 1 and are_whole(left)):
         following = {move.words()[len(words) : len(words) + 1] for move in left}
         if len(following) != 1 or () in following:
             break
@@ -61,8 +64,16 @@ def narrow(moves: Sequence[Move], chosen: Iterable[str] = ()) -> Narrowing | Non
     return Narrowing(left, words)
 
 
+def are_whole(moves: Sequence[Move]) -> bool:
+    """Whether moves of one kind are offered whole: as the game wants it, and if one list holds them."""
+    return type(moves[0]).whole and len(moves) <= ONE_LIST
+
+
 def one_step_back(moves: Sequence[Move], chosen: tuple[str, ...]) -> tuple[str, ...]:
     """The words that were chosen when the question before was asked; nothing at the beginning."""
+    of_kind = [move for move in moves if move.words()[:1] == chosen[:1]]
+    if len(chosen) > 1 and of_kind and are_whole(of_kind):
+        return chosen[:1] if len(of_kind) > 1 else ()
     for length in range(len(chosen) - 1, 0, -1):
         before = narrow(moves, chosen[:length])
         if before is not None and len(before.chosen) < len(chosen):

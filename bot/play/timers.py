@@ -24,6 +24,8 @@ OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE, UNENDED)
     DAY_DIGEST,
     WEEK_DIGEST,
     SAILED,
+    SEAL,
+    HELD,
 ) = (
     "vote",
     "ask_again",
@@ -39,6 +41,8 @@ OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE, UNENDED)
     "day",
     "week",
     "sailed",
+    "seal",
+    "held",
 )
 
 
@@ -85,6 +89,15 @@ class Sailed(TimerPayload):
     """Turns that were prepared have been played; unless more of them follow, the table is told."""
 
     ply: int
+
+
+class OfHeld(TimerPayload):
+    """A seat has chosen these moves, and they are made unless they mean something else by then."""
+
+    seat: Seat
+    person: int | None
+    moves: tuple[str, ...]
+    meant: tuple[str, ...]
 
 
 class Silence(TimerPayload):
@@ -163,3 +176,7 @@ def timer(
 ) -> db.NewTimer:
     """A timer ready to be set; one of the same key is replaced."""
     return db.NewTimer(kind, key, due, payload.model_dump(mode="json"), game=game, person=person)
+
+
+def held_key(code: str, seat: Seat) -> str:
+    return f"{code} {HELD} {seat}"

@@ -102,6 +102,9 @@ async def follow(
 ) -> Position:
     """Wind the clocks, wake orders and caretaker, and leave in the outbox what the chat must be told."""
     before, position = log.before, log.position
+    if mover is not None and position.game.info.plain:
+        # Whoever has moved, or taken back, has done something else than what was to be made for them.
+        await db.timers.cancel(tx, keys=[timers.held_key(position.code, mover)])
     if outcome is not None:
         return await ending.end(tx, log, outcome)
     if position.running and not position.present() and await db.cups.of_game(tx, position.code) is None:

@@ -41,14 +41,14 @@ class Weights:
     """A ship with somebody aboard, while there is much left to do."""
     boarding: float = 0.3
     """What is left of that for each action until somebody is aboard."""
-    restless: float = 0.5
+    restless: float = 0.88
     """How much less an island counts early that is held by Vikings alone: they will be wanted elsewhere."""
     sees_islands: bool = True
     """Whether islands are thought of before the last action."""
 
 
 WEIGHTS = Weights()
-NAVIGATOR = Weights(rivals=0.3, denial=0.0, rank=0.35)
+NAVIGATOR = Weights(rivals=0.3, denial=0.0)
 """Who minds the own business first."""
 BEGINNER = Weights(
     sees_islands=False,

@@ -9,6 +9,7 @@ from render.explorers.flora import KINDS, tree, wave
 from render.explorers.ground import compass_rose, hex_outline, parchment, sea_serpent
 from render.explorers.hexes import hex_glow, hex_rim, hex_veil
 from render.explorers.layout import FRAME, HEIGHTS, RADII, ROSTER
+from render.explorers.lying import every_way
 from render.explorers.pieces import MANY, Sizes
 from render.explorers.pointing import PLATE
 from render.explorers.tokens import (
@@ -24,7 +25,7 @@ from render.kit.faces import every_face
 from render.kit.icons import icon
 from render.kit.page import WIDTH
 from render.kit.palette import CHANGED, GOLD_LIGHT, INTENDED
-from render.kit.plates import CHOICE, beam, choice_plate, medal, vellum_panel, wood_panel
+from render.kit.plates import CHOICE, beam, choice_plate, medal, span_plate, vellum_panel, wood_panel
 from render.kit.seats import seat_colour, seat_mark
 from render.kit.shadows import glow, rim, well
 from render.kit.sprites import Request
@@ -88,6 +89,8 @@ def _choices() -> Iterator[Request]:
     for number in range(1, 26):
         for size in (PLATE, CHOICE, hand.TILE_CHOICE, hand.CARD_CHOICE):
             yield choice_plate.request(number, size, False)
+    for glyphs in (3, 4, 5):
+        yield span_plate.request(PLATE, glyphs)
     for ways in range(2, turning.MOST + 1):
         side = turning.thumbnail(ways)
         yield rim.request(side, side, 8, INTENDED, 5)
@@ -135,6 +138,7 @@ def _hand(components: Components) -> Iterator[Request]:
     for tile in components.tile.values():
         yield hand.tile_face.request(*hand.printed_values(tile))
         yield hand.small_face.request(*hand.printed_values(tile))
+    yield from every_way(components.tile.values())
     yield hex_glow.request(hand.RADIUS + 6, INTENDED)
     yield hex_rim.request(hand.RADIUS, INTENDED, 7, False)
     yield icon.request("hex_tile", 56)

@@ -33,17 +33,20 @@ class Target(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A number and what it stands beside."""
+    """A number and what it stands beside; for a cell where the tile lies only one way, how it is turned."""
 
     number: int
     target: Target
+    turn: int | None = None
 
 
 def target_of(asking: Asking, offer: Offer) -> Target | None:
-    """What in the pictures an answer means; None where it cannot be pointed at."""
+    """What in the pictures an answer means, a whole move that to which it leads; None where nothing is."""
+    move = offer.moves[-1]
+    if offer.in_a_row or offer.word == str(move):
+        return _led_to(move)
     if not asking.chosen:
-        move = offer.moves[-1]
-        return None if offer.word == move.kind else _led_to(move)
+        return None
     asked = offer.moves[0].asked()
     place = len(asking.chosen) - 1
     what = _FIELDS.get((asking.chosen[0], asked[place])) if place < len(asked) else None
@@ -78,7 +81,14 @@ def choices(asking: Asking | None) -> tuple[Choice, ...]:
     """The numbers to be drawn."""
     if asking is None:
         return ()
-    found = ((offer.number, target_of(asking, offer)) for offer in asking.offers)
+    found = ((offer, target_of(asking, offer)) for offer in asking.offers)
     return tuple(
-        Choice(number, target) for number, target in found if number is not None and target is not None
+        Choice(offer.number, target, _only_turn(offer))
+        for offer, target in found
+        if offer.number is not None and target is not None
     )
+
+
+def _only_turn(offer: Offer) -> int | None:
+    (first, *others) = offer.moves
+    return first.turn if isinstance(first, Place) and not others else None

@@ -146,7 +146,7 @@ class HandPicture:
 
     def _number(self, what: str, name: str) -> int | None:
         """The number by which something is chosen."""
-        return next((number for number, target in self.choices if target == (what, name)), None)
+        return next((choice.number for choice in self.choices if choice.target == (what, name)), None)
 
     # Tiles
 

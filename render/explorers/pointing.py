@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 
-from render.explorers.choices import Choice
+from PIL import Image
+
+from render.explorers.choices import Choice, Target
 from render.explorers.geometry import Spot, centre, corner_spot
 from render.explorers.ghost import dashed_trail, ghost_tile, put_ghost
 from render.explorers.ground import Ground
 from render.explorers.hexes import hex_glow, hex_rim, hex_veil
 from render.explorers.layout import Layout
+from render.explorers.lying import RADIUS, lying_so
 from render.explorers.marks import Intention, Ref, find_land, find_sea, land_after, turned
 from render.explorers.pieces import Standing, put_pin, symbol_token
 from render.explorers.placer import Kind, Placer, Wish, footprint
@@ -15,8 +18,9 @@ from render.explorers.tokens import outpost_token
 from render.explorers.world import Piece
 from render.kit.icons import icon
 from render.kit.page import Page
-from render.kit.palette import INTENDED
-from render.kit.plates import choice_plate
+from render.kit.palette import BONE, INTENDED
+from render.kit.plates import choice_plate, span_plate
+from render.kit.sprites import Sprite
 from render.kit.type import font
 from rules.explorers.hexes import EAST, WEST, Cell, Point, cell_named, point_name
 from rules.explorers.view import HandTile, View
@@ -73,6 +77,18 @@ class Pointing:
         for name in cells:
             x, y = self.layout.at(centre(cell_named(name)))
             page.put(hex_veil(self.layout.radius - 5), x, y)
+        if self.meant is not None and self.meant.tile is not None and self.meant.cell is None:
+            for choice in self.choices:
+                if choice.turn is not None and choice.target.what == "cell":
+                    self._small_tile(page, self.meant.tile, cell_named(choice.target.name), choice.turn)
+
+    def _small_tile(self, page: Page, tile: HandTile, cell: Cell, turn: int) -> None:
+        """The tile as it would lie, where it lies only one way."""
+        shown = lying_so(tile, turn).image
+        share = (self.layout.radius - 3) / RADIUS
+        size = round(shown.width * share), round(shown.height * share)
+        x, y = self.layout.at(centre(cell))
+        put_ghost(page, Sprite(shown.resize(size, Image.Resampling.BILINEAR)), x, y)
 
     def intention(self, page: Page) -> None:
         """What has been chosen, and what the move would do."""
@@ -128,42 +144,43 @@ class Pointing:
         return self.layout.at(corner_spot((point.q, point.r), point.corner))
 
     def plates(self, page: Page) -> None:
-        """The numbers of the answers."""
-        for choice in self.choices:
-            if choice.target.what == "point":
-                self._point_plate(page, choice)
+        """The numbers of the answers; those that lead to the same place stand on one plate."""
+        spans = spans_of(self.choices)
+        for target, first, last in spans:
+            if target.what == "point":
+                self._point_plate(page, target, first, last)
         shared: dict[str, int] = {}
-        for choice in self.choices:
-            what, name = choice.target
+        for target, first, last in spans:
+            what, name = target
             if what == "cell":
-                self._cell_plate(page, choice, shared.get(name, 0))
+                self._cell_plate(page, target, first, last, shared.get(name, 0))
                 shared[name] = shared.get(name, 0) + 1
             elif what in ("land", "sea"):
-                self._place_plate(page, choice)
+                self._place_plate(page, target, first, last)
 
-    def _point_plate(self, page: Page, choice: Choice) -> None:
-        plate = choice_plate(choice.number, PLATE, False)
-        x, y = self._point(choice.target.name)
+    def _point_plate(self, page: Page, target: Target, first: int, last: int) -> None:
+        plate = _plate(first, last)
+        x, y = self._point(target.name)
         at = x, y - 0.62 * self.layout.radius - 8
         put_pin(page, at, (x, y), INTENDED)
-        page.put(plate, *at)
+        _put_plate(page, *at, first, last)
         self._placer.reserve(*at, footprint(plate))
 
-    def _cell_plate(self, page: Page, choice: Choice, earlier: int) -> None:
+    def _cell_plate(self, page: Page, target: Target, first: int, last: int, earlier: int) -> None:
         """In the middle of the cell over its name; where moves share a cell, side by side."""
-        name = choice.target.name
+        name = target.name
         x, y = self.layout.at(centre(cell_named(name)))
-        page.put(choice_plate(choice.number, PLATE, False), x + earlier * PLATE * 0.9, y - 17)
+        _put_plate(page, x + earlier * PLATE * 0.9, y - 17, first, last)
         if not earlier:
             page.text(x, y + 32, name.upper(), font("letter", 38), NAMED, stroke=3, edge="#FFF4CE")
 
-    def _place_plate(self, page: Page, choice: Choice) -> None:
+    def _place_plate(self, page: Page, target: Target, first: int, last: int) -> None:
         """On the land or sea, or beside it with a line to it."""
-        what, name = choice.target
-        plate = choice_plate(choice.number, PLATE, False)
+        what, name = target
+        plate = _plate(first, last)
         found = find_land(self.view, name) if what == "land" else find_sea(self.view, name)
         if found is None:
-            page.put(plate, *self.layout.at((2.66, -0.5) if what == "land" else SHORE))
+            _put_plate(page, *self.layout.at((2.66, -0.5) if what == "land" else SHORE), first, last)
             return
         tile, place = found
         kind: Kind = "land" if what == "land" else "sea"
@@ -171,4 +188,31 @@ class Pointing:
         spot = self._placer.put(wish)
         if not self._placer.stands_on(wish, spot):
             put_pin(page, spot, self._placer.middle_of(wish.cell, kind, wish.corners), INTENDED)
-        page.put(plate, *spot)
+        _put_plate(page, *spot, first, last)
+
+
+def spans_of(choices: tuple[Choice, ...]) -> list[tuple[Target, int, int]]:
+    """Numbers in a row that stand for the same place, by the first and the last of them."""
+    spans: list[tuple[Target, int, int]] = []
+    for number, target, _ in choices:
+        if spans and spans[-1][0] == target and spans[-1][2] == number - 1:
+            spans[-1] = target, spans[-1][1], number
+        else:
+            spans.append((target, number, number))
+    return spans
+
+
+def _plate(first: int, last: int) -> Sprite:
+    if first == last:
+        return choice_plate(first, PLATE, False)
+    return span_plate(PLATE, len(span_text(first, last)))
+
+
+def span_text(first: int, last: int) -> str:
+    return f"{first}–{last}"
+
+
+def _put_plate(page: Page, x: float, y: float, first: int, last: int) -> None:
+    page.put(_plate(first, last), x, y)
+    if first != last:
+        page.text(x, y - 1, span_text(first, last), font("number", 38, 900), BONE)

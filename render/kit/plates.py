@@ -144,6 +144,17 @@ def choice_plate(number: int, size: int, chosen: bool) -> Sprite:
     return shadowed(body, 5, 4, 0.5, 0.4)
 
 
+@sprite
+def span_plate(size: int, glyphs: int) -> Sprite:
+    """A wider plate of the same kind, for the first and the last of several numbers."""
+    width = round(size * (0.36 + 0.28 * glyphs))
+    canvas = Canvas(width, size, box=width)
+    for inset, round_, face in ((0.03, 0.34, INTENDED), (0.11, 0.27, down(INK_SOFT, INK))):
+        gap = inset * size
+        canvas.box(gap, gap, width - 2 * gap, size - 2 * gap, round_ * size, face)
+    return shadowed(canvas.outline(2.4).done(), 5, 4, 0.5, 0.4)
+
+
 CHOICE = 68
 """The usual size of the number of an answer."""
 

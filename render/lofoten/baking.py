@@ -5,7 +5,18 @@ from collections.abc import Iterator
 from render.kit.faces import every_face
 from render.kit.icons import icon
 from render.kit.page import WIDTH
-from render.kit.palette import CHANGED, GOLD, GOLD_DARK, GOLD_LIGHT, INK, INTENDED, OAK_LIGHT, SHIELD
+from render.kit.palette import (
+    BONE,
+    CHANGED,
+    GOLD,
+    GOLD_DARK,
+    GOLD_LIGHT,
+    INK,
+    INTENDED,
+    OAK_DARK,
+    OAK_LIGHT,
+    SHIELD,
+)
 from render.kit.plates import (
     CHOICE,
     badge_plate,
@@ -209,7 +220,7 @@ def _cards() -> Iterator[Request]:
     yield rim.request(*cards.JARL, 24, CHANGED, 7)
     yield badge_plate.request(72, "hexagon", SHIELD, GOLD_LIGHT)
     yield badge_plate.request(58, "disc", GOLD, GOLD_DARK)
-    yield tab_plate.request(48)
+    yield badge_plate.request(58, "disc", OAK_DARK, BONE)
     yield pieces.better_ship.request(92)
     for seat in SEATS:
         for size in (54, 62):

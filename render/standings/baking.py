@@ -15,6 +15,7 @@ from render.standings import (
     frames,
     grounds,
     leaderboard,
+    league,
     podium,
     poster,
     profile,
@@ -33,6 +34,7 @@ def every_sprite() -> Iterator[Request]:
     yield from _profile()
     yield from _podium()
     yield from cup.requests()
+    yield from league.requests()
     yield from successes.requests()
     yield from voyage.requests()
     yield from _poster()

@@ -82,7 +82,8 @@ def put_medals(page: Page, left: float, y: float, medals: tuple[int, int, int], 
 @lru_cache(maxsize=256)
 def wrapped(text: str, family: Family, size: int, width: int, most: int) -> tuple[Line, ...]:
     """Sentences in at most so many lines; what does not fit is cut."""
-    words = readable(text, family).split()
+    # Only at spaces that may break: a sign that French ties to its word stays with it.
+    words = [word for word in readable(text, family).split(" ") if word]
     lines: list[str] = []
     while words and len(lines) < most:
         taken = 1

@@ -40,6 +40,7 @@ from rules.explorers.moves import (
 )
 from rules.explorers.names import Names
 from rules.explorers.options import ExplorersOptions
+from rules.explorers.orders import ORDERS
 from rules.explorers.pieces import OUTPOSTS, Captain
 from rules.explorers.state import State
 from rules.explorers.successes import SHEET, Success, achieved
@@ -48,8 +49,8 @@ from rules.explorers.view import View, see
 from rules.game import Info, Options, Outcome, Phrase, Seat, Shortcut
 
 RULES_VERSION = 2
-OWED = ("captains", "place", "first_tile", "second_tile", "actions")
-"""Playing alone, two tiles are placed in a turn."""
+OWED = ("captains", "place", "first_tile", "second_tile", "actions", "actions_alone")
+"""Playing alone, two tiles are placed in a turn, and the lower of two captains counts."""
 NOBODY: frozenset[Seat] = frozenset()
 ALONE: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(4))
 
@@ -59,6 +60,7 @@ class Explorers(Engine[State, ExplorersMove, View]):
 
     state_type = State
     success_sheet = SHEET
+    standing_orders = ORDERS
 
     def __init__(self, pack: Pack = None) -> None:
         self.components, self.pack = read("explorers", Components, pack)
@@ -75,6 +77,7 @@ class Explorers(Engine[State, ExplorersMove, View]):
             categories=(*scoring.CATEGORIES, *scoring.TIE_BREAKERS),
             topics=self.components.topics,
             by_kind=frozenset(OWED) - {"captains"},
+            plain=frozenset({"load", "unload", "sail", "march", "herd", "build"}),
             lesson=LESSON,
         )
 
@@ -141,8 +144,10 @@ class Explorers(Engine[State, ExplorersMove, View]):
         return see(state, seat, self.to_act(state), self.components)
 
     def owed(self, view: View, seat: Seat) -> str:
-        if view.phase != "place" or view.winter is not None:
+        if view.winter is not None or view.phase not in ("place", "actions"):
             return view.phase
+        if view.phase == "actions":
+            return "actions_alone"
         return "first_tile" if view.players[seat].hand_size == DRAWN_ALONE else "second_tile"
 
     def about(self, state: State, seat: Seat, move: ExplorersMove) -> Mapping[str, str | int]:  # noqa: ARG002
@@ -155,7 +160,16 @@ class Explorers(Engine[State, ExplorersMove, View]):
         return why.blocked(state) if seat in self.to_act(state) else {}
 
     def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
-        return shortcuts.shortcuts(state, self) if state.stage == "actions" and seat == state.active else ()
+        if state.stage != "actions" or seat != state.active:
+            return ()
+        # A panel asks for them several times.
+        last, found = self._last_shortcuts
+        if last is not state:
+            found = shortcuts.shortcuts(state, self)
+            self._last_shortcuts = state, found
+        return found
+
+    _last_shortcuts: tuple[State | None, tuple[Shortcut, ...]] = None, ()
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state) if state.stage == "over" else None

@@ -1,5 +1,7 @@
 """Facts a player knows of a move they may make, for the words on its button."""
 
+from collections import Counter
+
 from rules.explorers.chart import chart
 from rules.explorers.components import Components
 from rules.explorers.hexes import compass
@@ -15,7 +17,7 @@ from rules.explorers.moves import (
     Unload,
     livestock_of,
 )
-from rules.explorers.pieces import Ground
+from rules.explorers.pieces import Animal, Ground
 from rules.explorers.state import State
 from rules.explorers.tile import Tile, regions, turned
 
@@ -29,11 +31,7 @@ def about(state: State, move: ExplorersMove, components: Components) -> Facts:
         case Discard():
             return {"symbol": components.tile[move.tile].symbol}
         case Load() | Unload():
-            herd = livestock_of(move)
-            if not herd:
-                return {}
-            alike = len(set(herd)) == 1
-            return {"animals": len(herd), "animal": herd[0] if alike else "livestock"}
+            return {"cargo": cargo(move.vikings, livestock_of(move))}
         case Sail():
             sea = chart(state.laid).sea_numbers[move.sea]
             return {"enemy": "enemy_ship"} if any(at == sea for at, _ in state.enemies) else {}
@@ -43,6 +41,13 @@ def about(state: State, move: ExplorersMove, components: Components) -> Facts:
             return {"actions": state.actions}
         case _:
             return {}
+
+
+def cargo(vikings: int, herd: tuple[Animal, ...]) -> str:
+    """Who and what goes aboard or ashore: `2 viking, 1 pig`."""
+    counts: dict[str, int] = {"viking": vikings}
+    counts.update(Counter(herd))
+    return ", ".join(f"{count} {key}" for key, count in counts.items() if count)
 
 
 def _placing(move: Place, components: Components) -> Facts:

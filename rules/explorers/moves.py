@@ -1,7 +1,7 @@
 """The moves of Explorers, one decision each; moves alike are made once."""
 
 from functools import lru_cache
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -52,6 +52,8 @@ class Discard(Move):
 class Load(Move):
     """Take Vikings and livestock aboard from one land on the longship's tile."""
 
+    whole: ClassVar[bool] = True
+
     kind: Literal["load"] = "load"
     land: PlaceName
     vikings: Crew
@@ -62,6 +64,8 @@ class Load(Move):
 
 class Unload(Move):
     """Put Vikings and livestock ashore on one land of the longship's tile."""
+
+    whole: ClassVar[bool] = True
 
     kind: Literal["unload"] = "unload"
     land: PlaceName
@@ -74,12 +78,16 @@ class Unload(Move):
 class Sail(Move):
     """Move the longship to a connected sea of a neighbouring tile."""
 
+    whole: ClassVar[bool] = True
+
     kind: Literal["sail"] = "sail"
     sea: PlaceName
 
 
 class March(Move):
     """Move one or two Vikings to a connected land of a neighbouring tile."""
+
+    whole: ClassVar[bool] = True
 
     kind: Literal["march"] = "march"
     start: PlaceName
@@ -90,6 +98,8 @@ class March(Move):
 class Herd(Move):
     """Move an animal with one Viking to a connected land of a neighbouring tile."""
 
+    whole: ClassVar[bool] = True
+
     kind: Literal["herd"] = "herd"
     start: PlaceName
     animal: Animal
@@ -98,6 +108,8 @@ class Herd(Move):
 
 class Build(Move):
     """Build an outpost, for two actions, where three tiles join by land."""
+
+    whole: ClassVar[bool] = True
 
     kind: Literal["build"] = "build"
     point: PointName

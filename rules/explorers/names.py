@@ -1,16 +1,19 @@
 """What things are called: the pieces of the box, and the places of the map by their coordinates."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from rules.components import Name
 
 _SPOT = re.compile(r"(?!$)([a-z]+-?\d+)?(ne|nw|se|sw|n|e|s|w)?( \(\d+\)| ×\d+)?")
 """A cell, a side of it, or both; perhaps with the strength or the number of what stands there."""
+_COUNTED = re.compile(r"(\d+) ([a-z_]+)")
+"""So many of a piece."""
 
 
 class Names(Mapping[str, Name]):
-    """The names of the pieces. Places of the map, alone or in a row, are not listed but have names too."""
+    """The names of the pieces. Not listed, but named too, alone or in a row: places of the map, so many of a
+    piece."""
 
     def __init__(self, pieces: Mapping[str, Name], sides: Mapping[str, Name]) -> None:
         self._pieces = pieces
@@ -22,19 +25,23 @@ class Names(Mapping[str, Name]):
     def __getitem__(self, key: str) -> Name:
         if key in self._pieces:
             return self._pieces[key]
-        spots = [_SPOT.fullmatch(part) for part in key.split(", ")]
-        if None in spots:
-            raise KeyError(key)
-        parts = [spot.groups(default="") for spot in spots if spot]
-        return Name.made(
-            self._languages, lambda language: ", ".join(self._spot(language, *part) for part in parts)
-        )
+        parts = [self._part(part) for part in key.split(", ")]
+        return Name.made(self._languages, lambda language: ", ".join(say(language) for say in parts))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._pieces)
 
     def __len__(self) -> int:
         return len(self._pieces)
+
+    def _part(self, key: str) -> Callable[[str], str]:
+        """How one of a row is said in a language."""
+        if (counted := _COUNTED.fullmatch(key)) and counted[2] in self._pieces:
+            piece, number = self._pieces[counted[2]], counted[1]
+            return lambda language: f"{number} {piece.say(language, one=number == '1')}"
+        if spot := _SPOT.fullmatch(key):
+            return lambda language: self._spot(language, *spot.groups(default=""))
+        raise KeyError(key)
 
     def _spot(self, language: str, cell: str, side: str, note: str) -> str:
         lettered = self._sides[side].say(language) if side else ""

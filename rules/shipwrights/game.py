@@ -54,6 +54,7 @@ from rules.shipwrights.moves import (
     Thief,
 )
 from rules.shipwrights.options import ShipwrightsOptions
+from rules.shipwrights.orders import ORDERS
 from rules.shipwrights.pieces import ShipKey
 from rules.shipwrights.printed import printed
 from rules.shipwrights.state import Phase, State
@@ -88,6 +89,7 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
 
     state_type = State
     success_sheet = SHEET
+    standing_orders = ORDERS
 
     def __init__(self, pack: Pack = None) -> None:
         self.components, self.pack = read("shipwrights", Components, pack)

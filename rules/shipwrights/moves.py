@@ -87,7 +87,7 @@ class Lay(Move):
 class Finish(Move):
     """Finish the ship of a workshop, with or without the tool; each craftsman from the hand or the board."""
 
-    in_one = True
+    whole = True
     kind: Literal["finish"] = "finish"
     workshop: Workshop
     tool: bool
@@ -115,7 +115,7 @@ class Call(Move):
 class Assassin(Move):
     """Have a placed craftsman of any player discarded."""
 
-    in_one = True
+    whole = True
     kind: Literal["assassin"] = "assassin"
     player: Seat
     craftsman: Craftsman
@@ -124,7 +124,7 @@ class Assassin(Move):
 class Barbarian(Move):
     """Have a ship under construction of any player discarded."""
 
-    in_one = True
+    whole = True
     kind: Literal["barbarian"] = "barbarian"
     player: Seat
     workshop: Workshop
@@ -133,7 +133,7 @@ class Barbarian(Move):
 class Conspirator(Move):
     """Move a placed craftsman of another player to one's own board."""
 
-    in_one = True
+    whole = True
     kind: Literal["conspirator"] = "conspirator"
     player: Seat
     craftsman: Craftsman
@@ -156,7 +156,7 @@ class Berserker(Move):
 class Thief(Move):
     """Take all of one resource from an opponent's mill."""
 
-    in_one = True
+    whole = True
     kind: Literal["thief"] = "thief"
     player: Seat
     good: Good
@@ -165,7 +165,7 @@ class Thief(Move):
 class Sage(Move):
     """Discard one or two other cards of the hand, and draw as many."""
 
-    in_one = True
+    whole = True
     kind: Literal["sage"] = "sage"
     first: Card
     second: Literal[Card, "none"] = "none"
@@ -181,7 +181,7 @@ class Beggar(Move):
 class Merchant(Move):
     """Receive two resources of choice."""
 
-    in_one = True
+    whole = True
     kind: Literal["merchant"] = "merchant"
     first: Good
     second: Good

@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.chat.taps import Tap
 from rules.game import Move
-from tests.chat.chat import Chat, late_tap, tap_named, taps
+from tests.chat.chat import Chat, late_tap, tap_named, taps, walk
 
 
 async def opened(chat: Chat) -> tuple[str, Any, Any]:
@@ -39,18 +39,24 @@ async def tap_out(actor: Any, panel: Any, move: Move) -> Any:
             name = max(picks, key=len)
             chosen = len(name.split(":")[4].split())
             panel = (await actor.click(panel.message, custom_id=name)).response
-        elif not any(name.startswith("skald:choose:") for name in found):
+        elif not any(name.startswith("skald:choose:") and name.split(":")[4] for name in found):
             # Offered only together with what follows it; by itself it is tapped as on an older panel.
             _, _, code, version, _ = next(
-                name for name in found if ":pick:" in name or ":short" in name
+                name for name in found if name.startswith(("skald:pick:", "skald:short", "skald:choose:"))
             ).split(":")
             tap = Tap("pick", code, int(version), words)
             panel = (await late_tap(actor, panel, str(tap))).response
             chosen = len(words)
         else:
             menu = tap_named(panel, "choose")
-            chosen = len(menu.split(":")[4].split()) + 1
-            panel = (await actor.select(panel.message, [words[chosen - 1]], custom_id=menu)).response
+            known = len(menu.split(":")[4].split())
+            values = [option["value"].split() for part in walk(panel) for option in part.get("options", ())]
+            further = next(
+                (value for value in values if tuple(value) == words[known : known + len(value)]),
+                words[known : known + 1],
+            )
+            chosen = known + len(further)
+            panel = (await actor.select(panel.message, [" ".join(further)], custom_id=menu)).response
         if chosen == len(words) and not any(name.startswith("skald:go:") for name in taps(panel)):
             return panel
 

@@ -40,7 +40,7 @@ async def one_tap(actor: Any, panel: Any, chance: Random) -> Any:
     undo = [name for name in found if name.startswith("skald:undo:")]
     shortened = [name for name in found if name.startswith(("skald:short:", "skald:short-go:"))]
     several = [name for name in found if name.startswith("skald:several:")]
-    lists = [name for name in found if name.startswith(("skald:choose:", "skald:short-list:"))]
+    lists = [name for name in found if name.startswith("skald:choose:")]
     if going:
         return (await actor.click(panel.message, custom_id=going[0])).response
     if undo and chance.random() < 0.1:

@@ -102,6 +102,9 @@ def test_shortcuts_are_rows_of_legal_moves_of_which_only_the_last_is_final(game:
             offered += len(shortcuts)
             assert len({(str(each.name), each.moves) for each in shortcuts}) == len(shortcuts)
             check_names(shortcuts)
+            assert sum(each.telling for each in shortcuts) <= 25, "one list holds them"
+            for each in shortcuts:
+                assert each.telling or each.menu in {move.kind for move in game.legal(state, seat)}
             for world in worlds(game, state, seat):
                 assert game.shortcuts(world, seat) == shortcuts
             for shortcut in shortcuts:

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from bot.chat.buttons import BUTTONS
+from bot.chat.choices import SHORT
 from bot.chat.plans import AHEAD, CARE, OTHERWISE
 from rules import GAMES
 
@@ -49,7 +50,7 @@ NASTY = (
     "true",
 )
 
-CHOOSING = ("pick", "choose", "several", "page", "go", "short", "short-go", "short-list")
+CHOOSING = ("pick", "choose", "several", "page", "go", "short", "short-go")
 """Verbs that carry words of a move, also those of a plan."""
 AT_TABLE = (
     *CHOOSING,
@@ -143,7 +144,6 @@ class Forger:
             case (
                 "choose"
                 | "several"
-                | "short-list"
                 | "closeup"
                 | "plan-care"
                 | "plan-line"
@@ -196,8 +196,8 @@ class Forger:
                 return chance.choice((*self.moves[-10:], self.junk()))
             case "plan-when":
                 return f"{chance.randrange(6)} {chance.choice(self.moves or [''])}"
-            case "short-list":
-                return chance.choice((str(chance.randrange(12)), self.junk()))
+            case "choose" if chance.random() < 0.3:
+                return f"{SHORT}{chance.choice((str(chance.randrange(40)), self.junk()))}"
             case "closeup":
                 return chance.choice([*self.values[-50:], self.junk()])
             case _:

@@ -48,6 +48,8 @@ AGAIN = 0.05
 """How often an interaction comes a second time."""
 IDLE = 0.05
 """With less of the processor than so many seconds while it was waited for, Skald does nothing any more."""
+LOOK = 0.01
+"""So often it is looked whether Skald has come to rest."""
 FLOOD = 1_000
 """After so many interactions somebody sends the same again and again."""
 REST = 60
@@ -234,7 +236,7 @@ class Fuzz:
         self.report.verbs[_verb(payload)] += 1
         env = self.chat.env
         env.backend.emit("INTERACTION_CREATE", payload)
-        if not await _rests(lambda: env._settle_internal(dispatch="INTERACTION_CREATE")):
+        if not await _rests(lambda: env._settle_internal(dispatch="INTERACTION_CREATE", idle=LOOK)):
             self._found([f"Skald does not come to rest: {payload['data']!r:.200}; {_waits()}"])
         actor = int((payload.get("member") or payload)["user"]["id"])
         # What is played a moment later is played now, while it is known who tapped it.

@@ -9,7 +9,7 @@ from tests.play.club_audit import audit
 
 async def test_weeks_of_cups_leagues_and_voyages_add_up(tmp_path: Path) -> None:
     """From the last days of a month over the end of a season into the second month of a league."""
-    async with opened_club(tmp_path, "2026-09-29T12:00", 3, people=12, servers=2) as club:
+    async with opened_club(tmp_path, "2026-09-29T12:00", 3, people=12, servers=2, for_a_cup=60) as club:
         for number, server in enumerate(club.servers):
             key = ("lofoten", "borealis")[number]
             await club.sign_on(server, key, club.at_home[server][:5])

@@ -5,7 +5,16 @@ from random import Random
 
 import pytest
 
-from bot.play.narrowing import Narrowing, matching, narrow, together, word_of
+from bot.play.narrowing import (
+    ONE_LIST,
+    Narrowing,
+    are_whole,
+    matching,
+    narrow,
+    one_step_back,
+    together,
+    word_of,
+)
 from rules import GAMES
 from rules.game import Move
 
@@ -60,10 +69,25 @@ def test_nobody_is_asked_where_there_is_no_choice(key: str) -> None:
         for move in moves:
             _, *after_the_kind = asked_for(moves, move)
             for narrowing in after_the_kind:
+                if len(narrowing.chosen) == 1 and are_whole(narrowing.moves):
+                    continue  # all of the kind, whole, and its shortcuts
                 if narrowing.move is None:
                     assert len(narrowing.next_words()) > 1
                 else:
                     assert narrowing.next_words() == ()
+
+
+def test_moves_that_are_offered_whole_are_one_question_after_their_kind() -> None:
+    menus = 0
+    for moves in positions("explorers"):
+        for kind in dict.fromkeys(move.kind for move in moves):
+            narrowing = narrowed(moves, kind)
+            if type(narrowing.moves[0]).whole and len(narrowing.moves) <= ONE_LIST:
+                assert narrowing.chosen == (kind,)
+                last = narrowing.moves[-1].words()
+                assert one_step_back(moves, last) == ((kind,) if len(narrowing.moves) > 1 else ())
+                menus += 1
+    assert menus
 
 
 @every_game

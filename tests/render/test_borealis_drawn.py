@@ -125,6 +125,30 @@ def test_the_table_shows_each_player_in_their_row(pages: list[Page], seats: int)
             assert initials_and_points[1::2] == [str(points) for points in card.points]
 
 
+def test_a_flag_stands_at_its_place_and_its_points_beside_it(pages: list[Page]) -> None:
+    view = GAME.view(states(2)[40], None)
+    worth = [[70 + 10 * seat + place for place in range(len(SITES))] for seat in range(2)]
+    players = tuple(
+        player.model_copy(
+            update={
+                "sites": tuple(
+                    site.model_copy(update={"flag_points": points})
+                    for site, points in zip(player.sites, worth[seat], strict=True)
+                )
+            }
+        )
+        for seat, player in enumerate(view.players)
+    )
+    PAINTER.board(view.model_copy(update={"players": players}), NAMES)
+    for seat, player in enumerate(players):
+        top = table.PLAYERS_TOP + seat * table.ROW
+        for place, site in enumerate(player.sites):
+            left = table.SITES_LEFT + place * table.SITE_STEP
+            frame = left, top, left + 240, top + table.PANEL[1]
+            assert lettered(pages[-1], *frame) == [str(worth[seat][place])]
+            assert [gauge.values for gauge in within(pages[-1], "flag_gauge", *frame)] == [(site.flag,)]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_five_cards_that_decide_the_game_bear_their_names(pages: list[Page], language: str) -> None:
     state = under_way("action")

@@ -168,6 +168,15 @@ def test_a_draft_shows_which_set_it_is_and_the_price_once_it_is_known(pages: lis
         assert beside(pages[0], min(icons(pages[0], good), key=lambda drawn: drawn.y)) == amount
 
 
+def test_the_board_shows_what_each_good_costs_and_how_many_cards_are_left(pages: list[Page]) -> None:
+    view = a_view(3, "morning", 60).model_copy(update={"price": Goods(77, 78, 79), "deck": 99})
+    PAINTER.board(view, NAMES)
+    (page,) = pages
+    for good, amount in zip(GOODS, ("77", "78", "79"), strict=True):
+        assert amount in [beside(page, drawn) for drawn in icons(page, good)]
+    assert "99" in [beside(page, drawn) for drawn in icons(page, "card_back")]
+
+
 @pytest.mark.parametrize("players", SEATS)
 def test_a_readers_board_shows_everybody_by_name_with_what_they_have(players: int, pages: list[Page]) -> None:
     view = GAME.view(states(players)[150], players - 1).model_copy(update={"deck": 99})

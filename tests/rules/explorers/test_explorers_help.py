@@ -98,11 +98,11 @@ def test_shortcuts_raid_deliver_fetch_and_build() -> None:
     raid = named(with_settlement(table(CAPE), "d9", 2))
     assert raid["shortcut.raid d9 2 2"] == ["sail d9", "unload d9 2 none none none"]
     home = named(with_ship(table(CAPE), "e9", 1, "pig"))
-    assert home["shortcut.deliver 1 3"][1:] == ["sail shore", "unload mainland 0 pig none none"]
+    assert home["shortcut.deliver 1 pig 3"][1:] == ["sail shore", "unload mainland 0 pig none none"]
     pig = named(with_livestock(with_ship(table(CAPE), "shore", 1), ("d9", "pig")))
-    assert pig["shortcut.fetch pig d9 3"][-1] == "load d9 1 pig none none"
+    assert pig["shortcut.fetch 1 pig d9 3"][-1] == "load d9 1 pig none none"
     outpost = named(with_ship(table(CAPE), "d9", 2))
-    assert outpost["shortcut.outpost d9w 3"] == ["unload d9 2 none none none", "build d9w"]
+    assert outpost["shortcut.outpost d9w 2 3"] == ["unload d9 2 none none none", "build d9w"]
 
 
 @pytest.mark.parametrize("seats", [1, 3])
@@ -113,7 +113,8 @@ def test_shortcuts_can_be_made_as_they_are_and_tell_nothing_hidden(seats: int) -
     while (owing := GAME.to_act(state)) and state.turn < 14:
         seat = min(owing)
         rows = GAME.shortcuts(state, seat)
-        assert len(rows) <= 25
+        assert sum(row.telling for row in rows) <= 25
+        assert all(row.telling or row.menu for row in rows)
         assert len({(row.name.key, *row.name.values.items()) for row in rows}) == len(rows)
         assert GAME.shortcuts(GAME.reshuffle(state, seat, b"other"), seat) == rows
         for row in rows:

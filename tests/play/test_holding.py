@@ -1,0 +1,101 @@
+"""What is final and plain is made in a moment, unless whoever chose it goes back or does something else."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+import db
+from bot.play import holding
+from bot.play.position import Position
+from rules.game import Move, Seat
+from tests.play.tabletop import ASTRID, BJORN, PEOPLE, Tabletop, opened_tabletop
+
+
+@pytest.fixture
+async def top(tmp_path: Path) -> AsyncIterator[Tabletop]:
+    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+        yield opened
+
+
+async def at_the_last_action(top: Tabletop) -> tuple[Position, Seat, Move]:
+    """A turn of Explorers with one action left, and a move that ends it."""
+    code = await top.start(ASTRID, BJORN, game="explorers")
+    while True:
+        position = await top.position(code)
+        seat = min(position.owing())
+        moves = [move for move in position.legal(seat) if move.kind != "end"]
+        for move in moves:
+            after = position.game.apply(position.state, seat, move).state
+            if holding.can_be_held(position.game, (move,)) and seat not in position.game.to_act(after):
+                return position, seat, move
+        visitor = next(one for one in PEOPLE if one.id == position.players[seat].person)
+        await top.play(code, visitor, str(moves[0]))
+
+
+async def test_what_ends_a_turn_is_made_by_itself(top: Tabletop) -> None:
+    position, seat, move = await at_the_last_action(top)
+    await holding.hold(top.tables, position, seat, (move,))
+    await top.go(holding.MOMENT - 1)
+    waiting = await top.position(position.code)
+    assert waiting.owing() == {seat}
+    held = await holding.find(top.store, waiting, seat)
+    assert held is not None
+    assert held.moves == (move,)
+    await top.go(1)
+    assert (await top.position(position.code)).owing() == {1 - seat}
+    last = (await db.entries.in_force(top.store, position.code))[-1]
+    assert (last.seat, last.text) == (seat, str(move))
+
+
+async def test_it_can_be_taken_back(top: Tabletop) -> None:
+    position, seat, move = await at_the_last_action(top)
+    await holding.hold(top.tables, position, seat, (move,))
+    await holding.drop(top.tables, position, seat)
+    await top.go(2 * holding.MOMENT)
+    after = await top.position(position.code)
+    assert after.owing() == {seat}
+    assert after.row.ply == position.row.ply
+    assert await holding.find(top.store, after, seat) is None
+
+
+async def test_nothing_comes_of_it_once_something_else_was_done(top: Tabletop) -> None:
+    position, seat, move = await at_the_last_action(top)
+    await holding.hold(top.tables, position, seat, (move,))
+    visitor = next(one for one in PEOPLE if one.id == position.players[seat].person)
+    await top.undo(position.code, visitor)
+    assert await holding.find(top.store, await top.position(position.code), seat) is None
+    await top.go(2 * holding.MOMENT)
+    assert (await top.position(position.code)).owing() == {seat}
+
+
+async def test_it_is_made_once_however_it_comes(top: Tabletop) -> None:
+    position, seat, move = await at_the_last_action(top)
+    await holding.hold(top.tables, position, seat, (move,))
+    made = await holding.make_now(top.tables, position.code, seat)
+    assert made is not None
+    assert made.position.owing() == {1 - seat}
+    assert await holding.make_now(top.tables, position.code, seat) is None
+    await top.go(2 * holding.MOMENT)
+    assert (await top.position(position.code)).row.ply == made.position.row.ply
+
+
+async def test_it_is_made_although_others_have_moved_meanwhile(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN, game="shipwrights")
+    position = await top.position(code)
+    assert position.owing() == {0, 1}
+    chosen = position.legal(0)[0]
+    await holding.hold(top.tables, position, 0, (chosen,))
+    other = next(one for one in PEOPLE if one.id == position.players[1].person)
+    await top.play(code, other, str(position.legal(1)[0]))
+    await top.go(holding.MOMENT)
+    entries = await db.entries.in_force(top.store, code)
+    assert [(each.seat, each.text) for each in entries[-2:]][-1] == (0, str(chosen))
+
+
+async def test_only_what_its_button_tells_whole_is_held(top: Tabletop) -> None:
+    position, seat, move = await at_the_last_action(top)
+    end = position.legal(seat)[-1]
+    assert end.kind == "end"
+    assert holding.can_be_held(position.game, (move,))
+    assert not holding.can_be_held(position.game, (move, end))
