@@ -17,7 +17,7 @@ from rules.game import Explaining, Fact, Move, Phrase, Seat, Shortcut, kind_of
 
 FEW = 9
 """Up to this many answers are buttons; more become a list."""
-MOST = 16
+MOST = 12
 """Up to this many where the kind of move is asked first, so that they keep their shape through a turn."""
 SHORT = "#"
 """Stands before the number of a shortcut in a list."""

@@ -149,7 +149,7 @@ def _brief() -> Iterator[Request]:
         for number in (0, 1):
             yield vellum_panel.request(village.BRIEF_WORKSHOP, high, 14, 50 + number)
     for ships in range(4, MOST_SHIPS + 1):
-        size = min(village.BRIEF_SHIP, round(300 / ships) + 6)
+        size = min(village.BRIEF_SHIP, round(village.BRIEF_FLEET / ships) + 6)
         yield pieces.ghost.request("skeid", size - 14, "#DFF3F6", 0.16)
         for ship in SHIPS:
             yield pieces.ship_at_sea.request(ship, size)

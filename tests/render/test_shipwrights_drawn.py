@@ -10,6 +10,7 @@ from bot.play.narrowing import narrow
 from render.kit.page import Drawn, Page
 from render.painter import Asking, Offer
 from render.shipwrights.marks import intention
+from render.shipwrights.playing import playable
 from render.shipwrights.village import lacking
 from rules.game import Move, Outcome, ScoreRow
 from rules.shipwrights.components import Face
@@ -295,6 +296,16 @@ def test_a_navigator_counts_who_plays_before_even_in_the_morning(pages: list[Pag
     last = changed(last, view.seat, gold=1).model_copy(update={"draft": (navigator,), "hand": ()})
     PAINTER.hand(last, NAMES)
     assert str(1 + gold) in texts(pages[0])
+
+
+def test_a_sage_is_of_use_in_the_morning_though_no_other_card_is_kept_yet() -> None:
+    mornings = [
+        (state, seat) for state in states(2) if state.stage == "morning" for seat in GAME.to_act(state)
+    ]
+    views = [GAME.view(state, seat) for state, seat in mornings if not state.players[seat].hand]
+    sages = [(view, face) for view in views for face in view.draft or () if face.card == "sage"]
+    assert sages
+    assert all(playable(view, face) for view, face in sages)
 
 
 def test_a_fleet_of_five_keeps_its_signs(pages: list[Page]) -> None:
