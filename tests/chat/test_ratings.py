@@ -33,7 +33,7 @@ async def test_a_rated_game_tells_everybody_why_their_number_moved(chat: Chat) -
     own = await chat.person("astrid").click(card, custom_id=tap_named(card, "why"))
     assert own.ephemeral
     assert "1000 → 1105 (+105)" in words_of(own.response)
-    assert "You beat bjorn (1000), given 50 %." in words_of(own.response)
+    assert "You beat bjorn (1000), expected to win 50 %." in words_of(own.response)
     stranger = await chat.person("eira").click(card, custom_id=tap_named(card, "why"))
     assert "didn't change your rating" in words_of(stranger.response)
     astrid = chat.person("astrid")
