@@ -126,8 +126,11 @@ def _ask_blindly(draft: Draft, choices: Choices, trial: Trial, chosen: tuple[str
     """What is done whatever comes to light: moves by their names alone, kinds first if they are many."""
     scene, words = choices.scene, choices.scene.words
     assert trial.then is not None
-    draft.text(words.say("-# Here something is revealed. What you add now is played whatever it is."))
     moves = trial.then.legal(scene.position.game, choices.seat)
+    if not moves:
+        draft.text(words.say("-# Here something is revealed: then you decide."))
+        return None
+    draft.text(words.say("-# Here something is revealed. What you add now is played whatever it is."))
     narrowing = narrow(moves, chosen) if chosen else None
     offered = [*(narrowing.moves if narrowing else moves)]
     named = [(str(move), scene.plain.ordered(move.words())) for move in offered]
@@ -246,7 +249,7 @@ def _tools(
     if trial.moves:
         tools.append(button(Tap("plan-back", code), words.say("One move less")))
     if main and trial.moves and len(trial.moves) == len(plan.line.moves):
-        if trial.blind:
+        if trial.then is not None and trial.blind and trial.then.legal(position.game, seat):
             tools.append(button(Tap("plan-shows", code), words.say("If it shows…")))
         tools.append(button(Tap("plan-else", code), words.say("If that doesn't fit…")))
     if waiting and position.owing():

@@ -20,7 +20,8 @@ pytestmark = pytest.mark.browser
 SEED = bytes(range(2, 34))
 PATIENCE = 30_000
 MOST_TAPS = 20
-OFFERED = '[data-custom-id^="skald:pick:"]:enabled, [data-custom-id^="skald:short:"]:enabled'
+OFFERED = 'button[data-custom-id*=":~ "]:enabled'
+"""What can be chosen for a plan."""
 A_WHILE = 6 * 60
 WORDS = {
     "Bjørn": ("Prepare my turn", "Here something is revealed", "Keep", "Your turn is prepared"),
@@ -61,7 +62,12 @@ async def tap_on(pane: Pane, seen: str) -> None:
     for _ in range(MOST_TAPS):
         if await pane.last.get_by_text(seen).count():
             return
-        await pane.last.locator(OFFERED).first.click()
+        await expect(pane.last.locator("[data-custom-id]").first).to_be_visible(timeout=PATIENCE)
+        if await pane.last.locator(OFFERED).count():
+            await pane.last.locator(OFFERED).first.click()
+        else:
+            await pane.last.get_by_role("combobox").first.click()
+            await pane.root.locator(".select-panel").get_by_role("option").first.click()
         await pane.visit.harbour.settled()
     raise AssertionError(f"never read: {seen}")
 
