@@ -34,6 +34,7 @@ from bot.play.people import Visitor
 from bot.play.tables import Tables
 from harbour import Clock, Harbour
 from harbour.sample import CHANNEL_IDS, GUILD_ID
+from opponents import LEVELS
 from rules import GAMES
 
 NAMES = ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
@@ -47,8 +48,11 @@ PATIENCE = 60
 _WAITING = select(func.count()).where(db.posts.table.c.done_at.is_(None), db.posts.table.c.not_before == 0)
 
 
-async def begin_games(store: db.Store, harbour: Harbour, count: int) -> list[str]:
-    """Tables of two that have just begun, with nothing delivered yet."""
+async def begin_games(store: db.Store, harbour: Harbour, count: int, *, opponents: bool = False) -> list[str]:
+    """Tables of two that have just begun, with nothing delivered yet.
+
+    With `opponents` a computer player sits at two tables of three, so on a third of all seats.
+    """
     tables, codes = Tables(store, GAMES), []
     people_at_tables.GAMES_AT_ONCE = count  # five people stand for hundreds
     people = [Visitor(int(harbour.person(name).id), name, "en-US") for name in NAMES]
@@ -64,7 +68,10 @@ async def begin_games(store: db.Store, harbour: Harbour, count: int) -> list[str
             channel=int(CHANNEL_IDS["games"]),
             language="en",
         )
-        await lobby.join(tables, position.code, guest)
+        if opponents and number % 3:
+            await lobby.add_opponent(tables, position.code, host.id, LEVELS[number % len(LEVELS)])
+        else:
+            await lobby.join(tables, position.code, guest)
         if len((await tables.position(position.code)).players) < position.game.info.seats[0]:
             await lobby.join(tables, position.code, people[(number + 4) % 5])
         await lobby.start(tables, position.code, host.id, interaction=number)

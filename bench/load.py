@@ -4,14 +4,20 @@ Run with `python -m bench.load`; `--games 100 --seconds 20` is a shorter one. Sk
 process and draws in two others, with sprites baked before. People make legal moves in random games, by
 command, as fast as they are answered. The first answer is what ends Discord's three seconds; the whole one is
 the panel with its picture. The floor is an echo: a ready picture of the same size uploaded to the same place.
+With `--opponents` computer players have a third of the seats, and think meanwhile.
+
+Told beside it is what a move took of the processor: in this process, which is Skald and the harbour, and in
+those that draw and think. On a machine with other work on it, that tells what two free cores could do.
 """
 
 import asyncio
 from argparse import ArgumentParser
+from multiprocessing import active_children
+from os import sysconf
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 import aiohttp
@@ -71,6 +77,16 @@ async def everybody(
     return [one for part in await asyncio.gather(*crew) for one in part]
 
 
+def worked() -> dict[str, float]:
+    """Seconds of the processor so far, by who worked; whoever thinks steps back, and is known by that."""
+    spent = {"Skald and the harbour": process_time(), "drawing": 0.0, "thinking": 0.0}
+    for child in active_children():
+        words = Path(f"/proc/{child.pid}/stat").read_text().rpartition(")")[2].split()
+        ticks, modest = int(words[11]) + int(words[12]), int(words[16]) > 0
+        spent["thinking" if modest else "drawing"] += ticks / sysconf("SC_CLK_TCK")
+    return spent
+
+
 async def _timed(person: Person, line: str, options: dict[str, str]) -> tuple[float, float]:
     code = options.pop("game")
     began = perf_counter()
@@ -107,7 +123,7 @@ def p99(values: list[float]) -> float:
     return sorted(values)[int(0.99 * len(values))] if values else 0.0
 
 
-async def load(games: int, seconds: float, seed: int, sprites: Path) -> None:
+async def load(games: int, seconds: float, seed: int, sprites: Path, opponents: bool) -> None:
     render.bake(sprites)
     with TemporaryDirectory() as kept:
         folder, clock = Path(kept), Clock()
@@ -119,7 +135,7 @@ async def load(games: int, seconds: float, seed: int, sprites: Path) -> None:
             async with await db.Store.open(
                 f"sqlite+aiosqlite:///{folder / 'skald.db'}", clock=clock
             ) as store:
-                codes = await begin_games(store, harbour, games)
+                codes = await begin_games(store, harbour, games, opponents=opponents)
                 async with store.write() as tx:
                     await tx.run(update(db.posts.table).values(done_at=tx.now))
                 async with served(harbour, store, clock, sprites) as skald:
@@ -127,9 +143,9 @@ async def load(games: int, seconds: float, seed: int, sprites: Path) -> None:
                     skald.context.patience.allows = lambda *_: True
                     chance = Random(seed)
                     await everybody(skald, harbour, codes, chance, WARMING)
-                    began = perf_counter()
+                    began, before = perf_counter(), worked()
                     taken = await everybody(skald, harbour, codes, chance, seconds)
-                    spent = perf_counter() - began
+                    spent, after = perf_counter() - began, worked()
             floor = await echo(harbour, 5)
         finally:
             await harbour.close()
@@ -139,6 +155,10 @@ async def load(games: int, seconds: float, seed: int, sprites: Path) -> None:
     print(f"whole answer, median: {sorted(whole)[len(whole) // 2]:.0f} ms")
     print(f"whole answer, p99: {p99(whole):.0f} ms (wanted: under {WHOLE_MS})")
     print(f"moves a second: {len(taken) / spent:.2f} (wanted: {A_SECOND})")
+    each = {who: 1000 * (after[who] - before[who]) / max(1, len(taken)) for who in after}
+    print("a move took of the processor: " + ", ".join(f"{who} {ms:.0f} ms" for who, ms in each.items()))
+    needed = sum(ms for who, ms in each.items() if who != "thinking")
+    print(f"so two free cores could do {2000 / max(1, needed):.1f} a second, thinking aside")
     print(f"echo of a ready picture, a second: {floor:.1f}")
 
 
@@ -148,8 +168,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sprites", type=Path, default=Path("data/sprites"), help="where they are kept")
+    parser.add_argument("--opponents", action="store_true", help="on a third of the seats")
     given = parser.parse_args()
-    asyncio.run(load(given.games, given.seconds, given.seed, given.sprites))
+    asyncio.run(load(given.games, given.seconds, given.seed, given.sprites, given.opponents))
 
 
 if __name__ == "__main__":

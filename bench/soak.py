@@ -1,15 +1,15 @@
 """Hundreds of people play for a given time, on the real wire, while things go wrong: is all as it should be?
 
-Run with `python -m bench.soak --minutes 5`; `--people 200` is how many there are. Skald serves a harbour in
-this process. People open tables of every kind, join, leave, tap through their panels and type their moves,
-take back, vote, resign, close their direct messages; Skald loses rights, meets errors and rate limits, is
-dropped by the gateway and is restarted. Pictures are stand-ins that carry what they show, so that at the end
-it can be checked who was shown what. Problems are printed; with any the exit code is 1.
+Run with `python -m bench.soak --minutes 5`; `--people 200` is how many there are, `--pause 10` how many
+seconds lie between two things that one of them does. Skald serves a harbour in this process. People open
+tables of every kind, join, leave, tap through their panels and type their moves, give orders, take back,
+vote, resign, close their direct messages; Skald loses rights, meets errors and rate limits, is dropped by the
+gateway and is restarted. Pictures are stand-ins that carry what they show, so that at the end it can be
+checked who was shown what. Problems are printed; with any the exit code is 1.
 """
 
 import asyncio
 import contextlib
-import gc
 import logging
 import resource
 import sys
@@ -23,7 +23,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 import discord
@@ -56,6 +56,10 @@ EPHEMERAL = 64
 NOBODY_THERE = 4
 """Who taps while Skald is restarted, or so many seconds around it, may go without an answer."""
 QUESTIONS = ("resign", "forget", "erase", "end")
+LOOKS = (
+    *("/games", "/hand", "/board", "/next", "/play", "/rules", "/help", "/settings", "/leaderboard"),
+    *("/table recap", "/table log", "/table note", "/table verify", "/club profile", "/club history"),
+)
 
 
 @dataclass
@@ -106,13 +110,15 @@ class Shown:
 class Soak:
     """A harbour, the Skald that serves it, and what they do."""
 
-    def __init__(self, harbour: Harbour, store: db.Store, folder: Path, chance: Random) -> None:
+    def __init__(self, harbour: Harbour, store: db.Store, folder: Path, chance: Random, shown: Shown) -> None:
         self.harbour, self.store, self.chance = harbour, store, chance
         self.figures = Figures()
         self._folder = folder
         self._skald: Skald | None = None
         self._running: asyncio.Task[None] | None = None
         self._panels: dict[str, list[Answer]] = {}
+        self._seen: list[tuple[int, frozenset[str], frozenset[int]]] = []
+        self._shown = shown
         self._away = 0.0
 
     # Skald
@@ -143,12 +149,17 @@ class Soak:
         assert self._skald is not None
         return self._skald.context.tables
 
+    def wake(self) -> None:
+        """Something was left to be told."""
+        assert self._skald is not None
+        self._skald.context.wake()
+
     # People
 
-    async def live(self, person: Person, until: float) -> None:
+    async def live(self, person: Person, until: float, pause: float) -> None:
         """Do one thing after another."""
         while perf_counter() < until:
-            await asyncio.sleep(self.chance.uniform(1, 8))
+            await asyncio.sleep(self.chance.uniform(0.1, 1.9) * pause)
             act = self._some_act()
             began = perf_counter()
             try:
@@ -171,6 +182,7 @@ class Soak:
             self.press_something_public: 10,
             self.undo: 4,
             self.look: 8,
+            self.order: 3,
             self.close_door: 1,
         }
         return self.chance.choices([*ways], [*ways.values()])[0]
@@ -227,10 +239,17 @@ class Soak:
         await self._keep(person, person.slash("/undo", in_=await self._own_thread(person)))
 
     async def look(self, person: Person) -> None:
-        command = self.chance.choice(
-            ("/games", "/hand", "/board", "/recap", "/next", "/settings", "/leaderboard")
-        )
+        command = self.chance.choice(LOOKS)
         await self._keep(person, person.slash(command, in_=await self._own_thread(person)))
+
+    async def order(self, person: Person) -> None:
+        """A move to be made when it becomes possible."""
+        rows = await db.games.of_person(self.store, int(person.id), ("running",))
+        row = self.chance.choice(rows)
+        position = await self.tables.position(row.code)
+        seat = self.chance.choice([*position.owing()])
+        text = str(self.chance.choice(position.legal(seat)))
+        await self._keep(person, person.slash("/table order", in_=self._thread(row), action=text))
 
     async def close_door(self, person: Person) -> None:
         person.dms_closed = not person.dms_closed
@@ -243,6 +262,12 @@ class Soak:
         with contextlib.suppress(LookupError):
             if _parts(answer.message):
                 self._panels[person.id] = [*self._panels.get(person.id, [])[-3:], answer]
+            self._seen.append((int(person.id), _codes(answer.message), self._seats_shown(answer.message)))
+
+    def _seats_shown(self, message: Any) -> frozenset[int]:
+        """Whose own views the pictures on a message are."""
+        found = {self._shown.seat(self.harbour.file(picture["url"])) for picture in pictures_of(message)}
+        return frozenset(seat for seat in found if seat is not None)
 
     async def _own_thread(self, person: Person) -> Any:
         rows = await db.games.of_person(self.store, int(person.id), ("running",))
@@ -256,10 +281,9 @@ class Soak:
 
     def _public(self, place: Any, verbs: tuple[str, ...], codes: Collection[str] = ()) -> tuple[Any, str]:
         """Something that can be pressed on a message that everybody sees, of one of these games."""
-        messages = self.harbour.person("Eira").messages(place)
         found = [
             (message, part["custom_id"])
-            for message in messages[-30:]
+            for message in self.harbour.person("Eira").messages(place, limit=30)
             for part in _parts(message)
             if part["type"] == 2
             and (not verbs or part["custom_id"].split(":")[1] in verbs)
@@ -299,13 +323,12 @@ class Soak:
     async def weigh(self) -> None:
         """How much memory the process takes, twice a minute."""
         while True:
-            gc.collect()
             self.figures.memory.append(_memory())
             await asyncio.sleep(30)
 
     # The end
 
-    async def inspect(self, shown: Shown) -> None:
+    async def inspect(self) -> None:
         problems = self.figures.problems
         await self._everything_arrives()
         problems += [f"database: {finding.detail}" for finding in await self.store.check()]
@@ -319,7 +342,7 @@ class Soak:
             verdict = await verified(self.store, (GAMES,), code)
             if verdict is None or not verdict.good:
                 problems.append(f"game {code} does not replay to what is stored")
-            await self._look_at_thread(code, shown)
+            await self._look_at_table(code)
         problems += [f"the harbour objects: {defect}" for defect in self.harbour.defects]
         memory = self.figures.memory
         if len(memory) > 8 and memory[-1] > LEVEL * memory[len(memory) // 4]:
@@ -353,44 +376,52 @@ class Soak:
         )
         self.figures.problems += [f"a {row['kind']} was given up: {row['problem']}" for row in given_up]
 
-    async def _look_at_thread(self, code: str, shown: Shown) -> None:
-        """One card that can be played from; no picture that shows somebody's own view, and no seed."""
+    async def _look_at_table(self, code: str) -> None:
+        """One card that can be played from, nothing said twice, and nobody shown what is not theirs."""
         row = await db.games.find(self.store, code)
         assert row is not None
-        place = str(row.thread or row.channel)
-        if place not in self.harbour.world.channels:
-            return
-        seen = self.harbour.person("Eira").messages({"id": place})
-        messages = [one for one in seen if not one["flags"] & EPHEMERAL]
+        place, players = str(row.thread or row.channel), await db.players.at(self.store, code)
+        seats = {player.person: player.seat for player in players}
+        if place in self.harbour.world.channels and row.server is not None:
+            seen = self.harbour.person("Eira").messages({"id": place})
+            public = [one for one in seen if not one["flags"] & EPHEMERAL]
+            self._look_at_public(row, public)
+        for person, seat in seats.items():
+            if person is not None and str(person) in self.harbour.world.people:
+                self._look_at_private(code, Person(self.harbour.hub, str(person)), seat)
+        for person, codes, shown in self._seen:
+            if codes == {code} and shown - {seats.get(person)}:
+                self.figures.problems.append(f"an answer about {code} showed {person} the seats {shown}")
+
+    def _look_at_public(self, row: db.Game, messages: list[Any]) -> None:
+        problems, code = self.figures.problems, row.code
         cards = [one for one in messages if f"skald:play:{code}:" in str(one["components"])]
         if len(cards) > 1:
-            self.figures.problems.append(f"game {code} has {len(cards)} cards to play from")
+            problems.append(f"game {code} has {len(cards)} cards to play from")
+        nonces = Counter(str(one["nonce"]) for one in messages if one.get("nonce"))
+        problems += [f"said {times} times in {code}: {key}" for key, times in nonces.items() if times > 1]
         for message in messages:
             if row.status != "over" and row.seed is not None and row.seed.hex() in str(message):
-                self.figures.problems.append(f"the seed of {code} was shown")
-            for picture in pictures_of(message):
-                seat = shown.seat(self.harbour.file(picture["url"]))
-                if seat is not None:
-                    self.figures.problems.append(
-                        f"in the thread of {code} there is a picture for seat {seat} only"
-                    )
-        for player in await db.players.at(self.store, code):
-            self._look_at_private(code, player, shown)
+                problems.append(f"the seed of {code} was shown")
+            if seats := self._seats_shown(message):
+                problems.append(f"in the thread of {code} there are pictures for the seats {seats} only")
 
-    def _look_at_private(self, code: str, player: db.Player, shown: Shown) -> None:
-        """What came by direct message about one game is of the reader's own seat there."""
-        if player.person is None or str(player.person) not in self.harbour.world.people:
-            return
+    def _look_at_private(self, code: str, reader: Person, seat: int) -> None:
+        """What came by direct message about one game is of the reader's own seat there, and came once."""
         with contextlib.suppress(Refused, LookupError):
-            for message in Person(self.harbour.hub, str(player.person)).dms():
-                if f":{code}:" not in str(message["components"]):
-                    continue
-                for picture in pictures_of(message):
-                    seat = shown.seat(self.harbour.file(picture["url"]))
-                    if seat not in (None, player.seat):
-                        self.figures.problems.append(
-                            f"seat {player.seat} of {code} was sent the hand of {seat}"
-                        )
+            messages = [one for one in reader.dms() if f":{code}:" in str(one["components"])]
+            for message in messages:
+                if others := self._seats_shown(message) - {seat}:
+                    self.figures.problems.append(f"seat {seat} of {code} was sent the hands of {others}")
+            nonces = Counter(str(one["nonce"]) for one in messages if one.get("nonce"))
+            twice = [key for key, times in nonces.items() if times > 1]
+            self.figures.problems += [f"told twice about {code}: {key}" for key in twice]
+
+
+def _codes(message: Any) -> frozenset[str]:
+    """The games that a message can be answered about."""
+    names = (part["custom_id"].split(":") for part in _parts(message))
+    return frozenset(name[2] for name in names if len(name) > 2 and name[2])
 
 
 def _parts(message: Any) -> list[Any]:
@@ -437,7 +468,7 @@ def crowd(harbour: Harbour, count: int) -> list[Person]:
     return [Person(harbour.hub, key) for key in harbour.world.people]
 
 
-async def soak(minutes: float, count: int, seed: int) -> Figures:
+async def soak(minutes: float, count: int, seed: int, pause: float = 10) -> Figures:
     shown = Shown()
     draw, pictures.draw = pictures.draw, shown.draw
     with TemporaryDirectory() as kept:
@@ -451,17 +482,21 @@ async def soak(minutes: float, count: int, seed: int) -> Figures:
             async with await db.Store.open(
                 f"sqlite+aiosqlite:///{folder / 'skald.db'}", clock=clock
             ) as store:
-                world = Soak(harbour, store, folder, Random(seed))
+                world = Soak(harbour, store, folder, Random(seed), shown)
                 errors = _Errors(world.figures)
                 logging.getLogger().addHandler(errors)
                 await world.arrive()
                 weighing = asyncio.create_task(world.weigh())
                 until = perf_counter() + 60 * minutes
-                await asyncio.gather(world.trouble(until), *(world.live(person, until) for person in crew))
-                await world.inspect(shown)
-                await world.leave()
-                weighing.cancel()
-                logging.getLogger().removeHandler(errors)
+                try:
+                    await asyncio.gather(
+                        world.trouble(until), *(world.live(person, until, pause) for person in crew)
+                    )
+                    await world.inspect()
+                finally:
+                    await world.leave()
+                    weighing.cancel()
+                    logging.getLogger().removeHandler(errors)
                 await _nothing_left(world.figures)
                 games = await store.rows(
                     select(db.games.table.c.status, func.count().label("n")).group_by(db.games.table.c.status)
@@ -491,12 +526,14 @@ def main() -> int:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--people", type=int, default=200)
+    parser.add_argument("--pause", type=float, default=10, help="seconds between two acts of a person")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     logging.basicConfig(level=logging.ERROR)
-    figures = asyncio.run(soak(given.minutes, given.people, given.seed))
-    answers = sorted(figures.answers)
-    print(f"acts: {sum(figures.acts.values())} {dict(figures.acts)}, refused by the page: {figures.refused}")
+    figures = asyncio.run(soak(given.minutes, given.people, given.seed, given.pause))
+    answers, acts, used = sorted(figures.answers), sum(figures.acts.values()), process_time()
+    print(f"acts: {acts} {dict(figures.acts)}, refused by the page: {figures.refused}")
+    print(f"CPU of Skald, its harbour and its people: {used:.0f} s, {1000 * used / acts:.0f} ms an act")
     print(f"answers: median {median(answers):.2f} s, p99 {answers[int(len(answers) * 0.99)]:.2f} s")
     print(f"restarts: {figures.restarts}, memory: {figures.memory} MB")
     for problem, times in Counter(figures.problems).most_common(40):

@@ -17,7 +17,7 @@ from typing import Any
 
 import db
 import render
-from bot.chat import cups, leaderboard
+from bot.chat import cups, leaderboard, leagues
 from bot.chat.context import Context
 from bot.chat.pictures import Pictures
 from bot.chat.profile import PERSON, profile
@@ -28,6 +28,7 @@ from bot.play.tables import Tables
 from bot.standings.boards import PERIODS, Period
 from bot.standings.ratings import OVERALL
 from bot.standings.recompute import remake_ratings
+from bot.standings.seasons import month_at
 from bot.words import words_for
 from db import Store
 from db.clock import MINUTE, SystemClock
@@ -74,6 +75,38 @@ async def cup_of_eight(store: Store, number: int) -> str:
     return cup.code
 
 
+async def league_of_sixty(store: Store) -> None:
+    """Ten divisions of six in the month that runs, every game of which has been played."""
+    month = month_at(store.now).start
+    for number in range(10):
+        people = list(range(1 + 6 * number, 7 + 6 * number))
+        pairs = [[people[seat] for seat in table] for table in tables_for(len(people), 2)]
+        played = [
+            Played(store.now, [[one] for one in pair], code=f"L{number}X{game}")
+            for game, pair in enumerate(pairs)
+        ]
+        codes = await remember(store, SERVER, played)
+        async with store.write() as tx:
+            cup = await db.cups.open(
+                tx,
+                server=SERVER,
+                channel=60,
+                key="lofoten",
+                pace="slow",
+                size=len(people),
+                month=month,
+                division=number + 1,
+            )
+            await db.cups.enter(tx, cup, *people)
+            await db.cups.seat(tx, cup, zip(codes, pairs, strict=True))
+            await db.cups.change(tx, cup, status="running", started=tx.now)
+    async with store.write() as tx:
+        league = db.League(SERVER, "lofoten", 60, "slow", tx.now)
+        await db.leagues.found(tx, league)
+        for person in range(1, 61):
+            await db.leagues.sign_on(tx, league, person)
+
+
 async def timed(work: Callable[[], Awaitable[Any]]) -> float:
     started = perf_counter()
     await work()
@@ -109,6 +142,19 @@ async def measure(folder: Path) -> dict[str, list[float]]:
                 reader.chosen = await cup_of_eight(store, number)
                 taken = await timed(lambda: cups.choose(reader, Tap("cup-choose")))
                 times["the table of a cup of eight"].append(taken)
+            await league_of_sixty(store)
+            times["a league of sixty"] = [
+                await timed(
+                    lambda page=page: leagues.turn(reader, Tap("league-page", words=("lofoten", page)))
+                )
+                for page in ("0", "1")
+            ]
+            times["a league of sixty, kept picture"] = [
+                await timed(
+                    lambda page=page: leagues.turn(reader, Tap("league-page", words=("lofoten", page)))
+                )
+                for page in ("0", "1", "0", "1")
+            ]
             times["all ratings of the server anew"] = [await timed(lambda: remake_ratings(store, SERVER))]
         finally:
             pictures.close()

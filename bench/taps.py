@@ -4,10 +4,10 @@ Run with `python -m bench.taps`; `--game explorers --seats 4 --games 20` plays o
 alliances=yes` a table with modules, `--longest 5` shows the turns that took most, tap by tap. In every seat
 sits a sensible player (`--player captain` is another). Whoever comes to the table taps *Play*, and then
 whatever of the real panel's answers leads soonest to where the turn led: moves, shortcuts, entries of lists
-and their pages, *Confirm* unless it is made by itself a little later. Moves of one seat in a row are a turn;
+and their pages, *Confirm* unless it is made by itself in a moment. Moves of one seat in a row are a turn;
 what leaves no choice is played as at a real table. An entry of a list is one tap, as is a set of pieces
-ticked together; a column of its own counts what fingers do there: open the list, tap each entry, and close it
-where several can be ticked.
+ticked together; a column of its own counts what fingers do there: open the list, tap each entry, and close
+it where several can be ticked.
 """
 
 from argparse import ArgumentParser, Namespace
@@ -17,6 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
+from json import loads
 from random import Random
 from statistics import fmean, median
 from types import SimpleNamespace
@@ -26,13 +27,13 @@ from bench.opponents import AGAINST, rival
 from bot.chat.choices import Answer, Choices, Question
 from bot.chat.draft import SELECT_LIMIT
 from bot.chat.scene import Scene
-from bot.play.holding import can_be_held
 from bot.play.narrowing import Narrowing, narrow
 from bot.play.position import Position
+from bot.play.shortcuts import alike, differing, shortcuts_at
 from bot.play.turns import forced_after
 from bot.words import words_for
 from rules import GAMES
-from rules.game import AnyGame, Move, Seat, Step
+from rules.game import AnyGame, Move, Seat, Shortcut, Step
 
 MOST_PLIES = 20_000
 NAMES = ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
@@ -46,13 +47,24 @@ A_DAY = {"shipwrights"}
 
 
 class Manner(NamedTuple):
-    """How a person taps: whether they confirm, and whether opening a list counts too."""
+    """How a person taps: whether they confirm, all that is final or only what does not play itself a moment
+    later, and whether opening a list counts too."""
 
     confirms: bool = True
+    lingers: bool = True
     opens: bool = False
 
+    def confirmed(self, game: AnyGame, move: Move, *, final: bool) -> int:
+        """How many taps that costs at the end."""
+        return int(final and self.confirms and not (self.lingers and move.kind in game.info.plain))
 
-MANNERS = {"by default": Manner(), "one-tap": Manner(confirms=False), "lists opened": Manner(opens=True)}
+
+MANNERS = {
+    "by default": Manner(),
+    "one-tap": Manner(confirms=False),
+    "all confirmed": Manner(lingers=False),
+    "lists opened": Manner(opens=True),
+}
 
 
 class Way(NamedTuple):
@@ -147,7 +159,7 @@ def turns(game: AnyGame, seats: int, options: Mapping[str, str], player: str, nu
             return
         if turn is None:
             turn = Turn(min(owing), getattr(state, "day", 0), [state])
-        move = choose(state, turn.seat, Random(f"{number} {ply}"))
+        move = choose(state, turn.seat, Random(f"{number} {ply}"))[0]
         move = turn.thriftily(game, move)
         state = led_to(game, game.apply(turn.states[-1], turn.seat, move), seats)
         turn.moves.append(move)
@@ -177,8 +189,7 @@ class Panel:
         if way is None:
             return None
         final = self.game.apply(self.state, self.seat, move).barrier
-        final = final and not can_be_held(self.game, self.state, self.seat, (move,))
-        return way.then(int(final and manner.confirms), "Confirm")
+        return way.then(manner.confirmed(self.game, move, final=final), "Confirm")
 
     def _from(self, narrowing: Narrowing, move: Move, manner: Manner) -> Way | None:
         question, words = self._question(narrowing), move.words()
@@ -210,21 +221,35 @@ class Panel:
         """The rows of moves offered, at the beginning or among the moves of a kind, and the way to each."""
         if self.begun is None or self.begun.chosen:
             return
+        offered = shortcuts_at(self.choices.scene.position, self.seat)
         for answer, tapped in _offered(self._question(self.begun), manner):
             if answer.offer.in_a_row:
-                yield tapped, answer.offer.moves
+                for number in alike(offered, int(answer.tap.words[-1])):
+                    yield self._among(offered, number, tapped, manner), offered[number].moves
             elif len(answer.tap.words) == 1:
-                yield from self._among(answer.tap.words, tapped, manner)
+                yield from self._in_menu(answer.tap.words, tapped, manner)
 
-    def _among(
-        self, chosen: tuple[str, ...], tapped: Way, manner: Manner
+    def _in_menu(
+        self, chosen: tuple[str, ...], way: Way, manner: Manner
     ) -> Iterator[tuple[Way, tuple[Move, ...]]]:
+        """The rows among the moves of a kind."""
         narrowing = narrow(self.moves, chosen)
         if narrowing is None or narrowing.move is not None:
             return
-        for answer, further in _offered(self._question(narrowing), manner):
+        for answer, tapped in _offered(self._question(narrowing), manner):
             if answer.offer.in_a_row:
-                yield Way(tapped.taps + further.taps, tapped.told + further.told), answer.offer.moves
+                yield Way(way.taps + tapped.taps, way.told + tapped.told), answer.offer.moves
+
+    def _among(self, offered: Sequence[Shortcut], number: int, way: Way, manner: Manner) -> Way:
+        """The way to that one of several shortcuts of one name."""
+        depth = 0
+        while len(numbers := alike(offered, number, depth)) > 1:
+            place = differing(offered, numbers)
+            meant = offered[number].moves[place : place + 1]
+            question = self.choices.among(number, depth)
+            tapped = next(tap for answer, tap in _offered(question, manner) if answer.offer.moves == meant)
+            way, depth = Way(way.taps + tapped.taps, way.told + tapped.told), place + 1
+        return way
 
 
 def _offered(question: Question, manner: Manner) -> Iterator[tuple[Answer, Way]]:
@@ -267,7 +292,7 @@ class Road:
         for tapped, moves in panel.shortcuts(manner):
             if (found := self._end_of(place, moves)) is not None:
                 where, final = found
-                yield where, tapped.then(int(final and manner.confirms), "Confirm")
+                yield where, tapped.then(manner.confirmed(self.game, moves[-1], final=final), "Confirm")
 
     def _end_of(self, place: int, moves: tuple[Move, ...]) -> tuple[int, bool] | None:
         """Where on the road a shortcut leads, if it does, and whether it could not be taken back."""
@@ -277,11 +302,24 @@ class Road:
             for move in moves:
                 step = self.game.apply(step.state, self.turn.seat, move)
                 final = final or step.barrier
-            final = final and not can_be_held(self.game, states[place], self.turn.seat, moves)
             state = led_to(self.game, step, self.seats)
-            where = [at for at in range(place + 1, len(states)) if states[at] == state]
+            where = [at for at in range(place + 1, len(states)) if self._same(states[at], state)]
             self._taken[place, moves] = (where[-1], final) if where else None
         return self._taken[place, moves]
+
+    def _same(self, one: Any, other: Any) -> bool:
+        """Whether two tables are the same, but for the order in which cards lie in a row or on a pile."""
+        if one == other:
+            return True
+        return _sorted(loads(self.game.dump(one))) == _sorted(loads(self.game.dump(other)))
+
+
+def _sorted(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _sorted(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return sorted(map(_sorted, value), key=repr)
+    return value
 
 
 def count(key: str, seats: int, options: Mapping[str, str], player: str, number: int) -> list[Counted]:

@@ -25,6 +25,10 @@ _DIRECTIONS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\
 """Marks by which a name could turn round what is written beside it."""
 
 
+MARK = "⚙"
+"""What stands behind the name of everybody who is no person, wherever it is written or drawn."""
+
+
 def tidy_name(name: str) -> str:
     """A name in one line, without what cannot be seen or would turn other words round.
 
@@ -35,6 +39,15 @@ def tidy_name(name: str) -> str:
     return " ".join("".join(seen).split())[:LONGEST_NAME] or NOBODY
 
 
+def name_of_person(name: str) -> str:
+    """The name of somebody on Discord, who cannot pass for a computer player.
+
+    >>> name_of_person("Torsten ⚙")
+    'Torsten'
+    """
+    return tidy_name(name.replace(MARK, ""))
+
+
 def _is_unseen(letter: str) -> bool:
     return letter in _DIRECTIONS or unicodedata.category(letter) in ("Cc", "Cs")
 
@@ -42,8 +55,9 @@ def _is_unseen(letter: str) -> bool:
 class Preferences(BaseModel):
     """What somebody has chosen. `sleep` is in minutes after midnight, None for whoever may be woken.
 
-    `digest` sends them a message a day. `confirm` asks before a move that cannot be taken back. `zone_asked`
-    says that they were asked once where they live, which is often enough.
+    `digest` sends them a message a day. `confirm` asks before a move that cannot be taken back; with
+    `linger` one that needs no explanation is played a few seconds after its tap instead. `zone_asked` says
+    that they were asked once where they live, which is often enough.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -54,6 +68,7 @@ class Preferences(BaseModel):
     hints: bool = True
     digest: bool = False
     confirm: bool = True
+    linger: bool = True
     hidden: bool = False
     dms_closed: bool = False
     zone_asked: bool = False

@@ -251,10 +251,10 @@ class Person:
 
     # seeing
 
-    def messages(self, channel: str | Json) -> list[Json]:
-        """What this person sees in a channel, oldest first, his own private answers among it."""
+    def messages(self, channel: str | Json, limit: int = 10_000) -> list[Json]:
+        """What this person sees last in a channel, oldest first, their own private answers among it."""
         place = acts.channel_for(self._hub, self.id, self._place(channel))
-        found = messages.history(self._hub, place["id"], person=self.id, limit=10_000)
+        found = messages.history(self._hub, place["id"], person=self.id, limit=limit)
         return [self._hub.shapes.message(message) for message in found if not message["flags"] & LOADING]
 
     def commands(self, channel: str | Json) -> list[str]:

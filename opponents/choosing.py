@@ -7,7 +7,7 @@ from typing import Any
 
 from opponents import borealis, explorers, lofoten, plain, shipwrights
 from opponents.mind import Idea, Level, Mind
-from rules.game import AnyGame, Phrase, Seat
+from rules.game import AnyGame, Move, Phrase, Seat
 
 MINDS: Mapping[str, Callable[[AnyGame], Mind]] = {
     "borealis": borealis.mind,
@@ -43,3 +43,16 @@ def weigh(game: AnyGame, state: Any, seat: Seat, *, level: Level, salt: str) -> 
 def choose(game: AnyGame, state: Any, seat: Seat, *, level: Level, salt: str) -> Idea:
     """The move to make, and why. `salt` is what everybody knows of the moment: which game, how many moves."""
     return weigh(game, state, seat, level=level, salt=salt)[0]
+
+
+def followed(game: AnyGame, state: Any, seat: Seat, idea: Idea) -> tuple[list[Move], Any]:
+    """An idea carried out without thinking again, and the table after it: up to where something comes to
+    light, or somebody else may act."""
+    moves = [idea.move]
+    step = game.apply(state, seat, idea.move)
+    for move in () if idea.sketched else idea.then:
+        if step.barrier or move not in game.legal(step.state, seat):
+            break
+        moves.append(move)
+        step = game.apply(step.state, seat, move)
+    return moves, step.state

@@ -16,13 +16,15 @@ LEVELS: tuple[Level, ...] = ("apprentice", "sailor", "captain")
 class Idea:
     """A move worth making: what it is worth beside the others, in points, and what speaks for it most.
 
-    `then` are the moves the turn would go on with, up to where something hidden decides.
+    `then` are the moves the turn would go on with, up to where something hidden decides; where they are only
+    a first thought (`sketched`), they are thought about again when they come.
     """
 
     move: Move
     worth: float
     why: Phrase
     then: tuple[Move, ...] = ()
+    sketched: bool = False
 
 
 class Mind(Protocol):

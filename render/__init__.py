@@ -8,7 +8,8 @@ from render import standings
 from render.borealis import BorealisPainter
 from render.explorers import ExplorersPainter
 from render.kit import sprites
-from render.kit.emoji import as_png, icon_emoji, seat_emoji
+from render.kit.emoji import as_png, face_emoji, icon_emoji, seat_emoji
+from render.kit.faces import LOOKS, face_of
 from render.kit.page import Picture
 from render.kit.seats import SHAPES
 from render.lofoten import LofotenPainter
@@ -18,7 +19,22 @@ from rules.borealis.game import Borealis
 from rules.explorers.game import Explorers
 from rules.shipwrights.game import Shipwrights
 
-__all__ = ["PAINTERS", "SHAPES", "Painter", "Picture", "bake", "emoji_icon", "seat_icon", "use_sprites"]
+__all__ = [
+    "FACES",
+    "PAINTERS",
+    "SHAPES",
+    "Painter",
+    "Picture",
+    "bake",
+    "emoji_icon",
+    "face_icon",
+    "face_of",
+    "seat_icon",
+    "use_sprites",
+]
+
+FACES = tuple(LOOKS)
+"""The computer players who have a face, by name."""
 
 PAINTERS: dict[str, Painter] = {
     "lofoten": LofotenPainter(),
@@ -40,12 +56,18 @@ def bake(folder: Path, progress: Callable[[int, int], None] | None = None) -> No
         icon_emoji.request(icon) for painter in PAINTERS.values() for icon in painter.emoji().values()
     )
     of_seats = (seat_emoji.request(seat) for seat in range(len(SHAPES)))
-    sprites.bake(folder, chain(of_games, standings.every_sprite(), of_emoji, of_seats), progress)
+    of_faces = (face_emoji.request(who) for who in FACES)
+    sprites.bake(folder, chain(of_games, standings.every_sprite(), of_emoji, of_seats, of_faces), progress)
 
 
 def emoji_icon(icon: str) -> bytes:
     """An icon that a painter names for its emoji, as a square PNG with transparency."""
     return as_png(icon_emoji(icon))
+
+
+def face_icon(who: str) -> bytes:
+    """The same of a computer player's face."""
+    return as_png(face_emoji(who))
 
 
 def seat_icon(seat: int) -> bytes:

@@ -41,10 +41,12 @@ class Move(Record):
 
     several: ClassVar[frozenset[str]] = frozenset()
     """The fields that name any number of pieces at once: a letter or digit for each, `none` for none."""
+    aside: ClassVar[bool] = False
+    """Whether it is only beside what a turn is for, such as something to buy."""
+    by_itself: ClassVar[bool] = False
+    """Whether each is offered as it is where other moves are asked for by kind: there are never many."""
     whole: ClassVar[bool] = False
     """Whether such moves are offered whole once their kind is chosen, as long as one list holds them."""
-    lingers: ClassVar[bool] = False
-    """Whether such a move, where a turn ends with it, is made a little later rather than confirmed."""
 
     kind: str
 
@@ -144,8 +146,10 @@ class Info:
     """What a game is, before it is played.
 
     `owed` are the keys of what a seat can owe; where it owes one of `by_kind`, the kind of move is asked
-    first, however few moves there are, so that the choices keep shape and order through a turn. `topics` are
-    the chapters of its help, in reading order, each with the kinds of move it explains.
+    first, however few moves there are, so that the choices keep shape and order through a turn. A final move
+    of a kind in `plain` is wholly told by its button: it is not asked about, only put off for a moment in
+    which its player may think better of it. `topics` are the chapters of its help, in reading order, each
+    with the kinds of move it explains.
     """
 
     key: str
@@ -159,6 +163,7 @@ class Info:
     categories: tuple[str, ...]
     topics: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     by_kind: frozenset[str] = frozenset()
+    plain: frozenset[str] = frozenset()
     lesson: Lesson | None = None
 
     def seat_counts(self) -> range:
@@ -288,6 +293,7 @@ class Shortcut:
 
     One that is `beside` its first move does not replace it: that move is offered by itself too. One with a
     `menu` is offered among the moves of that kind once it is chosen, and at the beginning only if `telling`.
+    Several of one name are one offer; the first move in which they differ is then asked for.
     """
 
     name: Phrase
@@ -303,6 +309,27 @@ class Shortening(Protocol):
 
     def shortcuts(self, state: Any, seat: Seat) -> tuple[Shortcut, ...]:
         """Offered instead of the first move of each, or beside it. Only the last of one may be a barrier."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingOrder:
+    """Something people decide once for many turns; its sentence in the catalogue is `order.…`.
+
+    `words` begin the notation of the moves it makes, those it would rather make first. It holds where a seat
+    owes one of `owed`, or wherever it is.
+    """
+
+    key: str
+    words: tuple[tuple[str, ...], ...]
+    owed: frozenset[str] = frozenset()
+
+
+@runtime_checkable
+class Ordering(Protocol):
+    """A game with things that people decide once for many turns."""
+
+    standing_orders: tuple[StandingOrder, ...]
+    """Those that matter most first."""
 
 
 @runtime_checkable

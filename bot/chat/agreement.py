@@ -65,7 +65,7 @@ def clock_line(scene: Scene, deadlines: Mapping[Seat, int]) -> str:
     if row.rated:
         kept.append(words.say("rated"))
     kept += [
-        words.say("{who}: time runs out {when}", who=scene.teller.people[seat], when=moment(deadline))
+        words.say("{who}: out of time {when}", who=scene.teller.people[seat], when=moment(deadline))
         for seat, deadline in sorted(deadlines.items())
     ]
     return "-# " + " · ".join(kept)

@@ -45,7 +45,7 @@ async def rematch(request: Request, tap: Tap) -> None:
     if cards:
         server = position.row.server or "@me"
         link = f"https://discord.com/channels/{server}/{cards[-1].channel}/{cards[-1].message}"
-    await request.note(request.words.say("You sit at the table of another round: {link}", link=link))
+    await request.note(request.words.say("You're in for the rematch: {link}", link=link))
 
 
 @command(mark("move"), mark("Go on with a game in this channel"), game_option(), group=TABLE)
@@ -66,7 +66,7 @@ async def move(request: Request, given: Given) -> None:
     else:
         await request.note(
             request.words.say(
-                "The others are asked: game `{code}` goes on here when everybody agrees.", code=position.code
+                "Vote started: game `{code}` moves here if everybody agrees.", code=position.code
             )
         )
 

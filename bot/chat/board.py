@@ -35,7 +35,7 @@ async def board_tap(request: Request, tap: Tap) -> None:
 @command(
     mark("board"),
     mark("The board as you may see it, or somebody's own"),
-    Option("look", mark("player"), mark("Whose board, or what else lies open"), complete=_closeups),
+    Option("look", mark("player"), mark("Whose board, or what else is in the open"), complete=_closeups),
     game_option(),
 )
 async def board_command(request: Request, given: Given) -> None:

@@ -33,6 +33,8 @@ async def answer_tap(request: Request, name: str) -> None:
     manner, handler = BUTTONS.get(tap.verb if tap else "", ("private", _unknown))
 
     async def work(request: Request) -> None:
+        if tap and manner == "update":
+            request.context.on_hold.stop(request.visitor.id, tap.game)
         await handler(request, tap or Tap("unknown"))
 
     await answer(request, manner, work)

@@ -25,7 +25,7 @@ async def ask_for_role(request: Request, _: Tap) -> None:
     field = forms.field(
         words.say("Role called for new tables"),
         forms.role(FIELD, chosen),
-        words.say("Anybody can take it with one tap, so it must give no rights. Empty: nobody is called."),
+        words.say("Anybody can take it with one tap, so it must give no rights. Empty: no pings."),
     )
     await request.ask(forms.form(Tap("server-called-keep"), words.say("Role called for new tables"), field))
 
@@ -56,9 +56,9 @@ async def take(request: Request, _: Tap) -> None:
     except (discord.Forbidden, discord.NotFound) as problem:
         raise Denied("role_out_of_reach", role=number) from problem
     if has:
-        await request.note(words.say("You won't be called for new tables any more."))
+        await request.note(words.say("No more pings for new tables."))
     else:
-        await request.note(words.say("You'll be called for new tables here. The same button stops it."))
+        await request.note(words.say("You'll get a ping for new tables here. The same button stops it."))
 
 
 def _harmless(request: Request, number: int) -> discord.Role:
@@ -88,6 +88,6 @@ async def call(messenger: Messenger, post: db.Post, _: RoleCalled) -> None:
     )
     draft = Draft(NEUTRAL, said, role=role).buttons(
         button(Tap("join", position.code), words.say("Join"), discord.ButtonStyle.success),
-        button(Tap("call-me"), words.say("Call me, or stop")),
+        button(Tap("call-me"), words.say("Ping me, or stop")),
     )
     await messenger.send(messenger.table(position), draft, nonce=post.id)

@@ -13,9 +13,10 @@ from bot.chat.context import Context
 from bot.chat.deliveries import delivers
 from bot.chat.draft import Draft, button
 from bot.chat.messenger import Messenger
+from bot.chat.plans import misfit_told
 from bot.chat.scene import NEUTRAL, mention
 from bot.chat.taps import Tap
-from bot.play import calls, deliveries, posts
+from bot.play import calls, deliveries, plans, posts
 from bot.play.calls import Waiting
 from bot.play.position import Position
 from bot.play.posts import Why
@@ -43,7 +44,7 @@ async def waiting_line(context: Context, waiting: Waiting, words: Words) -> str:
     scene = context.scene(waiting.position, waiting.seat, words)
     told = f"{await named_link(context, waiting.position, words)} · {scene.owed_by(waiting.seat)}"
     if waiting.deadline is not None:
-        told += " · " + words.say("time runs out {when}", when=moment(waiting.deadline))
+        told += " · " + words.say("out of time {when}", when=moment(waiting.deadline))
     return told
 
 
@@ -92,7 +93,12 @@ async def _by_direct_message(
 ) -> bool:
     context = messenger.context
     person = waiting[0].position.people[waiting[0].seat]
-    draft = await summary(context, waiting, call.why, words_for(person.locale))
+    words = words_for(person.locale)
+    draft = await summary(context, waiting, call.why, words)
+    for each in waiting[:SHOWN]:
+        plan = await plans.find(context.store, each.position, person.id)
+        if plan is not None and plan.misfit:
+            draft.text(misfit_told(words, plan))
     sent = await messenger.whisper(person.id, draft, nonce=post.id)
     if sent is None:
         await deliveries.call_refused(context.tables, post, call)
@@ -146,7 +152,7 @@ async def summary(
         draft.buttons(
             button(Tap("mute", code), words.say("No more reminders")),
             button(Tap("snooze", code), words.say("Tomorrow")),
-            button(Tap("away"), words.say("I am away")),
+            button(Tap("away"), words.say("I'm away")),
         )
     return draft
 
@@ -156,18 +162,18 @@ def _sentence(context: Context, waiting: Sequence[Waiting], why: Why, words: Wor
     first = waiting[0]
     where = lock_screen.named(first.position, (first.seat,), words)
     if why == "next":
-        return words.say("{game}: you are next.", game=where)
+        return words.say("{game}: you're next.", game=where)
     if why == "unended":
         return words.say("{game}: did you forget to end your turn?", game=where)
     if len(waiting) > 1:
         every = words.listed(
             lock_screen.named(each.position, (each.seat,), words) for each in waiting[:SHOWN]
         )
-        return words.say("{n} games wait for your move: {games}.", n=len(waiting), games=every)
+        return words.say("{n} games are waiting for you: {games}.", n=len(waiting), games=every)
     scene = context.scene(first.position, first.seat, words)
     owed, now = scene.owed_by(first.seat), context.tables.now()
     sentence = lock_screen.your_move(scene, (first.seat,), owed, first.deadline, now)
-    return words.say("A reminder. {sentence}", sentence=sentence) if why == "reminder" else sentence
+    return words.say("Reminder. {sentence}", sentence=sentence) if why == "reminder" else sentence
 
 
 def _opener(waiting: Waiting, label: str) -> discord.ui.Button[Any]:

@@ -13,6 +13,7 @@ from bot.chat.deliveries import delivers
 from bot.chat.draft import Draft, button
 from bot.chat.messenger import Messenger
 from bot.chat.ratings import add_ratings
+from bot.chat.recap import boards_in, film_of, stops_in
 from bot.chat.rights import NowhereError
 from bot.chat.scene import NEUTRAL, Scene, mention
 from bot.chat.successes import announced
@@ -26,6 +27,9 @@ from rules.game import Seat
 log = logging.getLogger(__name__)
 
 LINES_ON_CARD = 10
+LINES_OF_SAIL = 20
+SAIL = 2
+"""From so many turns on that were played as they had been prepared, a card tells them as one stretch."""
 _CARETAKER = mark("-# The caretaker for {who}: {owed}.")
 _OPPONENT = mark("-# {who} is thinking: {owed}.")
 
@@ -45,18 +49,27 @@ async def turn_card(
     draft = Draft(scene.colour)
     if current:
         _call(draft, scene, deadlines, now)
-    draft.text(scene.told(passage.events, LINES_ON_CARD))
-    if board:
-        draft.gallery(await scene.board(state=passage.after, since=passage.before))
+    sailed = passage.turns_in_advance() if passage.before is not None else 0
+    if sailed >= SAIL:
+        stops = stops_in(scene, passage)
+        draft.text(words.say("-# {n} turns were played as they had been prepared:", n=sailed))
+        draft.text(scene.told(passage.events, LINES_OF_SAIL))
+        draft.gallery(await boards_in(scene, passage, stops) if board else None)
+    else:
+        draft.text(scene.told(passage.events, LINES_ON_CARD))
+        draft.gallery(await scene.board(state=passage.after, since=passage.before) if board else None)
     if not current:
         return draft
     for person in closed_dms:
         draft.text(words.say("-# <@{person}>: your direct messages are closed; tap My hand.", person=person))
     buttons = table_buttons(position, words)
     if any(_may_come_back(position, player) for player in position.players):
-        buttons += (button(Tap("back", position.code), words.say("I am back")),)
+        buttons += (button(Tap("back", position.code), words.say("I'm back")),)
     if position.row.ply > 1:
         buttons += (button(Tap("recap", position.code), words.say("Since my last move")),)
+    if sailed >= SAIL:
+        film = film_of(position.code, passage.beats[0].entry.ply - 1, passage.beats[-1].entry.ply)
+        buttons += (button(film, words.say("Film")),)
     return draft.buttons(*buttons)
 
 
@@ -71,7 +84,7 @@ def table_buttons(position: Position, words: Words) -> tuple[discord.ui.Button[d
 def first_words(scene: Scene) -> str:
     """How a game opens: the promise that its shuffle can be checked."""
     return scene.words.say(
-        "-# Shuffle sealed as `{commitment}`: the seed is shown when the game ends.",
+        "-# Shuffle sealed as `{commitment}`: the seed is revealed when the game ends.",
         commitment=(scene.position.row.commitment or "")[:16],
     )
 

@@ -12,4 +12,4 @@ async def come_back(request: Request, tap: Tap) -> None:
     """Somebody takes their own seat out of the caretaker's hands."""
     position = await caretaker.reclaim(request.tables, tap.game, request.visitor, interaction=request.id)
     request.context.wake()
-    await show_panel(request, position, note=request.words.say("You play on yourself."))
+    await show_panel(request, position, note=request.words.say("You're playing again."))

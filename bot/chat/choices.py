@@ -2,20 +2,23 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import discord
 
 from bot.chat.scene import Scene
 from bot.chat.taps import Tap
-from bot.play.narrowing import ONE_LIST, Narrowing, are_whole
-from bot.play.shortcuts import shortcuts_at
+from bot.play.narrowing import ONE_LIST, Narrowing, are_whole, narrow, one_step_back
+from bot.play.shortcuts import alike, differing, following, shortcuts_at
 from bot.words import BUTTON
 from render.painter import Asking, Offer
 from rules.game import Explaining, Fact, Move, Phrase, Seat, Shortcut, kind_of
 
 FEW = 9
 """Up to this many answers are buttons; more become a list."""
+MOST = 12
+"""Up to this many where the kind of move is asked first, so that they keep their shape through a turn."""
 SHORT = "#"
 """Stands before the number of a shortcut in a list."""
 
@@ -55,7 +58,7 @@ class Question:
     why: Mapping[str, Phrase] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choices:
     """Makes the question for a seat. `mode` goes before the words of its taps."""
 
@@ -66,12 +69,13 @@ class Choices:
     def question(self, narrowing: Narrowing) -> Question:
         if not narrowing.chosen:
             return self._beginning(narrowing.moves)
-        if len(narrowing.chosen) == 1 and are_whole(narrowing.moves):
+        if _in_one(narrowing):
             return self._menu(narrowing)
         kind, asked_for = narrowing.kind, narrowing.field
         assert kind is not None
         assert asked_for is not None
         text = self.scene.teller.question(kind, asked_for)
+        why = self._blocked() if narrowing.chosen == self.given(narrowing.moves) else {}
         several = asked_for in type(narrowing.moves[0]).several
         words = narrowing.next_words()
         if several:
@@ -88,57 +92,104 @@ class Choices:
             ],
         )
         asking = Asking(narrowing.chosen, tuple(answer.offer for answer in asked))
-        why = self._blocked() if narrowing.chosen == self.given(narrowing.moves) else {}
         if several:
             return Question(asking, text, pieces=asked, why=why)
         if len(asked) <= FEW:
             return Question(asking, text, buttons=asked, why=why)
         return Question(asking, text, listed=asked, why=why)
 
+    def among(self, number: int, depth: int) -> Question:
+        """Which of several shortcuts of one name is meant: the first move in which they differ tells."""
+        offered = shortcuts_at(self.scene.position, self.seat)
+        numbers = alike(offered, number, depth)
+        place = differing(offered, numbers)
+        position = self.scene.position
+        made = following(position, self.seat, offered[number].moves[:place]).state
+        before = replace(self, scene=replace(self.scene, position=replace(position, state=made)))
+        first = {offered[each].moves[place]: each for each in reversed(numbers)}
+        answers = [
+            replace(
+                before._whole(move),
+                offer=Offer(f"shortcut {each}.{place + 1}", (move,)),
+                tap=Tap("short", *self.at(f"{each}.{place + 1}")),
+            )
+            for move, each in reversed(first.items())
+        ]
+        chosen = (next(iter(first)).kind,)
+        numbered = self._numbered(chosen, answers)
+        asking = Asking(chosen, tuple(answer.offer for answer in numbered))
+        text = self.scene.teller.phrase(offered[number].name)
+        if len(numbered) <= FEW:
+            return Question(asking, text, buttons=numbered)
+        return Question(asking, text, listed=numbered)
+
+    def back(self, moves: Sequence[Move], chosen: tuple[str, ...]) -> tuple[str, ...]:
+        """The words that were chosen when the question before was asked; nothing at the beginning."""
+        if self.is_flat(moves):
+            return ()
+        back = one_step_back(moves, chosen)
+        while (before := one_step_back(moves, back)) and (asked := narrow(moves, before)) and _in_one(asked):
+            back = before
+        return back
+
+    def _by_kind(self) -> bool:
+        position = self.scene.position
+        return self.seat in position.owing() and position.owed(self.seat) in position.game.info.by_kind
+
     def is_flat(self, moves: Sequence[Move]) -> bool:
         """Whether whole moves are offered at the beginning, rather than their kinds."""
-        position = self.scene.position
-        if self.seat in position.owing() and position.owed(self.seat) in position.game.info.by_kind:
+        if self._by_kind():
             return False
-        shortened = [shortcut for shortcut in self._shortcuts() if shortcut.telling]
-        begun = {shortcut.moves[0] for shortcut in shortened if not shortcut.beside}
-        return len(shortened) + sum(move not in begun for move in moves) <= FEW
+        left = _not_begun(moves, self._shortcuts)
+        return len(left) + (0 if self._are_listed(left) else len(self._rows)) <= FEW
+
+    def _are_listed(self, left: Sequence[Move]) -> bool:
+        """Whether shortcuts become a list: where buttons would be too many, or too long for a phone."""
+        others = {str(move) if move.by_itself else move.kind for move in left}
+        many = len(self._rows) + len(others) > (MOST if self._by_kind() else FEW)
+        return many or any(len(row.face.label) > BUTTON for row in self._rows)
 
     def given(self, moves: Sequence[Move]) -> tuple[str, ...]:
         """What need not be asked at the beginning: the kind, where there is but one, and too many moves."""
         kinds = {move.kind for move in moves}
-        if len(kinds) > 1 or len(moves) == 1 or self.is_flat(moves) or self._shortcuts():
+        if len(kinds) > 1 or len(moves) == 1 or self.is_flat(moves) or self._shortcuts:
             return ()
         return (*kinds,)
 
     def only(self, moves: Sequence[Move]) -> tuple[str, ...]:
         """The words of the one move there is, which is not asked for, only confirmed; else nothing."""
-        return moves[0].words() if len(moves) == 1 and not self._shortcuts() else ()
+        return moves[0].words() if len(moves) == 1 and not self._shortcuts else ()
 
     def _beginning(self, moves: tuple[Move, ...]) -> Question:
-        """Shortcuts, and what they do not begin: whole moves where these are few, else their kinds.
-
-        Shortcuts that are many, or too long for buttons on a phone, become a list.
-        """
-        shortened = self._shortcuts()
-        begun = {shortcut.moves[0] for shortcut in shortened if not shortcut.beside}
-        left = [move for move in moves if move not in begun]
-        rows = [self._shortcut(number, each) for number, each in enumerate(shortened) if each.telling]
+        """Shortcuts, and what they do not begin: whole moves where these are few, else their kinds."""
+        left, rows = _not_begun(moves, self._shortcuts), self._rows
         blocked = self._blocked()
-        others = (
-            [self._whole(move) for move in left] if self.is_flat(moves) else list(self._kinds(left, blocked))
-        )
-        many = len(rows) + len(others) > FEW or any(len(row.face.label) > BUTTON for row in rows)
+        flat = self.is_flat(moves)
+        others = list(self._moves(left, blocked) if flat else self._kinds(left, blocked))
         numbered = self._numbered((), [*rows, *others])
-        listed = numbered[: len(rows)] if many else ()
+        listed = numbered[: len(rows)] if self._are_listed(left) else ()
         asking = Asking((), tuple(answer.offer for answer in numbered if not answer.blocked))
         return Question(asking, buttons=numbered[len(listed) :], listed=listed, why=blocked)
 
+    def _moves(self, moves: Sequence[Move], blocked: Iterable[str]) -> Iterator[Answer]:
+        """A button a move, in the order of the legal ones, and those that are blocked where they would be."""
+        order = self._order()
+        waiting = sorted(set(blocked) - {move.kind for move in moves}, key=order.index)
+        for move in moves:
+            while waiting and order.index(waiting[0]) < order.index(move.kind):
+                yield self._kind(waiting.pop(0))
+            yield self._whole(move)
+        yield from map(self._kind, waiting)
+
     def _menu(self, narrowing: Narrowing) -> Question:
-        """All moves of a kind, whole, and the shortcuts that people look for among them: a list, unless they
-        are few and short enough for buttons on a phone."""
-        (kind,) = narrowing.chosen
-        rows = [self._shortcut(*each) for each in enumerate(self._shortcuts()) if each[1].menu == kind]
+        """The moves that are left, whole, and the shortcuts that people look for among their kind: a list,
+        unless they are few and short enough for buttons on a phone."""
+        kind = narrowing.chosen[0]
+        rows = [
+            self._shortcut(number, shortcut)
+            for number, shortcut in enumerate(self._shortcuts)
+            if narrowing.chosen == (shortcut.menu,)
+        ]
         answers = [*map(self._in_full, narrowing.moves), *rows][:ONE_LIST]
         asked = self._numbered(narrowing.chosen, answers)
         asking = Asking(narrowing.chosen, tuple(answer.offer for answer in asked))
@@ -148,24 +199,41 @@ class Choices:
             self.scene.teller.kind(kind),
             buttons=asked if few else (),
             listed=() if few else asked,
+            why=self._blocked() if narrowing.chosen == self.given(narrowing.moves) else {},
         )
 
     def _kinds(self, moves: Sequence[Move], blocked: Iterable[str]) -> Iterator[Answer]:
         """A button a kind, in the order of the rules; where that leaves no choice, the move itself."""
         of_kind = {kind: [move for move in moves if move.kind == kind] for kind in self._order()}
-        menus = {shortcut.menu for shortcut in self._shortcuts()}
+        menus = {shortcut.menu for shortcut in self._shortcuts}
         for kind, found in of_kind.items():
-            if len(found) == 1 and kind not in menus:
-                yield self._whole(found[0])
+            if (len(found) == 1 and kind not in menus) or (found and found[0].by_itself):
+                yield from map(self._whole, found)
             elif found or kind in blocked:
-                face = Face(self.scene.teller.kind(kind), self.scene.sign((kind,)))
-                yield Answer(Offer(kind, tuple(found)), face, Tap("pick", *self.at(kind)), blocked=not found)
+                yield self._kind(kind, found)
+
+    def _kind(self, kind: str, moves: Sequence[Move] = ()) -> Answer:
+        """A kind of move; blocked where there is none."""
+        face = Face(self.scene.teller.kind(kind), self.scene.sign((kind,)))
+        return Answer(Offer(kind, tuple(moves)), face, Tap("pick", *self.at(kind)), blocked=not moves)
 
     def _order(self) -> list[str]:
         return [kind_of(model) for model in self.scene.position.game.info.moves]
 
+    @cached_property
     def _shortcuts(self) -> tuple[Shortcut, ...]:
         return shortcuts_at(self.scene.position, self.seat)
+
+    @cached_property
+    def _rows(self) -> tuple[Answer, ...]:
+        """The shortcuts, those of one name as one; in a plan there is no asking which of them is meant."""
+        shortened = self._shortcuts
+        named = [alike(shortened, number) for number in range(len(shortened))]
+        return tuple(
+            self._shortcut(number, shortcut)
+            for number, shortcut in enumerate(shortened)
+            if shortcut.telling and named[number][0] == number and (not self.mode or len(named[number]) == 1)
+        )
 
     def _shortcut(self, number: int, shortcut: Shortcut) -> Answer:
         face = Face(self.scene.plain.phrase(shortcut.name), self.scene.sign((shortcut.moves[0].kind,)))
@@ -218,6 +286,19 @@ class Choices:
         """What a tap carries behind its verb: the table as it is seen now, and these words."""
         row = self.scene.position.row
         return row.code, row.version, (*self.mode, *words)
+
+
+def _not_begun(moves: Sequence[Move], shortened: Sequence[Shortcut]) -> list[Move]:
+    """The moves that no shortcut is offered instead of."""
+    begun = {shortcut.moves[0] for shortcut in shortened if not shortcut.beside}
+    return [move for move in moves if move not in begun]
+
+
+def _in_one(narrowing: Narrowing) -> bool:
+    """Whether the moves that are left are asked for in one question."""
+    if len(narrowing.chosen) == 1:
+        return are_whole(narrowing.moves)
+    return narrowing.moves[0].whole and 1 < len(narrowing.moves) <= FEW
 
 
 def told_apart(answers: Sequence[Answer]) -> list[Answer]:

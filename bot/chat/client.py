@@ -144,6 +144,7 @@ class Skald(discord.AutoShardedClient):
     async def close(self) -> None:
         """Within a moment: answers are finished; other work is taken up again at the next start."""
         self._closing = True
+        self.context.on_hold.close()
         await self.context.answering.end(LAST_ANSWERS)
         self._pictures.close()
         self._thinking.close()

@@ -22,7 +22,7 @@ FIRST_LEVEL = "apprentice"
 @command(
     mark("now"),
     mark("Play at once, against a computer player"),
-    Option("title", mark("title"), mark("Which game; the first if left out"), choices=titles),
+    Option("title", mark("title"), mark("Which game (default: the first)"), choices=titles),
     Option(
         "level",
         mark("level"),
@@ -43,7 +43,7 @@ async def play_now(request: Request, tap: Tap) -> None:
 @command(
     mark("learn"),
     mark("Learn a game by playing: ten minutes, one idea at a time"),
-    Option("title", mark("title"), mark("Which game; the first if left out"), choices=titles),
+    Option("title", mark("title"), mark("Which game (default: the first)"), choices=titles),
 )
 async def learn(request: Request, given: Given) -> None:
     await _teach(request, given.get("title") or next(iter(request.games)))

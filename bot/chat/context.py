@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import db
 from bot.chat.answering import Answering
 from bot.chat.emoji import Emoji
+from bot.chat.holding import PanelsOnHold
 from bot.chat.patience import Patience
 from bot.chat.pictures import Pictures
 from bot.chat.scene import Scene
@@ -32,7 +33,7 @@ class Context:
     `command_ids` are the ids that Discord gave the slash commands, by name, as far as they are known.
     `pages` are the addresses of the privacy and the terms page, as far as there are any. `reviews` are the
     finished games that the coach has looked at. `patience` says who does too much at once. `answering` are
-    the answers under way.
+    the answers under way, `on_hold` the panels that go on by themselves.
     """
 
     tables: Tables
@@ -45,6 +46,7 @@ class Context:
     reviews: Reviews = field(default_factory=Reviews)
     patience: Patience = field(default_factory=Patience)
     answering: Answering = field(default_factory=Answering)
+    on_hold: PanelsOnHold = field(default_factory=PanelsOnHold)
 
     @property
     def store(self) -> db.Store:

@@ -80,7 +80,7 @@ async def read_cup(reads: db.Reads, row: db.Cup) -> ShownCup:
 @command(
     mark("cup"),
     mark("Open a small cup that starts when it is full, or see how those here stand"),
-    Option("game", mark("game"), mark("Which game; without it you see the cups here"), choices=titles),
+    Option("game", mark("game"), mark("Which game; leave out to see the cups here"), choices=titles),
     Option(
         "size",
         mark("size"),
@@ -143,7 +143,7 @@ async def _show_all(request: Request) -> None:
 def _in_a_line(request: Request, row: db.Cup) -> str:
     words = request.words
     state = (
-        words.say("gathering, {n} places", n=row.size)
+        words.say("open, {n} {n:place|places} left", n=row.size)
         if row.status == "gathering"
         else words.say("being played")
     )
@@ -204,7 +204,7 @@ async def ask_to_withdraw(request: Request, tap: Tap) -> None:
         ),
         words.say("What you have played still counts: at least half of your games are over.")
         if 2 * line.played >= line.games
-        else words.say("Less than half of your games are over, so none of them would count in the table."),
+        else words.say("Less than half of your games are over, so none of them would count."),
     )
     sure = button(Tap("cup-withdrawn", words=(code,)), words.say("Withdraw"), discord.ButtonStyle.danger)
     await request.show(draft.buttons(sure))
@@ -296,7 +296,7 @@ async def _card(context: Context, words: Words, shown: ShownCup, *, buttons: boo
     view = cup_view(words, _title(context, words, row), shown)
     picture = await context.pictures.get(Standings(view))
     assert picture is not None
-    draft.gallery(Shown("cup", picture, _alt(words, view)))
+    draft.gallery(Shown("cup", picture, _alt(words, view, shown.lines)))
     draft.text(*_games(words, shown))
     if row.status == "running":
         draft.text(_rules(words))
@@ -338,9 +338,9 @@ def _gathering(draft: Draft, context: Context, words: Words, shown: ShownCup, *,
 def _rules(words: Words) -> str:
     """What everybody agrees to by joining."""
     return words.say(
-        "-# A point for each you leave behind at a table, half for a tie; then S-B: the points of those you "
-        "beat. Games are rated. Who withdraws gives up what they still play; with less than half of their "
-        "games over, none of them counts."
+        "-# One point for each player you beat at a table, half for a tie; then S-B: the points of those "
+        "you beat. Games are rated. If you withdraw, you give up your unfinished games; with less than half "
+        "of your games over, none of them counts."
     )
 
 
@@ -391,23 +391,25 @@ def number(words: Words, value: float) -> str:
     return format_decimal(value, locale=words.language)
 
 
-def _alt(words: Words, view: CupView) -> str:
-    lines = [
+def _alt(words: Words, view: CupView, lines: Sequence[CupLine]) -> str:
+    told = [
         about(
             words,
             f"{row.place}. {row.name}",
             words.say("withdrawn")
             if row.struck
-            else words.say(
+            else words.say_many(
+                "{points} point, S-B {worth}, {played} games",
                 "{points} points, S-B {worth}, {played} games",
+                n=-(-line.halves // 2),
                 points=row.points,
                 worth=row.worth,
                 played=row.played,
             ),
         )
-        for row in view.rows
+        for row, line in zip(view.rows, lines, strict=True)
     ]
-    return alt_of(f"{view.title}, {view.subtitle}", *lines)
+    return alt_of(f"{view.title}, {view.subtitle}", *told)
 
 
 async def _closing(context: Context, words: Words, shown: ShownCup) -> Draft:
@@ -446,7 +448,7 @@ async def _closing(context: Context, words: Words, shown: ShownCup) -> Draft:
         .text(
             words.say("-# Another one: /club cup. It starts by itself when it is full.")
             if shown.row.division is None
-            else words.say("-# The first goes up, the last goes down. Join in: /club league.")
+            else words.say("-# First place moves up, last place moves down. Join in: /club league.")
         )
     )
 

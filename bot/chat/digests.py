@@ -38,14 +38,14 @@ async def tell_day(messenger: Messenger, post: db.Post, told: DayTold) -> None:
     head = words.say_many(
         "Your day: one game waits for you.", "Your day: {n} games wait for you.", n=len(waiting)
     )
-    draft = Draft(NEUTRAL, head if waiting else words.say("Your day: no game waits for you."))
+    draft = Draft(NEUTRAL, head if waiting else words.say("Your day: no game is waiting for you."))
     draft.text(*[f"- {await waiting_line(context, each, words)}" for each in waiting[:SHOWN]])
     if votes:
         tables = [await context.tables.position(code) for code in votes[:SHOWN]]
         links = words.listed([await named_link(context, each, words) for each in tables])
-        draft.text(words.say("Your vote is missing in {games}.", games=links))
+        draft.text(words.say("You haven't voted yet in {games}.", games=links))
     draft.text(*[await _ended(messenger, words, one) for one in ended[:SHOWN]])
-    draft.text(voyage, words.say("-# Once a day, as you wished. /settings turns it off."))
+    draft.text(voyage, words.say("-# Your daily digest. /settings turns it off."))
     await messenger.whisper(told.person, draft, nonce=post.id, silent=True)
 
 

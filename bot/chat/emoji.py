@@ -26,7 +26,7 @@ from rules.game import Seat
 log = logging.getLogger(__name__)
 
 Subject = str | Seat
-"""What an icon stands for: a component or a kind of move by its key, or a seat."""
+"""What an icon stands for: a component or a kind of move by its key, a seat, or a computer player."""
 Meaning = tuple[str, Subject]
 """A subject, and in which game; seats look alike in all of them."""
 
@@ -62,6 +62,10 @@ async def drawn(pictures: Pictures) -> list[Icon]:
         Icon(shape, await pictures.think(render.seat_icon, seat), ((ANY_GAME, seat),))
         for seat, shape in enumerate(render.SHAPES)
     ]
+    icons += [
+        Icon(who.lower(), await pictures.think(render.face_icon, who), ((ANY_GAME, who),))
+        for who in render.FACES
+    ]
     for name, meanings in found.items():
         game, word = meanings[0]
         if any(word == other.name for other in icons):
@@ -78,6 +82,11 @@ class Emoji:
 
     def seat(self, seat: Seat) -> discord.PartialEmoji | None:
         return self._known.get((ANY_GAME, seat))
+
+    def face(self, name: str) -> discord.PartialEmoji | None:
+        """Of a computer player, by the name they have at a table; people have none."""
+        who = render.face_of(name)
+        return None if who is None else self._known.get((ANY_GAME, who))
 
     def piece(self, game: str, key: str) -> discord.PartialEmoji | None:
         return self._known.get((game, key))

@@ -25,7 +25,7 @@ async def end(request: Request, given: Given) -> None:
         Draft(scene.colour)
         .text(
             scene.title,
-            words.say("End this game now, without a winner? All who play must agree, within a day."),
+            words.say("End this game now, without a winner? Everybody must agree within a day."),
         )
         .buttons(button(Tap("ask-end", position.code), words.say("Ask the table")))
     )
@@ -36,5 +36,5 @@ async def ask_to_end(request: Request, tap: Tap) -> None:
     ended = await ending.ask(request.tables, tap.game, request.visitor)
     request.context.wake()
     words = request.words
-    told = words.say("The game is over.") if ended else words.say("The table is asked. You have agreed.")
+    told = words.say("The game is over.") if ended else words.say("Vote started, with your yes.")
     await request.show(Draft().text(told))

@@ -74,9 +74,9 @@ async def games(request: Request, _: Given) -> None:
 def _how_to_begin(request: Request) -> str:
     if request.server is None:
         return request.words.say(
-            "You sit at no table. In your messages with Skald, or on a server where Skald is, /new opens one."
+            "You're at no table. In your messages with Skald, or on a server where Skald is, /new opens one."
         )
-    return request.words.say("You sit at no table. /new opens one.")
+    return request.words.say("You're at no table. /new opens one.")
 
 
 async def _line(request: Request, position: Position) -> str:

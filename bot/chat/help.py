@@ -1,6 +1,6 @@
 """Looking things up: the rules at hand, the text of a piece, help."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -8,7 +8,18 @@ from discord.app_commands import locale_str
 
 import db
 from bot.chat.buttons import on_tap
-from bot.chat.commands import COMMANDS, ORDER, Command, Given, Option, command, link, matches
+from bot.chat.commands import (
+    COMMANDS,
+    GAMES,
+    NEW,
+    ORDER,
+    Given,
+    Option,
+    Reach,
+    command,
+    link,
+    matches,
+)
 from bot.chat.draft import SELECT_LIMIT, Draft, button, clip
 from bot.chat.games import meant
 from bot.chat.places import is_direct
@@ -104,20 +115,26 @@ async def help_(request: Request, _: Given) -> None:
         f"### {words.say('How it works')}",
         words.say("**Open**: /new makes a card in the channel. Others tap Join; the host taps Start."),
         words.say(
-            "**Play**: when it's your turn Skald calls you. Play, on the card, shows the board and all you "
-            "can do. What you can take back is played at a tap; anything final is confirmed first."
+            "**Play**: Skald pings you when it's your turn. Tap Play on the card to see the board and "
+            "everything you can do. A move you can undo is played at a tap; a final one asks you to confirm, "
+            "or waits ten seconds in case you go back."
         ),
-        words.say("**Stuck**: /rules explains the decision at hand, and what any card or piece does."),
-        words.say("**No time**: /settings has your sleep hours and notifications, /away your days away."),
-    )
-    draft.text(
-        f"### {words.say('Commands')}",
-        *(
-            f"{link(context, words, typed)}: {words.say(str(COMMANDS[typed].about))}"
-            for typed in _offered(request)
+        words.say(
+            "**Learn**: {learn} teaches you a game in ten minutes, one idea at a time.",
+            learn=link(context, words, "learn"),
+        ),
+        words.say(
+            "**Stuck**: {rules} explains the decision at hand, and what any card or piece does.",
+            rules=link(context, words, "rules"),
+        ),
+        words.say(
+            "**No time**: {settings} has your sleep hours and notifications, {away} your days away.",
+            settings=link(context, words, "settings"),
+            away=link(context, words, "away"),
         ),
     )
     buttons = [
+        button(Tap("commands"), words.say("All commands")),
         button(Tap("settings"), words.say("Settings")),
         button(Tap("guide"), words.say("Show me hints again")),
         button(Tap("privacy"), words.say("Your data")),
@@ -134,6 +151,28 @@ async def help_(request: Request, _: Given) -> None:
     await request.show(draft.buttons(*buttons).buttons(*links))
 
 
+@on_tap("commands", "private")
+async def all_commands(request: Request, _: Tap) -> None:
+    """Every command the reader can use where they are, each a link that opens it."""
+    await request.show(
+        Draft(NEUTRAL).text(f"### {request.words.say('Commands')}", *lines_of_commands(request))
+    )
+
+
+def lines_of_commands(request: Request) -> Iterator[str]:
+    words, context = request.words, request.context
+    for typed in ORDER:
+        planned = COMMANDS.get(typed)
+        if typed == NEW.name and _within_reach(request, NEW.reach):
+            openings = (link(context, words, f"{typed} {key}") for key in request.games)
+            yield f"{' '.join(openings)}: {words.say(str(NEW.about))}"
+        elif typed == GAMES:
+            typing = " ".join(f"**/{key}**" for key in request.games)
+            yield f"{typing}: {words.say('A move, typed instead of tapped')}"
+        elif planned is not None and _within_reach(request, (planned.group or planned).reach):
+            yield f"{link(context, words, typed)}: {words.say(str(planned.about))}"
+
+
 def _play_now(request: Request, key: str, game: AnyGame) -> discord.ui.Button[Any]:
     name = request.words.teller(game, ()).game_name
     return button(Tap("play-now", words=(key,)), name, discord.ButtonStyle.success)
@@ -143,12 +182,16 @@ async def _what_now(request: Request, waiting: int) -> str:
     words = request.words
     if waiting:
         return words.say_many(
-            "It's your move in {n} game. /next opens it.",
-            "It's your move in {n} games. /next opens the most urgent.",
+            "It's your move in {n} game. {next} opens it.",
+            "It's your move in {n} games. {next} opens the most urgent.",
             n=waiting,
+            next=link(request.context, words, "next"),
         )
     if await db.games.of_person(request.store, request.visitor.id):
-        return words.say("Nothing right now: others are to move. /games lists your games.")
+        return words.say(
+            "Nothing right now: it's others' turn. {games} lists your games.",
+            games=link(request.context, words, "games"),
+        )
     if request.server is None:
         return words.say(
             "Play now against a computer player, or open a table with /new on a server where Skald is."
@@ -156,17 +199,7 @@ async def _what_now(request: Request, waiting: int) -> str:
     return words.say("Open a table with /new, or tap Join on the card of one that is open.")
 
 
-def _offered(request: Request) -> list[str]:
-    """The commands a reader can use where they are, those of the games aside."""
-    return [
-        typed
-        for typed in ORDER
-        if (planned := COMMANDS.get(typed)) is not None and _within_reach(request, planned)
-    ]
-
-
-def _within_reach(request: Request, planned: Command) -> bool:
-    reach = planned.group.reach if planned.group else planned.reach
+def _within_reach(request: Request, reach: Reach) -> bool:
     if reach.managers_only and not request.interaction.permissions.manage_guild:
         return False
     return reach.beyond_servers or request.server is not None or (reach.direct and is_direct(request))
@@ -175,7 +208,7 @@ def _within_reach(request: Request, planned: Command) -> bool:
 @on_tap("guide", "private")
 async def bring_hints_back(request: Request, _: Tap) -> None:
     await preferences.bring_hints_back(request.tables, request.visitor.id)
-    await request.note(request.words.say("You will get a hint at each new kind of decision."))
+    await request.note(request.words.say("You'll get a hint at each new kind of decision."))
 
 
 async def _title_meant(request: Request, title: str | None) -> tuple[AnyGame, Position | None]:

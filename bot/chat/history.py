@@ -96,7 +96,7 @@ async def _page(request: Request, words: Words, asked: AskedGames, *, openly: bo
         told = (_line(request, words, game, results.get(game.code, ()), names) for game in games)
         draft.text(*told)
     else:
-        draft.text(words.say("There is none here yet. /new opens a table."))
+        draft.text(words.say("None here yet. /new opens a table."))
     return Page(draft, games, total)
 
 
@@ -213,7 +213,7 @@ def _places(words: Words, results: Sequence[db.Result], names: dict[int, str]) -
     for result in sorted(results, key=lambda one: (one.place, one.seat)):
         name = plain_name(names.get(result.person, NOBODY) if result.person is not None else NOBODY)
         said.append(f"{result.place}. {name}" + ("" if result.score is None else f" {result.score}"))
-    return " · ".join(said) or words.say("No result is kept.")
+    return " · ".join(said) or words.say("No results yet.")
 
 
 def _where(game: db.Game) -> str:
@@ -223,7 +223,7 @@ def _where(game: db.Game) -> str:
 def _head_to_head(words: Words, name: str, meetings: Sequence[db.Meeting], own: str = "") -> str:
     """How the reader stands with somebody; `own` is their name where others read it too."""
     if not meetings:
-        return "" if own else words.say("You and {who} have not met yet.", who=plain_name(name))
+        return "" if own else words.say("You and {who} haven't met yet.", who=plain_name(name))
     met = meetings[0]
     if own:
         return words.say(
@@ -251,15 +251,13 @@ def _statistics(words: Words, results: Sequence[db.Result]) -> list[str]:
     lines = [
         words.say_many("{n} game here", "{n} games here", n=len(games))
         + " · "
-        + words.say("usually {time} long", time=_length(words, median(games.values())))
+        + words.say("usually takes {time}", time=_length(words, median(games.values())))
     ]
     scores = sorted(result.score for result in results if result.score is not None)
     if scores:
         low, middle, high = scores[0], round(median(scores)), scores[-1]
         lines.append(
-            words.say(
-                "Scores from {low} to {high}, in the middle {middle}", low=low, high=high, middle=middle
-            )
+            words.say("Scores from {low} to {high}, median {middle}", low=low, high=high, middle=middle)
         )
     begun = [result for result in results if result.began]
     if begun:
@@ -267,7 +265,7 @@ def _statistics(words: Words, results: Sequence[db.Result]) -> list[str]:
         fair = sum(1 / result.seats for result in begun) / len(begun)
         lines.append(
             words.say(
-                "Who begins wins {percent} %; by mere luck it would be {fair} %",
+                "First player wins {percent} % ({fair} % expected)",
                 percent=percent(won),
                 fair=percent(fair),
             )

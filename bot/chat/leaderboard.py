@@ -77,12 +77,12 @@ async def _boards(request: Request, typed: str, _: Given) -> Sequence[tuple[str,
 
 @command(
     mark("leaderboard"),
-    mark("Who stands where on this server"),
+    mark("Standings of this server"),
     Option("game", mark("game"), mark("Which game"), complete=_boards),
     Option(
         "period",
         mark("period"),
-        mark("Which time"),
+        mark("Period"),
         choices=[
             (mark("All time"), "ever"),
             (mark("This season"), "season"),
@@ -197,7 +197,7 @@ async def _show_company(request: Request, words: Words, asked: AskedBoard, *, op
     ]  # fmt: skip
     view = LeaderboardView(
         title=words.say("Computer players"),
-        subtitle=words.say("Games won in a hundred"),
+        subtitle=words.say("Games won, in per cent"),
         by="points",
         rows=tuple(_row(line, 0) for line in lines[:ROWS_ON_PAGE]),
         empty="" if lines else words.say("No computer player has finished a game yet"),
@@ -283,7 +283,7 @@ async def _show(
     if not asked.key.endswith(SOLO) and asked.key != COMPANY:
         draft.select(
             Tap("leaders-period", words=(asked.key,)),
-            words.say("Which time"),
+            words.say("Period"),
             _options([(period, _period_label(words, period)) for period in PERIODS], asked.period),
         )
     draft.buttons(button(Tap("leaders-post", words=asked.words()), words.say("Post here")))
@@ -343,14 +343,14 @@ def _solo_row(words: Words, line: Solo, named: dict[str, str], me: int | None) -
 async def _why_not(reads: db.Reads, words: Words, server: int, asked: AskedBoard, me: int) -> str:
     """Why the readers do not find themselves on the board."""
     if (await db.people.find(reads, me)).preferences.hidden:
-        return words.say("-# You're hidden from boards; /settings puts you back.")
+        return words.say("-# You're hidden from leaderboards; /settings puts you back.")
     if asked.period != "ever":
-        return words.say("-# You have no rated game in this time.")
+        return words.say("-# You have no rated game in this period.")
     rating = (await db.ratings.of_person(reads, me, server)).get(asked.key)
     if rating is None:
         return words.say("-# You have no rated game here yet.")
     if reads.now - rating.last > IDLE_AFTER:
         return words.say(
-            "-# You rest: no rated game for 90 days. The next brings you back, with nothing lost."
+            "-# You're inactive: no rated game for 90 days. Your next one brings you back, with nothing lost."
         )
     return ""

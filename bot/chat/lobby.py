@@ -13,6 +13,7 @@ from bot.chat.buttons import on_tap
 from bot.chat.commands import Option
 from bot.chat.deliveries import delivers
 from bot.chat.draft import Draft, button
+from bot.chat.emoji import Emoji
 from bot.chat.messenger import Messenger
 from bot.chat.preferences import ask_zone_if_needed
 from bot.chat.requests import Request
@@ -42,6 +43,7 @@ def lobby_card(
     position: Position,
     words: Words,
     *,
+    emoji: Emoji | None = None,
     guests: Guests = NOBODY_INVITED,
     saga: db.Message | None = None,
     trouble: str = "",
@@ -51,12 +53,12 @@ def lobby_card(
     draft = Draft(NEUTRAL).text(f"## {teller.game_name}", teller.tagline)
     outcome = position.outcome()
     if outcome is not None:
-        return draft.text(*_result(position, outcome, words)).text(_ways_on(position, saga, words))
+        return draft.text(*_result(position, outcome, words, emoji)).text(_ways_on(position, saga, words))
     if row.status == "closed":
         return draft.text(_closed(position, words))
     places_left = position.game.info.seats[1] - len(position.players) if row.status == "lobby" else 0
     draft.text(
-        *(f"{number}. {plain_name(name)}" for number, name in enumerate(position.names, start=1)),
+        *(f"{number}. {_faced(name, emoji)}" for number, name in enumerate(position.names, start=1)),
         words.say_many("-# {n} free place", "-# {n} free places", n=places_left) if places_left else "",
         *_invited(guests, words),
     )
@@ -113,9 +115,15 @@ def _invited(guests: Guests, words: Words) -> Iterable[str]:
         yield "-# " + words.say("Can't make it: {who}", who=words.listed(map(mention, guests.declined)))
 
 
-def _result(position: Position, outcome: Outcome, words: Words) -> Iterable[str]:
+def _faced(name: str, emoji: Emoji | None) -> str:
+    """A name as it is written on a card, a computer player's behind their face."""
+    face = None if emoji is None else emoji.face(name)
+    return plain_name(name) if face is None else f"{face} {plain_name(name)}"
+
+
+def _result(position: Position, outcome: Outcome, words: Words, emoji: Emoji | None = None) -> Iterable[str]:
     """How a game ended, and everybody with their points, the winners first."""
-    names = tuple(plain_name(name) for name in position.names)
+    names = tuple(_faced(name, emoji) for name in position.names)
     yield f"**{words.teller(position.game, names).outcome(outcome)}**"
     for seat, place in _in_order(position, outcome):
         points = f" · {outcome.totals[seat]}" if outcome.totals else ""
@@ -160,7 +168,12 @@ def _no_threads(channel: int, words: Words) -> str:
 def guest_options(game: AnyGame) -> list[Option]:
     """The options of /new by which people are invited, as many as find a place."""
     return [
-        Option(_guest(number), label, mark("Who is invited: they're told and join with one tap"), person=True)
+        Option(
+            _guest(number),
+            label,
+            mark("Whom to invite: they get a message and join with one tap"),
+            person=True,
+        )
         for number, label in enumerate(GUESTS[: game.info.seats[1] - 1])
     ]
 
@@ -205,7 +218,7 @@ def _opened(request: Request, position: Position) -> str:
     else:
         said = words.say("Your table is open. Others join from the card; you start when everybody is there.")
     if row.channel != request.interaction.channel_id:
-        return said + " " + words.say("You find it in <#{place}>.", place=row.channel)
+        return said + " " + words.say("It's in <#{place}>.", place=row.channel)
     granted = request.interaction.app_permissions
     if granted.create_public_threads and granted.send_messages_in_threads:
         return said
@@ -246,9 +259,7 @@ async def _soft_word(request: Request) -> str:
     tables = len(await db.games.of_person(request.store, request.visitor.id))
     if tables < MANY_GAMES:
         return ""
-    return request.words.say(
-        "You sit at {n} tables now: enough to keep up with. /games lists them.", n=tables
-    )
+    return request.words.say("You're at {n} tables now: plenty to keep up with. /games lists them.", n=tables)
 
 
 @on_tap("leave", "update")
@@ -351,15 +362,19 @@ def _company_panel(request: Request, position: Position) -> Draft:
     if row.status != "lobby":
         return draft.text(words.say("The game starts."))
     seated = [opponents.EVERYBODY[position.people[seat].id] for seat in sorted(position.opponents)]
+    emoji = request.context.emoji
     draft.text(
         words.say("They play at once, day and night. With one at the table the game isn't rated."),
-        *(f"{plain_name(one.name)} · {words.say(LEVELS[one.level])}" for one in seated),
+        *(f"{_faced(one.name, emoji)} · {words.say(LEVELS[one.level])}" for one in seated),
     )
     if not position.full:
         choose = [discord.SelectOption(label=words.say(text), value=level) for level, text in LEVELS.items()]
         draft.select(Tap("invite", row.code), words.say("Add one: how strong?"), choose)
     if seated:
-        leaving = [discord.SelectOption(label=one.name, value=str(one.id)) for one in seated]
+        leaving = [
+            discord.SelectOption(label=one.name, value=str(one.id), emoji=emoji.face(one.name))
+            for one in seated
+        ]
         draft.select(Tap("dismiss", row.code), words.say("Send one away"), leaving)
     return draft
 
@@ -452,17 +467,20 @@ async def _show_card(messenger: Messenger, post: db.Post, position: Position) ->
     # Several posts may want it to be there, and it is one card all the same.
     first = card is None and post.kind == posts.Lobby.kind
     nonce = f"lobby-{position.code}" if first else post.id
-    sent = await messenger.send(messenger.table(position), draft, nonce=nonce)
+    # Nobody is looked for where the game has begun already, as all those of a cup have.
+    begun = position.row.status != "lobby"
+    sent = await messenger.send(messenger.table(position), draft, nonce=nonce, silent=begun)
     await deliveries.lobby_posted(tables, position, sent)
     return position
 
 
 async def _drawn_up(messenger: Messenger, position: Position, *, trouble: str = "") -> Draft:
-    store = messenger.context.store
-    words = messenger.context.words_of(position)
+    context = messenger.context
+    store, words = context.store, context.words_of(position)
     guests = await db.invitations.to(store, position.code)
     sagas = await db.messages.of_game(store, position.code, kind="saga")
-    return lobby_card(position, words, guests=guests, saga=sagas[-1] if sagas else None, trouble=trouble)
+    saga = sagas[-1] if sagas else None
+    return lobby_card(position, words, emoji=context.emoji, guests=guests, saga=saga, trouble=trouble)
 
 
 async def _card_of(messenger: Messenger, position: Position) -> db.Message | None:

@@ -1,7 +1,9 @@
 """Playing: choosing a move and confirming it, or typing it."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from contextlib import suppress
+from functools import partial
+from typing import Literal
 
 from bot.chat.buttons import on_tap
 from bot.chat.choices import SHORT, facts_of
@@ -10,7 +12,7 @@ from bot.chat.games import meant
 from bot.chat.panel import Choice, open_panel, show_panel
 from bot.chat.plans import AHEAD, choose_ahead, page_ahead, several_ahead, shorten_ahead
 from bot.chat.refusals import said
-from bot.chat.requests import Request
+from bot.chat.requests import Request, go_on
 from bot.chat.taps import Tap, first_number, read_number
 from bot.play import holding, shortcuts
 from bot.play.moves import Played, play
@@ -19,7 +21,7 @@ from bot.play.people import seat_of
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.words import mark
-from rules.game import Explaining, Move, Phrase, Refusal, Seat, Shortcut, kind_of
+from rules.game import Explaining, Move, Phrase, Refusal, Seat, kind_of
 
 LINES_IN_NOTE = 8
 
@@ -52,7 +54,7 @@ def _is_ahead(tap: Tap) -> bool:
 async def pick_from_list(request: Request, tap: Tap) -> None:
     """What was chosen in a list: words of a move, or a shortcut."""
     if request.chosen.startswith(SHORT):
-        await _shorten(request, tap, read_number(request.chosen.removeprefix(SHORT)))
+        await _shorten(request, tap, request.chosen.removeprefix(SHORT))
         return
     await choose(request, tap, (*tap.words, *request.chosen.split()))
 
@@ -81,7 +83,7 @@ async def turn_page(request: Request, tap: Tap) -> None:
 
 @on_tap("short", "update")
 async def take_shortcut(request: Request, tap: Tap) -> None:
-    await _shorten(request, tap, read_number(next(reversed(tap.words), "")))
+    await _shorten(request, tap, next(reversed(tap.words), ""))
 
 
 @on_tap("short-go", "update")
@@ -89,8 +91,11 @@ async def confirm_shortcut(request: Request, tap: Tap) -> None:
     await _play_shortcut(request, tap, first_number(tap))
 
 
-async def _shorten(request: Request, tap: Tap, number: int) -> None:
-    """Play the moves of a shortcut, unless they could not be taken back."""
+async def _shorten(request: Request, tap: Tap, word: str) -> None:
+    """Play the moves of a shortcut; of several that are called the same, ask which. The word is its number,
+    and how many of its moves are chosen."""
+    first, _, rest = word.partition(".")
+    number, depth = read_number(first), read_number(rest or "0")
     if _is_ahead(tap):
         await shorten_ahead(request, tap, number)
         return
@@ -101,37 +106,45 @@ async def _shorten(request: Request, tap: Tap, number: int) -> None:
     except Refusal as refusal:
         await show_panel(request, position, note=said(request.words, refusal))
         return
-    final = shortcuts.following(position, seat, shortcut.moves).barrier
-    if final and position.people[seat].preferences.confirm:
-        if not await _held(request, position, seat, shortcut.moves, shortcut):
-            await show_panel(request, position, shortcut=shortcut)
-    else:
+    if len(shortcuts.alike(shortcuts.shortcuts_at(position, seat), number, depth)) > 1:
+        await show_panel(request, position, among=(number, depth))
+        return
+    when = _when(position, seat, shortcut.moves)
+    if when == "now":
         await _play_shortcut(request, tap, number)
+        return
+    if when == "soon":
+        await _hold(request, position, seat, shortcut.moves)
+        return
+    await show_panel(request, position, shortcut=shortcut)
 
 
-async def _held(
-    request: Request,
-    position: Position,
-    seat: Seat,
-    moves: tuple[Move, ...],
-    shortcut: Shortcut | None = None,
-) -> bool:
-    """Whether moves that end a turn are made a little later; if so, the panel says when."""
-    if not holding.can_be_held(position.game, position.state, seat, moves):
-        return False
-    await holding.hold(request.tables, position, seat, moves, shortcut)
+async def _hold(request: Request, position: Position, seat: Seat, moves: Sequence[Move]) -> None:
+    """These are made in a moment; the panel says so, and goes on by itself then."""
+    held = await holding.hold(request.tables, position, seat, moves)
     request.context.wake()
-    await show_panel(request, position)
-    return True
+    await show_panel(request, position, held=held)
+
+    async def go_on_now(request: Request) -> None:
+        made = await holding.make_now(request.tables, position.code, seat)
+        request.context.wake()
+        if made is None:
+            await show_panel(request, await request.position(position.code))
+        else:
+            await show_panel(request, made.position, note=_told(request, made), moved=True)
+
+    pause = (held.due - request.tables.now()) / 1000
+    request.context.on_hold.begin(
+        request.context.clock, pause, request.visitor.id, position.code, partial(go_on, request, go_on_now)
+    )
 
 
 @on_tap("unhold", "update")
 async def take_back_held(request: Request, tap: Tap) -> None:
+    """Whoever thinks better of it is back where they chose."""
     position = await request.position(tap.game)
-    seat = seat_of(position, request.visitor.id)
-    if await holding.find(request.store, position, seat) is not None:
-        await holding.drop(request.tables, tap.game)
-    await show_panel(request, position)
+    await holding.drop(request.tables, position, seat_of(position, request.visitor.id))
+    await show_panel(request, await request.position(tap.game))
 
 
 async def _play_shortcut(request: Request, tap: Tap, number: int) -> None:
@@ -170,17 +183,23 @@ async def choose(request: Request, tap: Tap, chosen: Choice) -> None:
         await show_panel(request, position, note=said(request.words, refusal))
         return
     move = narrowing.move
-    if move is not None and not _is_asked_about(position, seat, move):
+    when = None if move is None else _when(position, seat, (move,))
+    if when == "now":
         await _play(request, tap.game, str(move), tap.version)
         return
-    if move is None or not chosen or not await _held(request, position, seat, (move,)):
-        await show_panel(request, position, chosen=narrowing.chosen if chosen else ())
+    if when == "soon" and move is not None and chosen:
+        await _hold(request, position, seat, (move,))
+        return
+    await show_panel(request, position, chosen=narrowing.chosen if chosen else ())
 
 
-def _is_asked_about(position: Position, seat: Seat, move: Move) -> bool:
-    """Whether a move could not be taken back, so that whoever wants it so confirms it first."""
-    final = position.game.apply(position.state, seat, move).barrier
-    return final and position.people[seat].preferences.confirm
+def _when(position: Position, seat: Seat, moves: Sequence[Move]) -> Literal["now", "soon", "confirmed"]:
+    """What can be taken back is played at a tap. So is anything for whoever wants it so; for others what
+    its button tells whole is played in a moment, and all else once it is confirmed."""
+    chosen = position.people[seat].preferences
+    if not chosen.confirm or not shortcuts.following(position, seat, moves).barrier:
+        return "now"
+    return "soon" if chosen.linger and holding.can_be_held(position.game, moves) else "confirmed"
 
 
 async def _play(request: Request, code: str, text: str, version: int | None) -> None:
@@ -202,7 +221,7 @@ async def _played(request: Request, code: str, playing: Awaitable[Played]) -> No
         await show_panel(request, position, note=said(request.words, refusal))
         return
     request.context.wake()
-    await show_panel(request, played.position, note=_told(request, played))
+    await show_panel(request, played.position, note=_told(request, played), moved=True)
 
 
 def _told(request: Request, played: Played) -> str:

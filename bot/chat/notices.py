@@ -21,17 +21,17 @@ from bot.words import Words, mark, words_for
 
 TEXTS: Mapping[str, str] = {
     "waits_a_day": VOTES["overdue wait"],
-    "waits_a_week": mark("Nobody answered, so the table waits for {who} and is asked again in a week."),
+    "waits_a_week": mark("Nobody voted, so the table waits for {who}; there's another vote in a week."),
     "caretaker_plays": mark("The caretaker plays for {who} until {who} is back."),
     "left_for_good": mark("Somebody has left for good. The caretaker plays that seat to the end."),
     "seat_taken": mark("{who} takes the seat of {before} and plays on."),
     "seat_given_away": mark(
-        "The table did not wait any longer: {who} plays on in your place in game `{code}`. "
-        "The hand you have here is as it was; you get no new ones."
+        "The table couldn't wait any longer: {who} has taken your seat in game `{code}`. You won't get any "
+        "new hands."
     ),
     "seat_is_yours": mark(
-        "You sit in game `{code}` now, in the place of {before}. Your hand comes in a message of its "
-        "own; /table recap tells what happened so far, /rules explains the decision at hand."
+        "You're in game `{code}` now, in {before}'s seat. Your hand comes in its own message; /table recap "
+        "tells what happened so far, /rules explains the decision at hand."
     ),
     "back": mark("{who} is back and plays on."),
     "moved_on": mark("The game has moved on, so nothing is taken back."),
@@ -43,27 +43,27 @@ TEXTS: Mapping[str, str] = {
     "move_no": VOTES["move no"],
     "move_late": VOTES["move late"],
     "resigned": mark(
-        "{who} gives up and comes last. The others play on; the caretaker plays the seat to the end."
+        "{who} gives up and comes last. The others play on; the caretaker plays that seat to the end."
     ),
     "day_spent": mark(
-        "The time of {who} has run out. A day away is spent ({n} are left this year); "
-        "then the caretaker plays on, {when}."
+        "{who} has run out of time. One away day is used ({n} left this year); the caretaker takes over "
+        "{when}."
     ),
     "left_server": mark(
-        "{who} is not on this server any more. The game goes on: {who} can still play by direct message, "
-        "and when the time is up the table decides about the seat."
+        "{who} has left this server. The game goes on: {who} can still play by direct message, and if time "
+        "runs out the table decides about the seat."
     ),
     "lobby_silent": mark(
-        "This table has waited for five days. It is closed nine days from now unless it starts."
+        "This table has been waiting for five days. It closes in nine days unless the game starts."
     ),
     "game_silent": mark(
-        "Nothing has happened here for two weeks. After sixty days the game is archived; "
-        "it can be taken up again at any time."
+        "Nothing has happened here for two weeks. After sixty days the game is archived; you can resume it "
+        "at any time."
     ),
     "archived": mark("This game was archived after sixty days of silence. Nothing is lost."),
     "deserted": mark(
-        "Nobody plays here themselves any more, so the game rests: no clock runs and nothing counts. "
-        "Whoever is back goes on with one tap."
+        "Nobody plays here in person any more, so the game is paused: no clock runs and nothing counts. One "
+        "tap resumes it."
     ),
     "another_round": mark("Another round?"),
     "removed": mark(
@@ -75,19 +75,18 @@ TEXTS: Mapping[str, str] = {
         "/table move in another channel goes on with it."
     ),
     "rules_changed": mark(
-        "The rules of this game were corrected. It goes on by the new ones, from where it stands; "
-        "/rules explains them."
+        "The rules of this game were corrected. It goes on with the new ones; /rules explains them."
     ),
     "rules_unfit": mark(
-        "The rules have changed so much that this game cannot go on by them. It is archived, nothing counts, "
-        "and nobody's time runs."
+        "The rules have changed too much for this game to go on. It's archived, nothing counts, and "
+        "nobody's clock runs."
     ),
     "order_done": mark("Your order was carried out: {order}."),
     "order_over": mark("Your order has ended: {order}."),
 }
 
 ANSWERS: Mapping[str, tuple[str, str]] = {
-    "caretaker_plays": ("back", mark("I am back")),
+    "caretaker_plays": ("back", mark("I'm back")),
     "archived": ("resume", mark("Go on")),
     "deserted": ("resume", mark("Go on")),
 }
@@ -106,7 +105,8 @@ def said(notice: posts.Notice, position: Position, words: Words) -> str:
         given["when"] = moment(int(notice.values["at"]))
     if "move" in given:
         move, teller = str(notice.values["move"]), words.teller(position.game, position.names)
-        given["order"] = teller.ordered(move.split())
+        named = str(notice.values.get("named", ""))
+        given["order"] = teller.standing(named) if named else teller.ordered(move.split())
     return words.say(TEXTS[notice.code], **given)
 
 

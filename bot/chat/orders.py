@@ -14,15 +14,22 @@ from bot.chat.requests import Request
 from bot.chat.scene import Scene
 from bot.chat.taps import LIMIT, Tap, first_number
 from bot.play import orders
-from bot.play.orders import Instruction, Until, When, candidates, fits_notation, instruction_of, kinds
+from bot.play.orders import (
+    Instruction,
+    Until,
+    When,
+    candidates,
+    fits_notation,
+    instruction_of,
+    kinds,
+    standing,
+)
 from bot.play.people import seat_of
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.words import mark
-from rules.game import Refusal
+from rules.game import AnyGame, Refusal
 
-ALONE = "alone"
-"""Stands before a kind of move that is to be made where nothing else is possible."""
 WHEN: Mapping[str, str] = {
     "always": mark("whenever it is possible"),
     "safe": mark("only if nothing of mine can be taken next"),
@@ -43,11 +50,11 @@ async def _moves(request: Request, typed: str, given: Given) -> Sequence[tuple[s
 @command(
     mark("order"),
     mark("Have a move made for you when it becomes possible"),
-    Option("move", mark("action"), mark("What shall be done"), complete=_moves),
+    Option("move", mark("action"), mark("What to do"), complete=_moves),
     Option(
         "when",
         mark("when"),
-        mark("Under which condition"),
+        mark("Condition"),
         choices=[(text, value) for value, text in WHEN.items()],
     ),
     Option(
@@ -83,7 +90,8 @@ async def show_orders(request: Request, position: Position, *, note: str = "") -
     ]
     draft.text(*(lines or [words.say("You have given no order.")]))
     draft.text(
-        words.say("-# An order is looked at a few minutes after your turn comes. Nobody else sees it.")
+        words.say("-# Orders are checked a few minutes after your turn comes. Nobody else sees them."),
+        words.say("-# A turn in which you could only end it or pass needs no order: it ends by itself."),
     )
     draft.buttons(
         *(
@@ -91,29 +99,32 @@ async def show_orders(request: Request, position: Position, *, note: str = "") -
             for number, each in enumerate(kept, start=1)
         )
     )
-    ends = [kind for kind in kinds(position.game) if (kind,) in candidates(position.game, (), kind)]
+    given = {instruction_of(each).named for each in kept}
+    named = [
+        discord.SelectOption(
+            label=clip(scene.plain.standing(each.key), 100),
+            value=each.key,
+            emoji=_sign(scene, " ".join(each.words[0])),
+        )
+        for each in standing(position.game)
+        if each.key not in given
+    ]
+    if named:
+        draft.select(Tap("order-standing", position.code), words.say("In every turn…"), named[:SELECT_LIMIT])
     options = [
-        *(
-            discord.SelectOption(
-                label=clip(words.say("If I can do nothing else: {what}", what=scene.plain.kind(kind)), 100),
-                value=f"{ALONE} {kind}",
-                emoji=_sign(scene, kind),
-            )
-            for kind in ends
-        ),
-        *(
-            discord.SelectOption(
-                label=clip(scene.plain.kind(kind), 100), value=kind, emoji=_sign(scene, kind)
-            )
-            for kind in kinds(position.game)
-        ),
+        discord.SelectOption(label=clip(scene.plain.kind(kind), 100), value=kind, emoji=_sign(scene, kind))
+        for kind in _fewest_first(position.game)
     ]
     draft.select(
-        Tap("order-new", position.code),
-        words.say("A new order: what should be done?"),
-        options[:SELECT_LIMIT],
+        Tap("order-new", position.code), words.say("As soon as it's possible…"), options[:SELECT_LIMIT]
     )
-    await request.show(draft.text(words.say("-# /table order finds any move by its name.")))
+    back = button(Tap("panel", position.code), words.say("Back"))
+    await request.show(draft.text(words.say("-# /table order finds any move by its name.")).buttons(back))
+
+
+def _fewest_first(game: AnyGame) -> list[str]:
+    """The kinds of move by how much they leave open, in the order of the rules among equals."""
+    return sorted(kinds(game), key=lambda kind: len(candidates(game, (), kind)) > SELECT_LIMIT)
 
 
 @on_tap("orders", "private")
@@ -125,10 +136,6 @@ async def orders_of_table(request: Request, tap: Tap) -> None:
 async def new(request: Request, tap: Tap) -> None:
     """A kind of move was chosen, then which of that kind, where there are several."""
     position = await request.position(tap.game)
-    alone, _, kind = request.chosen.rpartition(" ") if request.chosen.startswith(ALONE) else ("", "", "")
-    if alone:
-        await _show_back(request, position, _instruction(position, [kind], "alone", "game"))
-        return
     words = request.chosen.split()
     if len(words) == 1:
         seat = seat_of(position, request.visitor.id)
@@ -137,6 +144,15 @@ async def new(request: Request, tap: Tap) -> None:
             await _ask_which(request, position, found)
             return
     await _show_back(request, position, _instruction(position, words))
+
+
+@on_tap("order-standing", "update")
+async def stand(request: Request, tap: Tap) -> None:
+    """One of the game's own orders is given at one tap, and holds until the game ends."""
+    instruction = Instruction(named=request.chosen, until="game")
+    position = await orders.give(request.tables, tap.game, request.visitor, instruction)
+    request.context.wake()
+    await show_orders(request, position, note=request.words.say("The order is kept."))
 
 
 async def _ask_which(request: Request, position: Position, found: Sequence[tuple[str, ...]]) -> None:
@@ -221,7 +237,7 @@ async def _show_back(request: Request, position: Position, instruction: Instruct
     draft = Draft(scene.colour).text(f"{scene.title} · {words.say('a standing order')}")
     draft.text(f"**{_said(request, position, instruction)}**")
     for verb, question, texts, chosen in (
-        ("order-when", words.say("Under which condition"), WHEN, instruction.when),
+        ("order-when", words.say("Condition"), WHEN, instruction.when),
         ("order-until", words.say("When the order ends"), UNTIL, instruction.until),
     ):
         options = [
@@ -241,6 +257,8 @@ async def _show_back(request: Request, position: Position, instruction: Instruct
 
 def _said(request: Request, position: Position, instruction: Instruction) -> str:
     teller = request.words.teller(position.game, position.names)
+    if instruction.named:
+        return teller.standing(instruction.named)
     return request.words.say(
         "{what}, {when}, {until}",
         what=teller.ordered(instruction.words),

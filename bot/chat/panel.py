@@ -1,6 +1,6 @@
 """A player's own panel: their pictures, and the legal moves narrowed field by field."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import discord
 
@@ -13,7 +13,7 @@ from bot.chat.story import begun, missed_note
 from bot.chat.taps import Tap
 from bot.play import hints, holding, lessons, plans, preferences, shortcuts, story
 from bot.play.holding import Held
-from bot.play.narrowing import Narrowing, narrow, one_step_back
+from bot.play.narrowing import Narrowing, narrow
 from bot.play.people import seat_of
 from bot.play.plans import Prepared, Trial
 from bot.play.position import Position
@@ -32,20 +32,26 @@ async def show_panel(
     *,
     chosen: Choice = (),
     shortcut: Shortcut | None = None,
+    among: tuple[int, int] | None = None,
+    held: Held | None = None,
     page: int = 0,
     note: str = "",
     lately: Lately | None = None,
+    moved: bool = False,
 ) -> None:
-    """The panel of whoever asks, with a hint at what they have not done before."""
+    """The panel of whoever asks, with a hint at what they have not done before. Who has just moved has
+    nothing on hold."""
     seat = seat_of(position, request.visitor.id)
     begun(position)
     lately = lately or await story.lately(request.store, position, seat)
     scene = request.context.scene(position, seat, request.words)
-    held = None if chosen or shortcut else await holding.find(request.store, position, seat)
+    if held is None and not (chosen or shortcut or among or moved):
+        held = await holding.find(request.store, position, seat)
     draft = await panel(
         scene,
         chosen=chosen,
         shortcut=shortcut,
+        among=among,
         held=held,
         page=page,
         undos=lately.undos,
@@ -84,6 +90,7 @@ async def panel(
     *,
     chosen: Choice = (),
     shortcut: Shortcut | None = None,
+    among: tuple[int, int] | None = None,
     held: Held | None = None,
     page: int = 0,
     undos: int = 0,
@@ -92,7 +99,11 @@ async def panel(
     lesson: LessonStep | None = None,
     plan: Prepared | None = None,
 ) -> Draft:
-    """What this player sees and can do now, with the words of a move chosen so far."""
+    """What this player sees and can do now, with the words of a move chosen so far.
+
+    What is chosen is played `soon` by itself, or else once it is confirmed. `among` says which shortcut, and
+    how much of it, was chosen where several are called the same.
+    """
     position, seat = scene.position, scene.seat
     assert seat is not None
     moves = () if position.players[seat].resigned else position.legal(seat)
@@ -106,17 +117,20 @@ async def panel(
     considered = shortcut.moves if shortcut else narrowing.moves if narrowing else ()
     hinted = [scene.teller.lesson(lesson.key)] if lesson else _hints(scene, seat, considered)
     draft.text(*(f"> {hint}" for hint in hinted))
-    if not chosen and shortcut is None:
+    if not chosen and shortcut is None and among is None:
         _planned(draft, scene, seat, plan)
     meant = shortcut.moves if shortcut else (narrowing.move,) if narrowing and narrowing.move else ()
-    question = None if meant or narrowing is None else choices.question(narrowing)
+    if among is not None:
+        question: Question | None = choices.among(*among)
+    else:
+        question = None if meant or narrowing is None else choices.question(narrowing)
     looks_at_hand = scene.looks_at_hand(considered)
     await show_pictures(draft, scene, seat, meant, question, hand=looks_at_hand)
     if meant:
         _confirm(draft, choices, meant, shortcut, held)
     elif question is not None:
         ask(draft, choices, question, page)
-    back = None if not (chosen or shortcut) else _back(choices, moves, narrowing, shortcut)
+    back = None if not (chosen or shortcut or among) else _back(choices, moves, narrowing, shortcut)
     if held is not None:
         back = Tap("unhold", position.code)
     tools = _tools(scene, seat, back=back, undos=undos, missed=missed, hints=bool(hinted) and lesson is None)
@@ -165,9 +179,7 @@ def _back(
     """One step back: to the question before, or to the beginning of the move."""
     if shortcut is not None and not shortcut.telling:
         return Tap("pick", *choices.at(shortcut.menu))
-    if narrowing is None or choices.is_flat(moves):
-        return Tap("pick", *choices.at())
-    return Tap("pick", *choices.at(*one_step_back(moves, narrowing.chosen)))
+    return Tap("pick", *choices.at(*(choices.back(moves, narrowing.chosen) if narrowing else ())))
 
 
 def _tools(
@@ -177,7 +189,7 @@ def _tools(
     position, words = scene.position, scene.words
     player, tools = position.players[seat], []
     if position.running and player.caretaker and not player.resigned:
-        tools.append(button(Tap("back", position.code), words.say("I am back"), discord.ButtonStyle.primary))
+        tools.append(button(Tap("back", position.code), words.say("I'm back"), discord.ButtonStyle.primary))
     if back is not None:
         tools.append(button(back, words.say("Back")))
     elif undos:
@@ -190,7 +202,8 @@ def _tools(
     tools.append(button(Tap("note", position.code), words.say("Notes")))
     if position.running and not player.resigned:
         tools.append(button(Tap("orders", position.code), words.say("Orders")))
-    if seat in position.owing() and not player.resigned and not position.row.rated:
+    alone_with_it = not position.row.rated and position.row.sealed_until is None
+    if seat in position.owing() and not player.resigned and alone_with_it:
         tools.append(button(Tap("advice", position.code), words.say("Advice")))
     tools.append(button(Tap("rules", position.code), words.say("Rules")))
     if scene.closeups():
@@ -216,29 +229,30 @@ def owed_line(scene: Scene, seat: Seat) -> str:
 def _confirm(
     draft: Draft, choices: Choices, meant: Sequence[Move], shortcut: Shortcut | None, held: Held | None
 ) -> None:
-    """What is meant, in words, with the text of a card it is about; the very last tap.
-
-    Of what is held it is said when it comes by itself.
-    """
+    """What is meant, in words, with the text of a card it is about; the very last tap."""
     scene, words, move = choices.scene, choices.scene.words, meant[0]
-    position = scene.position
     facts = facts_of(scene, choices.seat, (move,))
     if shortcut is not None:
-        number = shortcuts.shortcuts_at(position, choices.seat).index(shortcut)
+        number = shortcuts.shortcuts_at(scene.position, choices.seat).index(shortcut)
         go, intent = Tap("short-go", *choices.at(str(number))), scene.teller.phrase(shortcut.name)
     else:
         go, intent = Tap("go", *choices.at(*move.words())), scene.teller.intent(move, facts)
-    final = shortcuts.following(position, choices.seat, meant).barrier
-    note = words.say("-# You can't take this back.") if final else ""
+    draft.text(f"**{intent}**", *_in_full(scene, choices.seat, meant))
     if held is not None:
-        note = words.say(
-            "-# Your turn ends with this, {when}. Until then you can go back.",
-            when=f"<t:{held.due // 1000}:R>",
-        )
-    draft.text(f"**{intent}**", note)
+        draft.text(words.say("-# Final {when}. Back stops it.", when=f"<t:{held.due // 1000}:R>"))
+    elif shortcuts.following(scene.position, choices.seat, meant).barrier:
+        draft.text(words.say("-# You can't take this back."))
     draft.text(*(f"> {text}" for text in told_pieces(scene, scene.plain.label_speaks_of(move, facts))))
-    label = words.say("Confirm") if held is None else words.say("End my turn now")
+    label = words.say("Confirm") if held is None else words.say("Play it now")
     draft.buttons(button(go, label, discord.ButtonStyle.success))
+
+
+def _in_full(scene: Scene, seat: Seat, moves: Sequence[Move]) -> Iterator[str]:
+    """Of several moves each in words, as the table stands before it."""
+    game, state = scene.position.game, scene.position.state
+    for number, move in enumerate(moves if len(moves) > 1 else (), start=1):
+        yield f"{number}. {scene.teller.intent(move, game.about(state, seat, move))}"
+        state = game.apply(state, seat, move).state
 
 
 def told_pieces(scene: Scene, subjects: Iterable[str | int]) -> list[str]:
@@ -302,13 +316,24 @@ def ask(draft: Draft, choices: Choices, question: Question, page: int) -> None:
         return
     if question.listed:
         _paged_list(draft, choices, question, page)
-    style = discord.ButtonStyle.secondary if question.text else discord.ButtonStyle.primary
     draft.buttons(
         *(
-            button(answer.tap, answer.label, style, emoji=answer.face.emoji, disabled=answer.blocked)
+            button(
+                answer.tap,
+                answer.label,
+                _style(question, answer),
+                emoji=answer.face.emoji,
+                disabled=answer.blocked,
+            )
             for answer in question.buttons
         )
     )
+
+
+def _style(question: Question, answer: Answer) -> discord.ButtonStyle:
+    """What a turn is for stands out at its beginning."""
+    aside = answer.blocked or all(move.aside for move in answer.offer.moves)
+    return discord.ButtonStyle.secondary if question.text or aside else discord.ButtonStyle.primary
 
 
 def _told_cards(choices: Choices, question: Question) -> list[str]:

@@ -15,12 +15,12 @@ from bot.chat.scene import Scene
 from bot.chat.taps import Tap
 from bot.play import advance, plans, shortcuts
 from bot.play.foresight import mark_of
-from bot.play.narrowing import narrow, one_step_back, together
+from bot.play.narrowing import narrow, together
 from bot.play.people import seat_of
 from bot.play.plans import Condition, Prepared, Trial
 from bot.play.position import Position
 from bot.play.refusals import Denied
-from bot.words import mark
+from bot.words import Words, mark
 from rules.game import Move, Refusal, Seat
 
 AHEAD = "~"
@@ -28,7 +28,7 @@ AHEAD = "~"
 CARE: Mapping[str, str] = {
     "mine": mark("if every move still does the same"),
     "table": mark("only if the whole table is as I see it now"),
-    "legal": mark("as far as its moves are possible"),
+    "legal": mark("as many moves as still work"),
 }
 MISFIT: Mapping[str, str] = {
     "table": mark("-# Your turn came, but the table had changed, so nothing was played."),
@@ -109,8 +109,7 @@ async def _ask_next(draft: Draft, choices: Choices, chosen: tuple[str, ...], pag
         ask(draft, choices, question, page)
     if not chosen or narrowing is None:
         return None
-    before = () if choices.is_flat(moves) else one_step_back(moves, narrowing.chosen)
-    return Tap("pick", *choices.at(*before))
+    return Tap("pick", *choices.at(*choices.back(moves, narrowing.chosen)))
 
 
 async def _show_known(draft: Draft, scene: Scene, seat: Seat, trial: Trial) -> None:
@@ -136,7 +135,8 @@ def _ask_blindly(draft: Draft, choices: Choices, trial: Trial, chosen: tuple[str
         named = [(kind, scene.plain.kind(kind)) for kind in dict.fromkeys(move.kind for move in offered)]
     if len(named) <= FEW:
         taps = [(Tap("pick", *choices.at(*text.split())), label, text.split()[0]) for text, label in named]
-        draft.buttons(*(button(tap, label, emoji=scene.sign((kind,))) for tap, label, kind in taps))
+        style = discord.ButtonStyle.primary
+        draft.buttons(*(button(tap, label, style, emoji=scene.sign((kind,))) for tap, label, kind in taps))
     else:
         for start in range(0, min(len(named), LISTS * SELECT_LIMIT), SELECT_LIMIT):
             shown = named[start : start + SELECT_LIMIT]
@@ -183,10 +183,15 @@ def _told(scene: Scene, seat: Seat, plan: Prepared, trial: Trial) -> list[str]:
             words.say("-# Kept: it's played when your turn comes, {care}.", care=words.say(CARE[plan.care]))
         )
     elif plan.misfit:
-        lines.append(words.say(MISFIT[plan.misfit], n=plan.misfit_at))
+        lines.append(misfit_told(words, plan))
     elif not trial.moves and plan.editing is None:
         lines.append(words.say("-# Only you see this. Nothing is played until you keep it."))
     return lines
+
+
+def misfit_told(words: Words, plan: Prepared) -> str:
+    """Why a plan was not played."""
+    return words.say(MISFIT[plan.misfit], n=plan.misfit_at)
 
 
 def _lines(draft: Draft, scene: Scene, plan: Prepared, seat: Seat) -> None:
@@ -254,7 +259,7 @@ def _tools(
     if not main:
         other = Tap("plan-line", code, words=(OTHERWISE,))
         tools.append(button(other, words.say("In all other cases")))
-    tools.append(button(Tap("panel", code), words.say("Leave")))
+    tools.append(button(Tap("panel", code), words.say("Back to the table")))
     return tools
 
 

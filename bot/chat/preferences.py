@@ -19,6 +19,7 @@ from bot.chat.taps import Tap
 from bot.play import absences, preferences, reminders
 from bot.play.absences import LONGEST_AWAY
 from bot.play.habits import AWAY_DAYS, DECLARED, NIGHT, Habits, habits_of
+from bot.play.holding import MOMENT
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.words import Words, mark, places
@@ -31,10 +32,14 @@ TOLD = {
     "both": (mark("In the thread and by direct message"), mark("You're mentioned, and Skald writes to you.")),
 }
 EXTRAS = {
-    "next": (mark("Tell me when I'm next"), mark("A word before your turn comes, not only when it has.")),
+    "next": (mark("Tell me when I'm next"), mark("A word before your turn, not only when it comes.")),
     "digest": (mark("A daily digest"), mark("One message a day: what waits, votes, what happened.")),
-    "hints": (mark("Give me hints"), mark("A tip the first time you meet a kind of decision.")),
+    "hints": (mark("Give me hints"), mark("A tip at every new kind of decision.")),
     "confirm": (mark("Ask before final moves"), mark("If not, one tap plays even what can't be undone.")),
+    "linger": (
+        mark("Play simple final moves by themselves"),
+        mark("Ten seconds after your tap, unless you go back. If not, you confirm each."),
+    ),
     "listed": (mark("Show me on leaderboards"), mark("If not, nobody else sees your profile either.")),
 }
 AWAY_CHOICES = (1, 2, 3, 5, 7, 10, 14)
@@ -75,11 +80,9 @@ async def settings(request: Request, given: Given) -> None:
 
 @command(
     mark("away"),
-    mark("Say that you're away: your clocks stop and nobody pings you"),
+    mark("Say that you're away: your clocks stop and pings are muted"),
     Option("days", mark("days"), mark("How many days"), complete=_day_counts),
-    Option(
-        "first", mark("from"), mark("The first day; today unless you say otherwise"), complete=_first_days
-    ),
+    Option("first", mark("from"), mark("The first day (default: today)"), complete=_first_days),
 )
 async def away(request: Request, given: Given) -> None:
     if not given:
@@ -255,9 +258,11 @@ def _sleep_line(words: Words, habits: Habits) -> str:
     if habits.zone is None:
         return ""
     if habits.sleep is None:
-        return words.say("**Sleep**: no fixed hours. You may be pinged at any time, and your clocks run on.")
+        return words.say(
+            "**Sleep**: no fixed hours. Pings can come at any time, and your clocks keep running."
+        )
     night = "–".join(f"{minutes // 60:02}:{minutes % 60:02}" for minutes in habits.sleep)
-    return words.say("**Sleep**: {hours}. Nobody pings you then, and your clocks stop.", hours=night)
+    return words.say("**Sleep**: {hours}. No pings then, and your clocks stop.", hours=night)
 
 
 def _chosen_lines(words: Words, chosen: db.Preferences) -> list[str]:
@@ -265,22 +270,32 @@ def _chosen_lines(words: Words, chosen: db.Preferences) -> list[str]:
         words.say("**Notifications**: {where}. {about}", where=words.say(label), about=words.say(about))
         for label, about in (TOLD[chosen.tell],)
     ] + [
-        words.say("**Next**: you're told when your turn is next.")
+        words.say("**Next**: you're also told when you're next.")
         if chosen.next
         else words.say("**Next**: you're told when it's your turn, not before."),
         words.say("**Digest**: one message a day, in the morning.")
         if chosen.digest
         else words.say("**Digest**: none."),
-        words.say("**Hints**: on. A tip the first time you meet a kind of decision.")
+        words.say("**Hints**: on. A tip at every new kind of decision.")
         if chosen.hints
         else words.say("**Hints**: off."),
-        words.say("**Final moves**: you confirm what can't be undone.")
-        if chosen.confirm
-        else words.say("**Final moves**: one tap plays them."),
+        _final_line(words, chosen),
         words.say("**Leaderboards**: hidden. No board lists you, and nobody else sees your profile.")
         if chosen.hidden
         else words.say("**Leaderboards**: you're listed, and others can see your profile."),
     ]
+
+
+def _final_line(words: Words, chosen: db.Preferences) -> str:
+    if not chosen.confirm:
+        return words.say("**Final moves**: one tap plays them.")
+    if not chosen.linger:
+        return words.say("**Final moves**: you confirm what can't be undone.")
+    return words.say(
+        "**Final moves**: you confirm what can't be undone. Simple ones are played {n} seconds after your"
+        " tap, unless you go back.",
+        n=MOMENT // 1000,
+    )
 
 
 def _away_lines(words: Words, habits: Habits, ahead: Sequence[db.Absence], now: int) -> list[str]:
@@ -334,6 +349,7 @@ async def ask_for_settings(request: Request, _: Tap) -> None:
         "digest": chosen.digest,
         "hints": chosen.hints,
         "confirm": chosen.confirm,
+        "linger": chosen.linger,
         "listed": not chosen.hidden,
     }
     fields = [
@@ -367,6 +383,7 @@ async def keep_settings(request: Request, _: Tap) -> None:
         "digest": "digest" in extras,
         "hints": "hints" in extras,
         "confirm": "confirm" in extras,
+        "linger": "linger" in extras,
         "hidden": "listed" not in extras,
         "sleep": _sleep_chosen(request),
     }
@@ -450,4 +467,4 @@ async def snooze(request: Request, tap: Tap) -> None:
     if until is None:
         raise Refusal("not_your_turn")
     request.context.wake()
-    await request.note(request.words.say("The next reminder comes {when}.", when=f"<t:{until // 1000}:R>"))
+    await request.note(request.words.say("Next reminder {when}.", when=f"<t:{until // 1000}:R>"))

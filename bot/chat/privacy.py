@@ -29,8 +29,8 @@ KEPT = {
     "notes": mark("your notes"),
     "ballots": mark("your votes"),
     "invitations": mark("invitations you haven't answered"),
-    "messages": mark("which messages hold your hands"),
-    "timers": mark("reminders that are set for you"),
+    "messages": mark("messages showing your hand"),
+    "timers": mark("reminders set for you"),
 }
 TIMES = frozenset(
     {
@@ -59,8 +59,8 @@ async def show_privacy(request: Request, _: Tap) -> None:
     draft.text(*(kept or [words.say("Nothing.")]))
     draft.text(
         words.say(
-            "-# Skald reads no messages. It keeps what a game needs, on the machine of whoever runs it, "
-            "and hands it to nobody. Erasing makes your seats anonymous; your friends' games live on."
+            "-# Skald reads no messages. It keeps only what games need, on the machine of whoever runs it, "
+            "and shares it with nobody. Erasing makes your seats anonymous; your friends' games go on."
         )
     )
     await request.show(
@@ -90,8 +90,8 @@ async def ask_to_erase(request: Request, _: Tap) -> None:
         .text(
             f"### {words.say('Erase everything about you?')}",
             words.say(
-                "A caretaker plays on at your running games, your seats become anonymous, "
-                "your ratings, notes and titles are gone. This cannot be taken back."
+                "A caretaker finishes your running games, your seats become anonymous, and your ratings, "
+                "notes and titles are gone. This can't be undone."
             ),
         )
         .buttons(button(Tap("forget-me"), words.say("Erase me"), discord.ButtonStyle.danger))
@@ -102,7 +102,7 @@ async def ask_to_erase(request: Request, _: Tap) -> None:
 async def erase(request: Request, _: Tap) -> None:
     await privacy.erase(request.tables, request.visitor.id)
     request.context.wake()
-    text = request.words.say("You are erased. If you play again, Skald meets you for the first time.")
+    text = request.words.say("Your data is erased. If you play again, Skald meets you for the first time.")
     await request.show(Draft(NEUTRAL).text(text))
 
 

@@ -151,12 +151,12 @@ def _private(draft: Draft, words: Words, on_time: float | None, *, hidden: bool)
     if on_time is not None:
         draft.text(
             words.say(
-                "-# Only you see this: at tables with a clock you made {percent} % of your moves in time.",
+                "-# Only you see this: at tables with a clock, you made {percent} % of your moves in time.",
                 percent=percent(on_time),
             )
         )
     if hidden:
-        draft.text(words.say("-# You are on no board, and nobody else sees this profile."))
+        draft.text(words.say("-# You're on no leaderboard, and nobody else sees this profile."))
     label = words.say("Show me on boards") if hidden else words.say("Hide me from boards")
     draft.buttons(
         button(

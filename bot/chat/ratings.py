@@ -49,16 +49,16 @@ def _in_short(words: Words, who: str, step: db.RatingStep, result: db.Result) ->
     }
     if result.place > 1:
         return words.say(
-            "{who} {change} ({rating}): place {place} of {seats}, with a {percent} % chance to win.",
+            "{who} {change} ({rating}): place {place} of {seats} ({percent} % expected to win).",
             **values,
             place=result.place,
             seats=result.seats,
         )
     if result.tied > 1:
         return words.say(
-            "{who} {change} ({rating}): shared first place, with a {percent} % chance to win.", **values
+            "{who} {change} ({rating}): shared first place ({percent} % expected to win).", **values
         )
-    return words.say("{who} {change} ({rating}): won, with a {percent} % chance to.", **values)
+    return words.say("{who} {change} ({rating}): won ({percent} % expected).", **values)
 
 
 @on_tap("why", "private")
@@ -87,9 +87,7 @@ async def show_why(request: Request, tap: Tap) -> None:
                 change=signed(_shown(mine[key]) - _shown_before(mine[key])),
                 margin=Skill(mine[key].mu, mine[key].sigma).margin,
             ),
-            words.say(
-                "Before the game you had a {percent} % chance to win.", percent=percent(mine[key].odds)
-            ),
+            words.say("Before the game your chance to win was {percent} %.", percent=percent(mine[key].odds)),
             *_against(words, position, result, results, others),
         )
         rating = ratings.get(key)
@@ -133,13 +131,17 @@ def _against(
         if step is None:
             lines.append(words.say("- {who}: not rated in this game.", **values))
         elif mine.place == result.place:
-            lines.append(words.say("- You tied with {who} ({rating}), given {percent} %.", **values))
+            lines.append(
+                words.say("- You tied with {who} ({rating}), expected to win {percent} %.", **values)
+            )
         elif mine.place > result.place:
-            lines.append(words.say("- {who} ({rating}), given {percent} %, came before you.", **values))
+            lines.append(
+                words.say("- {who} ({rating}), expected to win {percent} %, finished ahead of you.", **values)
+            )
         elif step.odds > FAVOURED:
-            lines.append(words.say("- You beat {who} ({rating}), favoured {percent} %.", **values))
+            lines.append(words.say("- You beat {who} ({rating}), the favourite at {percent} %.", **values))
         else:
-            lines.append(words.say("- You beat {who} ({rating}), given {percent} %.", **values))
+            lines.append(words.say("- You beat {who} ({rating}), expected to win {percent} %.", **values))
     return lines
 
 

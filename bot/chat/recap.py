@@ -60,8 +60,8 @@ async def _show(request: Request, position: Position) -> None:
     seen = missed.readable()
     if seen.before is None:
         seen = Passage(position.state, ())
-    stops = _stops(table, seen)
-    draft.gallery(await _boards(table, seen, stops))
+    stops = stops_in(table, seen)
+    draft.gallery(await boards_in(table, seen, stops))
     draft.text(_now(scene))
     await request.show(draft.buttons(*_ways(scene, start, len(stops))))
 
@@ -80,7 +80,7 @@ async def _start(request: Request, position: Position, seat: Seat | None) -> tup
     return last.ply, words.say("Since your last move, {when}", when=f"<t:{last.at // 1000}:R>")
 
 
-def _stops(table: Scene, missed: Passage) -> tuple[db.Entry, ...]:
+def stops_in(table: Scene, missed: Passage) -> tuple[db.Entry, ...]:
     """The handovers a reader missed, the latest few of those at which the table looked different."""
     position = table.position
     log = [beat.entry for beat in missed.beats if beat.entry.kind == "move"]
@@ -93,7 +93,7 @@ def _stops(table: Scene, missed: Passage) -> tuple[db.Entry, ...]:
     return tuple(different[-FRAMES:])
 
 
-async def _boards(scene: Scene, missed: Passage, stops: Sequence[db.Entry]) -> Shown | None:
+async def boards_in(scene: Scene, missed: Passage, stops: Sequence[db.Entry]) -> Shown | None:
     """One board with what changed, or a strip of those at each handover."""
     if not missed.beats:
         return await scene.board()
@@ -147,6 +147,10 @@ def _ways(scene: Scene, start: int, frames: int) -> list[discord.ui.Button[disco
         style = discord.ButtonStyle.primary if owes else discord.ButtonStyle.secondary
         ways.append(button(Tap("play", position.code), words.say("Play"), style))
     if frames > 1:
-        film = Tap("film", position.code, words=(str(start), str(position.row.ply), PUBLIC))
-        ways.append(button(film, words.say("Film")))
+        ways.append(button(film_of(position.code, start, position.row.ply), words.say("Film")))
     return ways
+
+
+def film_of(code: str, start: int, end: int) -> Tap:
+    """The way to a film of what everybody saw between two entries."""
+    return Tap("film", code, words=(str(start), str(end), PUBLIC))

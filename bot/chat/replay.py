@@ -48,7 +48,7 @@ async def _turns(request: Request, typed: str, given: Given) -> Sequence[tuple[s
 @command(
     mark("replay"),
     mark("Any earlier moment of a game, and a film of it"),
-    Option(AT, mark("at"), mark("Which turn; the latest if left out"), complete=_turns),
+    Option(AT, mark("at"), mark("Which turn (default: the latest)"), complete=_turns),
     game_option(finished=True),
     group=TABLE,
 )

@@ -18,7 +18,7 @@ from bot.play.refusals import Denied
 from bot.play.tables import Tables
 from bot.words import Words, words_for
 from db import DatabaseTrouble
-from db.people import tidy_name
+from db.people import name_of_person
 from rules.game import AnyGame, Refusal
 
 log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ class Request:
         self.interaction = interaction
         self.words: Words = words_for(str(interaction.locale))
         user = interaction.user
-        self.visitor = Visitor(user.id, tidy_name(user.display_name), str(interaction.locale))
+        self.visitor = Visitor(user.id, name_of_person(user.display_name), str(interaction.locale))
         self.answered = False
         self._manner: Manner = "private"
         self._on: Files = NO_FILES
@@ -188,12 +188,22 @@ async def answer(request: Request, manner: Manner, work: Callable[[Request], Awa
         await _answer(request, manner, work)
 
 
+async def go_on(request: Request, work: Callable[[Request], Awaitable[None]]) -> None:
+    """More of the same answer, a while after its beginning."""
+    with request.context.answering.under_way():
+        await _attempt(request, work)
+
+
 async def _answer(request: Request, manner: Manner, work: Callable[[Request], Awaitable[None]]) -> None:
     try:
         await request.defer(manner)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as problem:
         log.warning("an interaction could not be answered, so nothing was done: %s", problem)
         return
+    await _attempt(request, work)
+
+
+async def _attempt(request: Request, work: Callable[[Request], Awaitable[None]]) -> None:
     try:
         await work(request)
     except (Denied, Refusal, DatabaseTrouble) as refused:
@@ -226,7 +236,7 @@ async def _after_http_trouble(request: Request, problem: discord.HTTPException) 
     log.warning("Discord refused an answer: status %s, code %s", problem.status, problem.code)
     await _say(
         request,
-        request.words.say("Discord did not take the answer. What you did is kept; /play shows the table."),
+        request.words.say("Discord didn't accept the answer. Your move is safe; /play shows the table."),
     )
 
 

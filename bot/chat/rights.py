@@ -42,13 +42,13 @@ PERMISSIONS: Mapping[str, str] = {
     "create_public_threads": mark("Create Public Threads"),
 }
 """Called as Discord calls them in the settings of a channel."""
-_NO_PICTURES = mark("Skald may not send pictures in {place}. The permission “{right}” would bring them back.")
+_NO_PICTURES = mark("Skald can't send pictures in {place}. The permission “{right}” would bring them back.")
 _NO_THREADS = mark(
-    "Skald may not open threads in {place}, so the game is played in the channel itself. "
+    "Skald can't open threads in {place}, so the game is played in the channel itself. "
     "With the permission “{right}” it gets a thread of its own."
 )
-_LOCKED = mark("{place} is locked, and Skald cannot write there. It goes on there when it is unlocked.")
-_NO_WORDS = mark("Skald may not write in {place}. With the permission “{right}” it goes on there.")
+_LOCKED = mark("{place} is locked, so Skald can't write there. The game goes on there once it's unlocked.")
+_NO_WORDS = mark("Skald can't write in {place}. With the permission “{right}” the game goes on there.")
 
 
 def told(right: str, place: int, words: Words) -> str:

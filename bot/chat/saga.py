@@ -44,7 +44,7 @@ LEAST_TURNS = 2
 def is_told(position: Position) -> bool:
     """Whether a saga follows the card that ends a game."""
     outcome = position.outcome()
-    if outcome is None:
+    if outcome is None or (len(position.players) == 1 and not outcome.totals):
         return False
     return bool(outcome.totals) or position.row.ply > LEAST_TURNS * len(position.players)
 
@@ -186,9 +186,9 @@ def poster_view(scene: Scene, saga: SagaParts, place: str) -> PosterView:
 
 def headline(words: Words, names: Sequence[str], outcome: Outcome) -> str:
     """How a game ended, in a few words."""
-    if not outcome.ranking:
+    first = outcome.ranking[0] if outcome.ranking else ()
+    if not first:
         return words.say("Nobody has won")
-    first = outcome.ranking[0]
     who = words.listed(names[seat] for seat in first)
     if len(first) > 1:
         return words.say("{who} share the victory", who=who)

@@ -27,8 +27,8 @@ from bot.words.languages import language_of, named
 EVERYONE, MANAGERS, ROLE = "everyone", "managers", "role"
 OPENERS = {
     EVERYONE: (mark("Everyone"), mark("Whoever sees the channel.")),
-    MANAGERS: (mark("Those who manage the server"), mark("The permission “Manage Server” is needed.")),
-    ROLE: (mark("Those with a role"), mark("Choose the role below; who manages the server may too.")),
+    MANAGERS: (mark("Those who manage the server"), mark("You need the permission “Manage Server”.")),
+    ROLE: (mark("Those with a role"), mark("Choose the role below; whoever manages the server can too.")),
 }
 QUIET = "quiet"
 NEEDED = {
@@ -146,12 +146,14 @@ def _lines(words: Words, kept: db.Server) -> list[str]:
         words.say("**Tables**: opened in <#{channel}>, nowhere else.", channel=chosen.lobbies)
         if chosen.lobbies
         else words.say("**Tables**: opened in any channel. In a forum each game gets a post of its own."),
-        words.say("**Results**: how each game ended is told in <#{channel}>.", channel=chosen.results)
+        words.say("**Results**: also posted in <#{channel}>.", channel=chosen.results)
         if chosen.results
-        else words.say("**Results**: each game's thread tells how it ended. A channel can collect them."),
+        else words.say("**Results**: in each game's own thread. You can also collect them in one channel."),
         words.say("**Who opens tables**: {who}.", who=words.say(opening[0]))
         if opening
-        else words.say("**Who opens tables**: <@&{role}>, and who manages the server.", role=chosen.opening),
+        else words.say(
+            "**Who opens tables**: <@&{role}>, and whoever manages the server.", role=chosen.opening
+        ),
         words.say(
             "**Pace**: {pace}, unless the host chooses another. {about}",
             pace=words.say(PACES[chosen.pace]),
@@ -165,10 +167,11 @@ def _lines(words: Words, kept: db.Server) -> list[str]:
         if chosen.quiet
         else words.say("**Quiet**: off. Whoever is to move is mentioned in the thread."),
         words.say(
-            "**New tables**: <@&{role}> is called; anybody takes the role with one tap.", role=chosen.called
+            "**New tables**: <@&{role}> gets a ping; anybody can take the role with one tap.",
+            role=chosen.called,
         )
         if chosen.called
-        else words.say("**New tables**: nobody is called. A role can be, for those who want to know."),
+        else words.say("**New tables**: nobody gets a ping. Choose a role to change that."),
     ]
 
 

@@ -32,16 +32,14 @@ ENTRIES: Mapping[str, str] = {
     "archive": mark("The game is archived."),
     "adjudicated": mark("The month is over: time used decides, then how the game stands."),
     "resume": mark("The game goes on."),
-    "rules": mark("From here on the game goes by newer rules."),
+    "rules": mark("From here on the game follows newer rules."),
 }
 """What is said of an entry that is no move. One of a kind that is not here is passed over."""
 VOTES: Mapping[str, str] = {
     "end no": mark("Not everybody agrees to end the game, so it goes on."),
     "end late": mark("Not everybody agreed to end the game within a day, so it goes on."),
     "end yes": mark("The table ends the game without a winner."),
-    "undo yes": mark(
-        "All agree: the game goes back to before the last move of {who}. What was seen stays seen."
-    ),
+    "undo yes": mark("All agree: the game goes back to before {who}'s last move. What was seen stays seen."),
     "undo no": mark("Not everybody lets {who} take that move back, so it stands."),
     "undo late": mark("Not everybody let {who} take that move back within a day, so it stands."),
     "move yes": mark("All agree: the game goes on elsewhere."),

@@ -110,7 +110,7 @@ def _ahead(words: Words, game: AnyGame, mine: Collection[str]) -> str:
     sheet = game.success_sheet
     coming = sheet.next_title(mine)
     if coming is None:
-        return words.say("There is no higher title.")
+        return words.say("There's no higher title.")
     title = words.teller(game, ()).word("title", coming.key)
     return words.say("{n} more for the title {title}", n=coming.needs - sheet.count(mine), title=title)
 
@@ -142,7 +142,7 @@ async def announced(scene: Scene, reads: db.Reads) -> tuple[str, ...]:
             continue
         who = scene.teller.people[player.seat]
         news = scene.words.listed(scene.teller.word("success", one.success) for one in new)
-        lines.append(scene.words.say("New for {who}: {successes}.", who=who, successes=news))
+        lines.append(scene.words.say("New successes for {who}: {successes}.", who=who, successes=news))
         # Later games may have added to the sheet since.
         known = [
             one

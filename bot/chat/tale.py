@@ -12,7 +12,7 @@ from bot.words import Words, mark
 WAYS: Mapping[str, tuple[str, ...]] = {
     "lead_kept": (
         mark("{who} took the lead on turn {turn} and never looked back."),
-        mark("From turn {turn} on, the others saw only the wake of {who}."),
+        mark("From turn {turn} on, nobody caught {who}."),
         mark("{who} led from turn {turn} to the end; the rest is footnotes."),
     ),
     "lead_changed_once": (
@@ -27,17 +27,17 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     ),
     "lead_open": (
         mark("Up to the last count nobody held the lead alone."),
-        mark("All the way to the end the lead was nobody's own."),
-        mark("The lead was still in the air when the last piece lay on the table."),
+        mark("Right to the end, nobody led alone."),
+        mark("The last piece was down, and still nobody led."),
     ),
     "decided": (
         mark("Turn {turn} decided it: the chances of {who} rose from {before} to {after} %."),
-        mark("On turn {turn} the wind turned: {who} went from {before} to {after} % in the eyes of all."),
+        mark("On turn {turn} the wind turned: {who} went from {before} to {after} %."),
         mark("Sing of turn {turn}: before it {who} stood at {before} %, after it at {after} %."),
     ),
     "swing": (
         mark("On turn {turn} {who} gained {n} {n:point|points} at a stroke."),
-        mark("They will still sing of turn {turn}: {n} {n:point|points} for {who}."),
+        mark("They'll still sing of turn {turn}: {n} {n:point|points} for {who}."),
         mark("The richest haul was that of {who}: {n} {n:point|points} on turn {turn}."),
     ),
     "close": (
@@ -47,12 +47,12 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     ),
     "clear": (
         mark("{who} came home {n} {n:point|points} ahead of {other}."),
-        mark("At the end {n} {n:point|points} lay between {who} and {other}, who pays for the mead."),
+        mark("It came down to {n} {n:point|points}: {who} wins, and {other} pays for the mead."),
         mark("{other} came in next, {n} {n:point|points} astern of {who}."),
     ),
     "comeback": (
         mark("On turn {turn} {who} lay {n} {n:point|points} behind. Nobody remembers it now."),
-        mark("{who} was {n} {n:point|points} down on turn {turn}, and won all the same."),
+        mark("{who} was {n} {n:point|points} down on turn {turn}, and still won."),
         mark("Who would have bet on {who} on turn {turn}, {n} {n:point|points} behind?"),
     ),
     "chased": (
@@ -61,13 +61,13 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         mark("On turn {turn} {who} heard the oars of {other}, {n} {n:point|points} away."),
     ),
     "tie_broken": (
-        mark("{who} and {other} counted the same; the tie-breaker chose {who}."),
-        mark("Points could not part {who} and {other}; the small print of the rules did, for {who}."),
+        mark("{who} and {other} tied; the tie-breaker chose {who}."),
+        mark("Level on points: {who} beat {other} on the tie-breaker."),
         mark("{who} and {other} were level to the last point, and yet only {who} won."),
     ),
     "shared": (
         mark("{who} share the last word of this saga."),
-        mark("Nobody would yield, and so {who} share the victory."),
+        mark("Nobody gave way, so {who} share the victory."),
         mark("Two rhymes, one verse: {who} share the victory."),
     ),
     "alone": (
@@ -83,7 +83,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "broken_off_level": (
         mark("When the game broke off, nobody lay ahead."),
         mark("The saga ends in the middle of a verse, with nobody ahead."),
-        mark("Nobody saw the end, and nobody lay ahead."),
+        mark("Nobody saw the end, and nobody was ahead."),
     ),
 }
 SHARED_BY_MORE = mark("{who} share a victory that was too large for one.")

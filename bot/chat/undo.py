@@ -26,7 +26,7 @@ async def reset_tap(request: Request, tap: Tap) -> None:
         request.tables, tap.game, request.visitor, interaction=request.id, all_of_it=True
     )
     request.context.wake()
-    await show_panel(request, position, note=request.words.say("Your turn begins anew."))
+    await show_panel(request, position, note=request.words.say("Your turn starts over."))
 
 
 @command(mark("undo"), mark("Take back your last move, as long as nothing was revealed"), game_option())
@@ -54,14 +54,14 @@ async def _offer_undo(request: Request, position: Position) -> None:
     scene = request.context.scene(position, None, words)
     question = (
         words.say(
-            "Your last move, made {when}, can only be taken back if everybody agrees. "
-            "{n} later {n:move|moves} of others would be taken back with it.",
+            "Your last move, made {when}, can only be undone if everybody agrees. {n} later {n:move|moves} "
+            "by others would be undone too.",
             when=f"<t:{entry.at // 1000}:R>",
             n=later,
         )
         if later
         else words.say(
-            "Your last move, made {when}, can only be taken back if everybody agrees.",
+            "Your last move, made {when}, can only be undone if everybody agrees.",
             when=f"<t:{entry.at // 1000}:R>",
         )
     )
@@ -76,6 +76,4 @@ async def _offer_undo(request: Request, position: Position) -> None:
 async def ask_to_undo(request: Request, tap: Tap) -> None:
     await undo.ask(request.tables, tap.game, request.visitor, first_number(tap))
     request.context.wake()
-    await request.show(
-        Draft().text(request.words.say("The table is asked. You will be told what it decides."))
-    )
+    await request.show(Draft().text(request.words.say("Vote started. You'll be told how it ends.")))

@@ -13,16 +13,16 @@ from bot.words import Words, mark
 
 MOST_FLAWS = 5
 FLAWS: Mapping[str, str] = {
-    "seed_not_sealed": mark("The seed is not the one that was sealed."),
+    "seed_not_sealed": mark("The seed isn't the one that was sealed."),
     "components_gone": mark(
-        "It was played by rules or values that are not here any more, so it cannot be played again."
+        "It was played by rules or values that are no longer here, so it can't be replayed."
     ),
     "log_gaps": mark("The log has gaps."),
     "options_do_not_fit": mark("What was agreed at the table does not fit its rules."),
-    "entry_impossible": mark("Entry {ply} is not possible where it stands."),
+    "entry_impossible": mark("Entry {ply} isn't possible where it stands."),
     "entry_leads_elsewhere": mark("Entry {ply} leads to another board than the one recorded."),
-    "board_not_of_log": mark("The board is not the one its log leads to."),
-    "result_not_of_log": mark("The result is not the one its log leads to."),
+    "board_not_of_log": mark("The board isn't the one its log leads to."),
+    "result_not_of_log": mark("The result isn't the one its log leads to."),
 }
 """What is said of each thing that does not fit."""
 
@@ -58,23 +58,23 @@ def report(verdict: Verdict, words: Words, now: int) -> list[str]:
             words.say("The seed: `{seed}`. Its SHA-256, as bytes, is the seal.", seed=row.seed.hex())
         )
     else:
-        lines.append(words.say("The seed is told when the game is over."))
+        lines.append(words.say("The seed is revealed when the game is over."))
     return lines
 
 
 def _summary(verdict: Verdict, words: Words) -> str:
     if not verdict.good:
-        return words.say("**This game does not fit its seal or its log.**")
+        return words.say("**This game doesn't match its seal or its log.**")
     if verdict.since > 1:
         return words.say(
-            "**All fits** since today's rules hold for this game, from entry {ply} on: the seed is the one "
-            "that was sealed, and the log, played again from there, leads to the recorded boards.",
+            "**Verified** from entry {ply} on, where today's rules took over: the seed is the one that was "
+            "sealed, and the log, replayed from there, gives the recorded boards.",
             ply=verdict.since,
         )
     return words.say_many(
-        "**All fits.** The seed is the one that was sealed, and {n} entry of the log, played again, leads to "
-        "the recorded board.",
-        "**All fits.** The seed is the one that was sealed, and all {n} entries of the log, played again, "
-        "lead to the recorded boards.",
+        "**Verified.** The seed is the one that was sealed, and {n} entry of the log, replayed, gives the "
+        "recorded board.",
+        "**Verified.** The seed is the one that was sealed, and all {n} entries of the log, replayed, give "
+        "the recorded boards.",
         n=verdict.entries,
     )

@@ -18,6 +18,7 @@ from bot.chat.taps import Tap, read_number
 from bot.play import deliveries, posts, votes
 from bot.play.position import Position
 from bot.words import Words, mark
+from db.clock import DAY
 
 AGAIN = "vote"
 """The code of a notice that asks once more, for those who slept."""
@@ -36,7 +37,7 @@ def question(position: Position, vote: db.Vote, words: Words) -> str:
     """What is asked, and until when."""
     until = moment(vote.closes)
     if vote.kind == "substitute":
-        ends = words.say("If nobody does, the table is asked again {until}.", until=until)
+        ends = words.say("If nobody does, there's another vote {until}.", until=until)
     else:
         ends = words.say("The vote ends {until}.", until=until)
     return f"{_asked(position, vote, words)} {ends}"
@@ -46,16 +47,16 @@ def _asked(position: Position, vote: db.Vote, words: Words) -> str:
     match vote.kind:
         case "overdue" if position.row.rated:
             return words.say(
-                "The time of {who} is up. What shall the table do? Wait, or look for a substitute who plays "
-                "on. Most answers decide; if nobody is found, the caretaker plays the seat until {who} is "
-                "back.",
+                "{who} has run out of time. What should we do: wait, or look for a substitute? Majority "
+                "decides. If nobody is found, the caretaker plays until {who} is back.",
                 who=called_as(position, vote.seat),
             )
         case "overdue":
             return words.say(
-                "The move of {who} has been due for long. What shall the table do? Wait a day, let the "
-                "caretaker play the seat until {who} is back, look for a substitute, or end the game without "
-                "a winner. Most answers decide.",
+                "{who} hasn't moved for {n} {n:day|days}. What should we do? Wait another day, let the "
+                "caretaker play until {who} is back, look for a substitute, or end the game without a "
+                "winner. Majority decides.",
+                n=_days_late(position, vote),
                 who=called_as(position, vote.seat),
             )
         case "end":
@@ -74,10 +75,16 @@ def _asked(position: Position, vote: db.Vote, words: Words) -> str:
             return _about_undo(position, vote, words)
         case _:
             return words.say(
-                "Who plays on for {who}? Anybody of this server can take the seat, with its hand and all "
-                "that stands before it.",
+                "Who takes over for {who}? Anybody on this server can have the seat, with its hand and "
+                "everything on its board.",
                 who=_who(position, vote),
             )
+
+
+def _days_late(position: Position, vote: db.Vote) -> int:
+    """For how many days a move has been owed when the table is asked."""
+    since = None if vote.seat is None else position.players[vote.seat].owes_since
+    return max(1, round((vote.opened - (since or vote.opened)) / DAY))
 
 
 def _about_undo(position: Position, vote: db.Vote, words: Words) -> str:
@@ -87,15 +94,14 @@ def _about_undo(position: Position, vote: db.Vote, words: Words) -> str:
     }
     if later := vote.payload["later"]:
         return words.say(
-            "{who} asks to take back the move made {when}. The game would go back to before it, "
-            "and {n} later {n:move|moves} of others would be taken back too; what was seen stays "
-            "seen. Everybody must agree.",
+            "{who} asks to undo the move made {when}. The game would go back to before it, and {n} later "
+            "{n:move|moves} by others would be undone too; what was seen stays seen. Everybody must agree.",
             n=later,
             **values,
         )
     return words.say(
-        "{who} asks to take back the move made {when}. The game would go back to before it; "
-        "what was seen stays seen. Everybody must agree.",
+        "{who} asks to undo the move made {when}. The game would go back to before it; what was seen stays "
+        "seen. Everybody must agree.",
         **values,
     )
 
@@ -182,8 +188,6 @@ async def answer(request: Request, tap: Tap) -> None:
     settled = await votes.answer(request.tables, tap.game, read_number(number), request.visitor, choice)
     request.context.wake()
     if settled:
-        await request.note(request.words.say("Your answer decided it."))
+        await request.note(request.words.say("Your vote settled it."))
     else:
-        await request.note(
-            request.words.say("Your answer is kept. Until the vote is over you can change it by another tap.")
-        )
+        await request.note(request.words.say("Vote counted. You can change it until the vote ends."))

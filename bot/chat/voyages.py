@@ -55,13 +55,13 @@ async def _show(request: Request, note: str = "") -> None:
     draft.text(
         f"**{title_of(words, request.games, now.key)}**, {_against(words, now)}.",
         words.say(
-            "The same deal for everybody, on every server. One try, no clock, in your direct messages. "
-            "Places are told by name when it closes."
+            "The same deal for everybody, on every server. One try, no clock, in your direct messages. The "
+            "ranking comes out when it closes."
         ),
         _when(words, now, reads.now),
         words.say(
-            "-# Sealed as `{commitment}`. When it closes you get the seed, and can check that the deal was "
-            "fixed beforehand and the same for all. That whoever runs Skald doesn't peek, you have to trust.",
+            "-# Sealed as `{commitment}`. When it closes you get the seed, so you can check that the deal "
+            "was fixed in advance and the same for all. You do have to trust whoever runs Skald not to peek.",
             commitment=now.commitment,
         ),
     )
@@ -112,7 +112,7 @@ async def set_sail(request: Request, _: Tap) -> None:
         raise Denied("voyage_needs_dm") from None
     await voyages.set_out(request.tables, request.visitor, server=request.server, channel=greeting.channel.id)
     request.context.wake()
-    await _show(request, words.say("You've set out: your direct messages have the board."))
+    await _show(request, words.say("Off you go: the board is in your direct messages."))
 
 
 @on_tap("voyage-post", "update")

@@ -23,7 +23,9 @@ SIZES = ("2", "3", "4", "5")
 @command(
     mark("wait"),
     mark("Wait for others who'd play the same; the game starts when enough do"),
-    Option("game", mark("game"), mark("Which game; without it you see what you wait for"), choices=titles),
+    Option(
+        "game", mark("game"), mark("Which game; leave out to see what you're waiting for"), choices=titles
+    ),
     Option(
         "pace",
         mark("pace"),
@@ -33,7 +35,7 @@ SIZES = ("2", "3", "4", "5")
     Option(
         "players",
         mark("players"),
-        mark("How many play; as few as the game allows if you don't say"),
+        mark("How many play (default: as few as the game allows)"),
         choices=[(size, size) for size in SIZES],
     ),
     group=CLUB,
@@ -57,9 +59,7 @@ async def wait(request: Request, given: Given) -> None:
     )
     request.context.wake()
     if begun is not None:
-        said = request.words.say(
-            "Somebody was waiting for the same: your game `{code}` starts.", code=begun.code
-        )
+        said = request.words.say("Somebody was waiting for the same game: `{code}` starts.", code=begun.code)
         await request.note(said)
     else:
         await _show(request)
@@ -94,8 +94,8 @@ async def _show(request: Request) -> None:
         )
     draft.text(
         words.say(
-            "-# The game starts by itself when enough wait. People who usually play at the same hours come "
-            "first; after a day hours no longer matter."
+            "-# The game starts by itself when enough people wait. People who play at the same hours are "
+            "matched first; after a day, hours no longer matter."
         )
     )
     leave = button(Tap("wait-stop"), words.say("Stop waiting"), discord.ButtonStyle.danger)

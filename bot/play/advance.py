@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import db
-from bot.play import orders, plans, timers
+from bot.play import orders, plans, posts, timers
 from bot.play.foresight import mark_of, meaning, sight, try_move
 from bot.play.log import BY_PLAN
 from bot.play.people import Visitor, seat_of
@@ -123,6 +123,15 @@ async def look(tables: Tables, timer: db.Timer) -> None:
             played = await orders.carry_out(tx, now, seat, *chosen)
         if played is not None:
             await _look_again(tx, played, seat)
+
+
+async def sailed(tables: Tables, tx: db.Transaction, timer: db.Timer) -> None:
+    """Tell a table what was played of prepared turns, if nothing has happened there since."""
+    assert timer.game is not None
+    position = await tables.load(tx, timer.game)
+    ply = timers.Sailed.model_validate(timer.payload).ply
+    if position.running and position.row.ply == ply:
+        await db.posts.add(tx, posts.about(position.row, posts.Card(ply=ply)))
 
 
 async def _play_plan(tx: db.Transaction, position: Position, seat: Seat) -> Position | None:

@@ -17,8 +17,6 @@ WAYS: dict[str, tuple[Way, ...]] = {"thread": ("thread",), "dm": ("dm",), "both"
 """Where somebody wishes to be told."""
 JUST_ACTED = MINUTE
 STEPS_AHEAD = 60
-PREPARED = timers.LATEST_LOOK + MINUTE
-"""By then a turn that was prepared has been played, or turned out not to fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +68,7 @@ def _summons(
     if has_just_acted(player, now):
         return Summons(player.seat, person, since)
     ways = ways_at(position, player.seat)
-    free = habits[person].free_from(now + PREPARED if prepared else now)
+    free = habits[person].free_from(now + timers.LOOKED if prepared else now)
     if free > now:
         return Summons(player.seat, person, since, ways=ways, at=free)
     beside = tuple(way for way in ways if way != "thread")

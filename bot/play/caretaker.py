@@ -11,7 +11,7 @@ from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
 from bot.play.turns import caretaker_due, follow, make
-from opponents import choose
+from opponents import choose, followed
 from rules.game import Move, Seat
 
 ERASED = "erased"
@@ -86,15 +86,15 @@ async def move(tables: Tables, timer: db.Timer) -> None:
 
 
 async def _turn(tables: Tables, position: Position, seat: Seat) -> list[Move]:
-    """A turn, each move chosen by what the one before led to."""
+    """A turn: what was thought out is carried out up to where something comes to light."""
     game, state, level = position.game, position.state, opponents.level_at(position, seat)
     moves: list[Move] = []
     while seat in game.to_act(state) and len(moves) < SUB_STEPS:
         # By the deal, not by the table: whoever plays the same deal meets the same opponent.
         salt = f"{position.row.commitment} {position.row.ply + len(moves)}"
         chosen = await tables.think(partial(choose, game, state, seat, level=level, salt=salt))
-        moves.append(chosen.move)
-        state = game.apply(state, seat, moves[-1]).state
+        line, state = followed(game, state, seat, chosen)
+        moves += line
     return moves
 
 

@@ -1,7 +1,7 @@
 """The coach: advice for the decision at hand, and after a game what decided it.
 
-Nobody is advised while a rated game goes on. Looking back, everybody's chances are those an onlooker could
-see, and each decision is judged by what its seat could know.
+Nobody is advised while a rated game goes on, or a voyage that others sail too. Looking back, everybody's
+chances are those an onlooker could see, and each decision is judged by what its seat could know.
 """
 
 import asyncio
@@ -51,6 +51,8 @@ async def advise(tables: Tables, position: Position, person: int) -> tuple[Idea,
         raise Denied("resigned_seat")
     if position.row.rated:
         raise Denied("no_advice_while_rated")
+    if position.row.sealed_until is not None:
+        raise Denied("no_advice_on_voyage")
     if seat not in position.owing():
         raise Refusal("not_your_turn")
     salt = f"advice {position.code} {position.row.ply}"

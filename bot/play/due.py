@@ -38,7 +38,7 @@ SLOW = frozenset({timers.CARETAKER, timers.LEAGUE})
 Fire = Callable[[Tables, db.Timer], Awaitable[None]]
 """What a timer does. It takes the timer off (`db.timers.finish`) in the transaction of what it does, and does
 nothing when the timer is not there any more or the game has moved on since it was set."""
-Act = Callable[[Tables, db.Transaction, db.Timer], Awaitable[None]]
+Act = Callable[[Tables, db.Transaction, db.Timer], Awaitable[object]]
 
 
 def _at_once(act: Act) -> Fire:
@@ -60,10 +60,12 @@ FIRES: Mapping[str, Fire] = {
     timers.VOTE: _at_once(votes.time_is_up),
     timers.ASK_AGAIN: _at_once(overdue.waited_enough),
     timers.SILENCE: _at_once(archive.fell_silent),
+    timers.SAILED: _at_once(advance.sailed),
     timers.SEASON: _at_once(nightly.season_over),
     timers.CUP: _at_once(cups.look),
     timers.HELD: _at_once(holding.let_go),
     timers.VOYAGE: _at_once(voyages.closes),
+    timers.SEAL: _at_once(voyages.forget_seal),
     timers.WAITING: _at_once(waiting.look),
     timers.DAY_DIGEST: _at_once(digests.day_over),
     timers.WEEK_DIGEST: _at_once(digests.week_over),

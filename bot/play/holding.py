@@ -1,4 +1,5 @@
-"""What ends a turn is made a little later, so that whoever chose it need not confirm it and can go back."""
+"""What is final, and wholly told by its button, is made in a moment: nobody need confirm it, and whoever
+thinks better of it goes back in time. It is a timer like any other, so it outlives the process."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,13 +7,14 @@ from typing import Any
 
 import db
 from bot.play import timers
+from bot.play.foresight import meaning, try_move
 from bot.play.position import Position
 from bot.play.shortcuts import shortcuts_at
 from bot.play.tables import Tables
-from bot.play.turns import make
+from bot.play.turns import Played, make
 from rules.game import AnyGame, Move, Refusal, Seat, Shortcut
 
-LITTLE_LATER = 120_000
+MOMENT = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,70 +26,95 @@ class Held:
     shortcut: Shortcut | None = None
 
 
-def can_be_held(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Move]) -> bool:
-    """Whether the turn passes to somebody else with the last of these moves, and that can wait."""
-    if not type(moves[-1]).lingers:
-        return False
-    for move in moves:
-        state = game.apply(state, seat, move).state
-    return seat not in game.to_act(state)
+def can_be_held(game: AnyGame, moves: Sequence[Move]) -> bool:
+    return moves[-1].kind in game.info.plain
 
 
-async def hold(
-    tables: Tables, position: Position, seat: Seat, moves: Sequence[Move], shortcut: Shortcut | None = None
-) -> Held:
-    """From now on they are made a little later, unless they are dropped or something else is done first."""
-    assert position.row.state_hash is not None
+async def hold(tables: Tables, position: Position, seat: Seat, moves: Sequence[Move]) -> Held:
+    """They are made in a moment, unless their player goes back or does something else first."""
+    meant = _meant(position.game, position.state, seat, moves)
+    assert meant is not None
     async with tables.change() as tx:
-        held = Held(tuple(moves), tx.now + LITTLE_LATER, shortcut)
+        held = Held(tuple(moves), tx.now + MOMENT, _shortcut(position, seat, moves))
         payload = timers.OfHeld(
-            seat=seat, table=position.row.state_hash, moves=tuple(str(move) for move in moves)
+            seat=seat,
+            person=position.players[seat].person,
+            moves=tuple(str(move) for move in moves),
+            meant=meant,
         )
-        await db.timers.set(
-            tx, timers.timer(timers.HELD, payload, _key(position.code), held.due, position.code)
-        )
+        key = timers.held_key(position.code, seat)
+        await db.timers.set(tx, timers.timer(timers.HELD, payload, key, held.due, position.code))
     return held
 
 
-async def drop(tables: Tables, code: str) -> None:
+async def drop(tables: Tables, position: Position, seat: Seat) -> None:
+    """Their player has thought better of it."""
     async with tables.change() as tx:
-        await db.timers.cancel(tx, keys=[_key(code)])
+        await db.timers.cancel(tx, keys=[timers.held_key(position.code, seat)])
 
 
 async def find(reads: db.Reads, position: Position, seat: Seat) -> Held | None:
-    """What this seat chose to end its turn with, if the table is still the same."""
-    if seat not in position.owing() or not any(model.lingers for model in position.game.info.moves):
+    """What this seat has chosen and is about to be made."""
+    if seat not in position.owing() or not position.game.info.plain:
         return None
-    timer = await db.timers.find(reads, _key(position.code))
-    moves = None if timer is None else _still(position, timers.OfHeld.model_validate(timer.payload), seat)
+    timer = await db.timers.find(reads, timers.held_key(position.code, seat))
+    moves = None if timer is None else _still(position, timers.OfHeld.model_validate(timer.payload))
     if timer is None or moves is None:
         return None
-    shortcut = next((each for each in shortcuts_at(position, seat) if each.moves == moves), None)
-    return Held(moves, timer.due, shortcut if len(moves) > 1 else None)
+    return Held(moves, timer.due, _shortcut(position, seat, moves))
 
 
-async def let_go(tables: Tables, tx: db.Transaction, timer: db.Timer) -> None:
-    """The moves are made now."""
+async def make_now(tables: Tables, code: str, seat: Seat) -> Played | None:
+    """Make what is held, for somebody who waits for it; None where that was done, or cannot be any more."""
+    async with tables.change() as tx:
+        timer = await db.timers.find(tx, timers.held_key(code, seat))
+        if timer is None:
+            return None
+        await db.timers.cancel(tx, keys=[timer.key])
+        return await let_go(tables, tx, timer)
+
+
+async def let_go(tables: Tables, tx: db.Transaction, timer: db.Timer) -> Played | None:
+    """The moves are made now, if they still mean what they meant."""
     assert timer.game is not None
     position = await tables.load(tx, timer.game)
     payload = timers.OfHeld.model_validate(timer.payload)
-    moves = _still(position, payload, payload.seat)
-    if moves is not None:
-        person = position.players[payload.seat].person
-        await make(tx, position, payload.seat, moves, by=None, person=person)
-
-
-def _still(position: Position, payload: timers.OfHeld, seat: Seat) -> tuple[Move, ...] | None:
-    """The moves, where the table is as it was and the same player sits there."""
-    if not position.running or seat != payload.seat or seat not in position.owing():
+    moves = _still(position, payload)
+    if moves is None:
         return None
-    if position.row.state_hash != payload.table or position.players[seat].caretaker:
+    return await make(tx, position, payload.seat, moves, by=None, person=payload.person)
+
+
+def _still(position: Position, payload: timers.OfHeld) -> tuple[Move, ...] | None:
+    """The moves, where each leads to the same as when it was chosen, and the same player sits there."""
+    seat = payload.seat
+    if not position.running or seat not in position.owing():
+        return None
+    player = position.players[seat]
+    if player.caretaker or player.person != payload.person:
         return None
     try:
-        return tuple(position.game.parse(text) for text in payload.moves)
+        moves = tuple(position.game.parse(text) for text in payload.moves)
     except Refusal:
         return None
+    return moves if _meant(position.game, position.state, seat, moves) == payload.meant else None
 
 
-def _key(code: str) -> str:
-    return f"{code} {timers.HELD}"
+def _meant(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Move]) -> tuple[str, ...] | None:
+    """What each leads to. Of the last one, what its button says: what it brings to light is not known yet."""
+    meant = []
+    for move in moves[:-1]:
+        step = try_move(game, state, seat, str(move))
+        if step is None:
+            return None
+        meant.append(meaning(game, state, seat, move, step))
+        state = step.state
+    if moves[-1] not in game.legal(state, seat):
+        return None
+    return *meant, repr(sorted(game.about(state, seat, moves[-1]).items()))
+
+
+def _shortcut(position: Position, seat: Seat, moves: Sequence[Move]) -> Shortcut | None:
+    if len(moves) == 1:
+        return None
+    return next((each for each in shortcuts_at(position, seat) if each.moves == tuple(moves)), None)

@@ -4,6 +4,8 @@ When a month ends what is still played is decided (`adjudicating.py`), and the n
 is a transaction of its own and is not done twice, so that a restart in between does no harm.
 """
 
+from collections.abc import Mapping, Sequence
+
 import db
 from bot.play import cups, posts, timers
 from bot.play.adjudicating import adjudicate
@@ -13,7 +15,8 @@ from bot.play.pairings import games_each
 from bot.play.people import GAMES_AT_ONCE, Visitor, see
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
-from bot.standings.leagues import MOST, divided, order_of
+from bot.standings.cups import CupLine
+from bot.standings.leagues import MOST, divided, order_of, stayed
 from bot.standings.seasons import month_at
 
 
@@ -75,15 +78,14 @@ async def _part(tables: Tables, tx: db.Transaction, league: db.League, month: in
     """Make the divisions of a month, unless they are there."""
     if await db.cups.divisions(tx, league.server, league.key, month):
         return
-    order = order_of(
-        await _ready(tables, tx, league),
-        [
-            tuple(line.person for line in await lines_of(tx, division))
-            for division in await db.cups.divisions(tx, league.server, league.key, month_at(month - 1).start)
-        ],
-        {one.person: one.mu for one in await db.ratings.at_title(tx, league.server, league.key)},
-    )
-    for number, people in enumerate(divided(order), start=1):
+    ratings = {one.person: one.mu for one in await db.ratings.at_title(tx, league.server, league.key)}
+    last = [
+        tuple(line.person for line in in_order(await lines_of(tx, division), ratings))
+        for division in await db.cups.divisions(tx, league.server, league.key, month_at(month - 1).start)
+    ]
+    ready = await _ready(tables, tx, league)
+    divisions = divided(order_of(ready, last, ratings), stayed(ready, last))
+    for number, people in enumerate(divisions, start=1):
         cup = await db.cups.open(
             tx,
             server=league.server,
@@ -95,6 +97,11 @@ async def _part(tables: Tables, tx: db.Transaction, league: db.League, month: in
             division=number,
         )
         await db.cups.enter(tx, cup, *people)
+
+
+def in_order(lines: Sequence[CupLine], ratings: Mapping[int, float]) -> tuple[CupLine, ...]:
+    """The lines of a division by their places; who is level, by rating."""
+    return tuple(sorted(lines, key=lambda line: (line.place, -ratings.get(line.person, 0.0))))
 
 
 async def _ready(tables: Tables, reads: db.Reads, league: db.League) -> list[int]:

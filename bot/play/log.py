@@ -10,6 +10,8 @@ from rules.game import Move, Seat, Step
 FORCED, BY_ORDER, BY_PLAN, BY_CARETAKER = "forced", "order", "plan", "caretaker"
 BY_OPPONENT, BY_VOTE = "opponent", "vote"
 """What made a move that its player did not choose just then."""
+IN_ADVANCE = frozenset({BY_ORDER, BY_PLAN})
+"""What somebody had decided on before their turn came."""
 RULES = "rules"
 """The kind of the entry from which on other rules hold; its text is the version and the pack before it."""
 
@@ -18,7 +20,8 @@ class Log:
     """Further entries after a position.
 
     `position` is the table as it comes to stand; `moved` are the seats that made a move, `rested` those that
-    owed nothing at some moment between, `acted` whoever did something themselves.
+    owed nothing at some moment between, `acted` whoever did something themselves; `in_advance` says that
+    moves were made which somebody had decided on before.
     """
 
     def __init__(self, position: Position) -> None:
@@ -26,6 +29,7 @@ class Log:
         self.moved: set[Seat] = set()
         self.rested: set[Seat] = set()
         self.acted: Seat | None = None
+        self.in_advance = False
         self.back_to: int | None = None
         self._entries: list[db.NewEntry] = []
         self._text: str | None = None
@@ -48,6 +52,7 @@ class Log:
     ) -> None:
         self._stand(step.state)
         self.moved.add(seat)
+        self.in_advance = self.in_advance or by in IN_ADVANCE
         self._enter(
             "move",
             seat,

@@ -17,7 +17,7 @@ from bot.play.story import passage
 from bot.play.tables import Tables
 from bot.play.turns import looks_due, make
 from db.clock import WEEK
-from rules.game import AnyGame, Event, Move, Record, Refusal, Seat, kind_of
+from rules.game import AnyGame, Event, Move, Ordering, Record, Refusal, Seat, StandingOrder, kind_of
 
 When = Literal["always", "safe", "alone"]
 Until = Literal["once", "loss", "week", "game"]
@@ -32,18 +32,30 @@ STEPS_AHEAD = 2
 
 class Instruction(Record):
     """`words` begin the notation of the move it makes. A kind alone must leave no choice when the order is
-    carried out; with more words, what they leave open is taken in the order of the rules."""
+    carried out; with more words, what they leave open is taken in the order of the rules. One of the game's
+    own standing orders is `named` instead."""
 
-    words: tuple[str, ...]
+    words: tuple[str, ...] = ()
     when: When = "always"
     until: Until = "once"
+    named: str = ""
 
 
 def instruction_of(order: db.Order) -> Instruction:
     try:
-        return Instruction.model_validate({name: order.payload[name] for name in Instruction.model_fields})
-    except (KeyError, ValueError):
+        known = {name: order.payload[name] for name in Instruction.model_fields if name in order.payload}
+        return Instruction.model_validate(known)
+    except ValueError:
         raise Refusal("unreadable") from None
+
+
+def standing(game: AnyGame) -> tuple[StandingOrder, ...]:
+    """What this game's people decide once for many turns."""
+    return game.standing_orders if isinstance(game, Ordering) else ()
+
+
+def standing_order(game: AnyGame, key: str) -> StandingOrder | None:
+    return next((each for each in standing(game) if each.key == key), None)
 
 
 def kinds(game: AnyGame) -> list[str]:
@@ -96,7 +108,11 @@ async def give(tables: Tables, code: str, visitor: Visitor, instruction: Instruc
         seat = seat_of(position, visitor.id)
         if position.players[seat].resigned:
             raise Denied("resigned_seat")
-        if not fits_notation(position.game, instruction.words):
+        if instruction.named:
+            readable = standing_order(position.game, instruction.named) is not None
+        else:
+            readable = fits_notation(position.game, instruction.words)
+        if not readable:
             raise Refusal("unreadable")
         if len(await db.orders.in_force(tx, position.code, seat=seat)) >= ORDERS_AT_ONCE:
             raise Denied("too_many_orders", n=ORDERS_AT_ONCE)
@@ -154,8 +170,6 @@ async def carry_out(
     played = await make(tx, position, seat, (move,), by=BY_ORDER, person=order.person)
     if instruction_of(order).until == "once":
         await _end(tx, order, "order_done", "done")
-    else:
-        await _tell_owner(tx, order, "order_done", key=f"order {order.id} {position.row.ply + 1}")
     return played.position
 
 
@@ -170,12 +184,15 @@ async def _end(tx: db.Transaction, order: db.Order, code: str, result: str) -> N
 
 
 async def _tell_owner(tx: db.Transaction, order: db.Order, code: str, *, key: str) -> None:
-    notice = posts.Notice(code=code, values={"move": " ".join(instruction_of(order).words)})
+    instruction = instruction_of(order)
+    notice = posts.Notice(code=code, values={"move": " ".join(instruction.words), "named": instruction.named})
     await posts.tell(tx, order.person, notice, key=key, game=order.game)
 
 
 def move_for(game: AnyGame, state: Any, seat: Seat, instruction: Instruction) -> Move | None:
     """The move this instruction makes now; None while it cannot or must not."""
+    if instruction.named:
+        return _standing_move(game, state, seat, instruction.named)
     moves = game.legal(state, seat)
     fitting = [move for move in moves if move.words()[: len(instruction.words)] == instruction.words]
     if not fitting or (len(fitting) > 1 and len(instruction.words) == 1):
@@ -186,6 +203,17 @@ def move_for(game: AnyGame, state: Any, seat: Seat, instruction: Instruction) ->
     if instruction.when == "safe" and _in_danger(game, state, seat, move):
         return None
     return move
+
+
+def _standing_move(game: AnyGame, state: Any, seat: Seat, key: str) -> Move | None:
+    """The move it would rather make than others, of those that are possible."""
+    order, moves = standing_order(game, key), game.legal(state, seat)
+    if order is None:
+        return None
+    if order.owed and game.owed(game.view(state, None), seat) not in order.owed:
+        return None
+    fitting = (move for words in order.words for move in moves if move.words()[: len(words)] == words)
+    return next(fitting, None)
 
 
 def took_from(events: Iterable[Event], seat: Seat) -> bool:

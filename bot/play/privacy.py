@@ -1,7 +1,7 @@
 """Erasing a person from all tables, so that their friends' games live on without their name."""
 
 import db
-from bot.play import caretaker, lobby, votes
+from bot.play import caretaker, lobby, votes, voyages
 from bot.play.tables import Tables
 
 
@@ -23,4 +23,5 @@ async def erase(tables: Tables, person: int) -> None:
             seat = position.seat_of(person)
             if seat is not None:
                 await db.players.update(tx, row.code, {seat: {"caretaker_since": tx.now}})
+        await voyages.seal_try(tx, person)
         await db.privacy.erase(tx, person)

@@ -29,6 +29,24 @@ def shortcut_at(position: Position, seat: Seat, number: int, version: int | None
     return offered[number]
 
 
+def alike(offered: Sequence[Shortcut], number: int, depth: int = 0) -> list[int]:
+    """The numbers of those that are called as this one is and agree with it in their first moves."""
+    one = offered[number]
+    return [
+        place
+        for place, other in enumerate(offered)
+        if other.name == one.name and other.moves[:depth] == one.moves[:depth]
+    ]
+
+
+def differing(offered: Sequence[Shortcut], numbers: Sequence[int]) -> int:
+    """Where those of one name first differ."""
+    moves = [offered[number].moves for number in numbers]
+    return next(
+        place for place in range(max(map(len, moves))) if len({one[place : place + 1] for one in moves}) > 1
+    )
+
+
 def following(position: Position, seat: Seat, moves: Sequence[Move]) -> Step[Any]:
     """What moves in a row lead to."""
     step, barrier, reveals = Step(position.state, (), barrier=False), False, False

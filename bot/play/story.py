@@ -6,11 +6,11 @@ What was taken back is not told again: it may have shown something, and it did n
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import Any
 
 import db
-from bot.play.log import RULES
+from bot.play.log import IN_ADVANCE, RULES
 from bot.play.position import Position
 from bot.play.rulebooks import UNREADABLE, goes_by, read_state
 from rules.game import AnyGame, Event, Refusal, Revised, Seat, Step
@@ -45,6 +45,14 @@ class Passage:
     def standing(self, ply: int) -> Any:
         """How the game stood after that entry."""
         return next((beat.state for beat in reversed(self.beats) if beat.entry.ply <= ply), self.before)
+
+    def turns_in_advance(self) -> int:
+        """How many turns in it were played as somebody had decided before they came."""
+        runs = groupby(
+            (beat.entry for beat in self.beats if beat.entry.kind == "move"),
+            key=lambda entry: entry.seat if entry.by in IN_ADVANCE else None,
+        )
+        return sum(seat is not None for seat, _ in runs)
 
     def readable(self) -> "Passage":
         """The same from where on today's rules can read all of it."""

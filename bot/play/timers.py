@@ -23,6 +23,8 @@ OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE, UNENDED)
     LEAGUE,
     DAY_DIGEST,
     WEEK_DIGEST,
+    SAILED,
+    SEAL,
     HELD,
 ) = (
     "vote",
@@ -38,12 +40,16 @@ OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE, UNENDED)
     "league",
     "day",
     "week",
+    "sailed",
+    "seal",
     "held",
 )
 
 
 AT_ONCE, SOONEST_LOOK, LATEST_LOOK = 2_000, 60_000, 240_000
 """The pause before what somebody decided in advance is looked at: at once, or no sooner and no later than."""
+LOOKED = LATEST_LOOK + 60_000
+"""By then it has been played, or turned out not to fit."""
 
 
 class TimerPayload(Record):
@@ -79,12 +85,19 @@ class OfOrders(TimerPayload):
     seat: Seat
 
 
+class Sailed(TimerPayload):
+    """Turns that were prepared have been played; unless more of them follow, the table is told."""
+
+    ply: int
+
+
 class OfHeld(TimerPayload):
-    """A seat ends its turn with these moves, on the table of that fingerprint."""
+    """A seat has chosen these moves, and they are made unless they mean something else by then."""
 
     seat: Seat
-    table: str
+    person: int | None
     moves: tuple[str, ...]
+    meant: tuple[str, ...]
 
 
 class Silence(TimerPayload):
@@ -163,3 +176,7 @@ def timer(
 ) -> db.NewTimer:
     """A timer ready to be set; one of the same key is replaced."""
     return db.NewTimer(kind, key, due, payload.model_dump(mode="json"), game=game, person=person)
+
+
+def held_key(code: str, seat: Seat) -> str:
+    return f"{code} {HELD} {seat}"

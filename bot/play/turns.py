@@ -110,12 +110,17 @@ async def follow(
         await votes.overtaken(tx, position, mover)
     owing = position.owing()
     due = [*caretaker_due(tx, position), *await looks_due(tx, position, owing)]
-    position = await clocks.wind(tx, log, due)
+    # Whoever has moved, or taken back, has done something else than what was to be made for them.
+    held = [] if mover is None or not position.game.info.plain else [timers.held_key(position.code, mover)]
+    position = await clocks.wind(tx, log, due, without=held)
     called = owing - before.owing() - {mover}
     if not called:
         await db.posts.add(tx, posts.about(position.row, posts.Refresh(ply=position.row.ply)))
         return position
     present = called - {player.seat for player in position.players if player.caretaker}
+    if log.in_advance and present:
+        await _sail_on(tx, position, present)
+        return position
     if not present and position.present():
         # Skald plays on for these: the card of whoever comes after them shows all of it.
         await db.posts.add(tx, posts.about(position.row, posts.Refresh(ply=position.row.ply)))
@@ -123,6 +128,16 @@ async def follow(
     card = posts.about(position.row, posts.Card(ply=position.row.ply))
     await db.posts.add(tx, card, *posts.hands(position.row, present))
     return position
+
+
+async def _sail_on(tx: db.Transaction, position: Position, called: Collection[Seat]) -> None:
+    """A prepared turn was played, and others may be prepared too: the table is told of the whole stretch once
+    it is over, whether or not there is more of it, and whoever is then to move is called."""
+    quietly = posts.Refresh(ply=position.row.ply, quietly=True)
+    await db.posts.add(tx, posts.about(position.row, quietly), *posts.hands(position.row, called))
+    over = timers.Sailed(ply=position.row.ply)
+    key, due = f"{position.code} {timers.SAILED}", tx.now + timers.LOOKED
+    await db.timers.set(tx, timers.timer(timers.SAILED, over, key, due, position.code))
 
 
 async def put_away(tx: db.Transaction, position: Position, why: str) -> Position:

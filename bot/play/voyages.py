@@ -1,9 +1,10 @@
 """The voyage of the week: everybody gets the same deal, plays it alone or against the house, and once.
 
 The seed is drawn a few hours before the week begins, and its hash told with the places of the week before.
-Nobody is told the seed before the voyage closes, not even those who are done with it. That the deal was fixed
-beforehand and is the same for all can be proved afterwards; that whoever runs Skald does not look into the
-database meanwhile is a matter of trust.
+Nobody is told the seed before the voyage closes, not even those who are done with it; nothing seen can be
+taken back, nobody is advised, and whoever is erased gets no second try. That the deal was fixed beforehand
+and is the same for all can be proved afterwards. That whoever runs Skald does not look into the database
+meanwhile, that nobody tells others what they saw, and that everybody has one account, is a matter of trust.
 """
 
 import db
@@ -40,7 +41,7 @@ async def set_out(tables: Tables, visitor: Visitor, *, server: int | None, chann
         voyage = await current(tx)
         if tx.now < voyage.week:
             raise Denied("voyage_not_open", when=voyage.week // 1000)
-        if any(one.week == voyage.week for one in await db.voyages.tries_of(tx, visitor.id)):
+        if await _has_sailed(tx, voyage, visitor.id):
             raise Denied("sailed_already")
         await see(tx, visitor)
         await check_room(tx, visitor.id)
@@ -63,6 +64,32 @@ async def set_out(tables: Tables, visitor: Visitor, *, server: int | None, chann
         )
         await db.voyages.set_out(tx, voyage, visitor.id, position.code, server)
         return position
+
+
+async def _has_sailed(reads: db.Reads, voyage: db.Voyage, person: int) -> bool:
+    tries = await db.voyages.tries_of(reads, person)
+    if any(one.week == voyage.week for one in tries):
+        return True
+    return await db.timers.find(reads, _seal(voyage, person)) is not None
+
+
+async def seal_try(tx: db.Transaction, person: int) -> None:
+    """Somebody is erased: that they have sailed this week is kept without their name until the week closes.
+
+    Else they could come back knowing the deal.
+    """
+    voyage = await db.voyages.find(tx, week_to_deal(tx.now))
+    if voyage is not None and await _has_sailed(tx, voyage, person):
+        payload = timers.OfVoyage(week=voyage.week)
+        await db.timers.set(tx, timers.timer(timers.SEAL, payload, _seal(voyage, person), voyage.closes))
+
+
+async def forget_seal(_: Tables, __: db.Transaction, ___: db.Timer) -> None:
+    """The week has closed, and the seal goes with its timer."""
+
+
+def _seal(voyage: db.Voyage, person: int) -> str:
+    return f"seal {db.hash_of(f'{voyage.seed.hex()} {person}')[:24]}"
 
 
 async def closes(tables: Tables, tx: db.Transaction, timer: db.Timer) -> None:

@@ -9,6 +9,7 @@
     label.K, intent.K                   a whole move: for a button, and before it is confirmed
     hint.goal, hint.K                   what the game is about, and advice the first time
     lesson.S                            one idea of the first game
+    order.S                             something that is decided once for many turns
     owes.O                              what a player owes ("play a card")
     event.K                             what came to pass
     outcome.R, score.C                  why the game ended, a line of the score sheet
@@ -32,7 +33,7 @@ from typing import Annotated, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from rules.game import AnyGame, Event, Move, kind_of, printed
+from rules.game import AnyGame, Event, Move, Ordering, kind_of, printed
 
 NAME = re.compile(r"[-_'\w]{1,32}")
 """What Discord takes as the name of a command or an option; it must be in lower case too."""
@@ -66,6 +67,8 @@ def wanted(game: AnyGame) -> Iterator[Wanted]:
     yield Wanted("hint.goal", PARAGRAPH)
     for step in info.lesson.steps if info.lesson else ():
         yield Wanted(f"lesson.{step.key}", PARAGRAPH)
+    for order in game.standing_orders if isinstance(game, Ordering) else ():
+        yield Wanted(f"order.{order.key}", ABOUT)
     for move in info.moves:
         yield from _of_move(move)
     for owed in info.owed:

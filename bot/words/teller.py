@@ -83,6 +83,10 @@ class Teller:
             return self.kind(kind)
         return self.words.say("{what}: {values}", what=self.kind(kind), values=", ".join(values))
 
+    def standing(self, key: str) -> str:
+        """One of the game's own standing orders."""
+        return self._entry(f"order.{key}")
+
     def label(self, move: Move, facts: Mapping[str, Fact]) -> str:
         """The whole move, short enough for a button."""
         key, values = f"label.{move.kind}", {**facts, **_values(move)}

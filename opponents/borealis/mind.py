@@ -86,4 +86,10 @@ def _shares(table: Table, spread: float) -> tuple[float, ...]:
 
 def _idea(table: Table, seat: Seat, option: Option, worth: float, level: Level) -> Idea:
     weights = BEGINNER if level == "apprentice" else TUNED
-    return Idea(option.move, worth, why(table, seat, option.move, weights), option.then)
+    return Idea(
+        option.move,
+        worth,
+        why(table, seat, option.move, weights),
+        option.then,
+        sketched=level == "captain",
+    )

@@ -1,4 +1,4 @@
-"""A light model of the actions of one player: what he moves, and what lies on the map for him.
+"""A light model of the actions of one player: what they move, and what lies on the map for them.
 
 The others stand still meanwhile. A fight is counted, not decided: who dies in it nobody knows beforehand.
 """
@@ -18,7 +18,7 @@ from rules.game import Seat
 
 
 class Party(NamedTuple):
-    """One player's pieces, and the tokens within his reach."""
+    """One player's pieces, and the tokens within their reach."""
 
     sea: Sea
     crew: int

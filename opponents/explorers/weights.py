@@ -30,7 +30,7 @@ class Weights:
     """What the islands of the others are worth to oneself not to be theirs."""
     islands: float = 0.9
     presence: float = 0.12
-    """A Viking ashore on an island, wherever he stands: he may be of use."""
+    """A Viking ashore on an island, wherever they stand: they may be of use."""
     denial: float = 0.4
     """What a tile brings the others counts so much against it, where the turn is thought through."""
     at_home: float = 0.6
@@ -41,14 +41,14 @@ class Weights:
     """A ship with somebody aboard, while there is much left to do."""
     boarding: float = 0.3
     """What is left of that for each action until somebody is aboard."""
-    restless: float = 0.5
+    restless: float = 0.88
     """How much less an island counts early that is held by Vikings alone: they will be wanted elsewhere."""
     sees_islands: bool = True
     """Whether islands are thought of before the last action."""
 
 
 WEIGHTS = Weights()
-NAVIGATOR = Weights(rivals=0.3, denial=0.0, rank=0.35)
+NAVIGATOR = Weights(rivals=0.3, denial=0.0)
 """Who minds the own business first."""
 BEGINNER = Weights(
     sees_islands=False,

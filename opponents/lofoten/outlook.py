@@ -54,12 +54,12 @@ JARLS = {
     "asbjorn": (0.0, 0.0), "bergljot": (0.0, 0.0), "eirik": (0.0, 3.0), "frida": (0.0, 1.5),
     "gunnar": (0.0, 1.5), "helga": (0.0, 0.0), "ingrid": (0.0, 0.0), "knut": (4.0, 0.0),
 }  # fmt: skip
-"""What an ally is worth by himself, at once and over a whole game, beyond what he did when he came."""
+"""What an ally alone is worth, at once and over a whole game, beyond what they did when they came."""
 JARL_IN_REACH = {
     "asbjorn": 1.3, "bergljot": 2.5, "eirik": 2.5, "frida": 1.2, "gunnar": 1.2, "helga": 2.5, "ingrid": 2.5,
     "knut": 4.0,
 }  # fmt: skip
-"""What it would be worth to gain him."""
+"""What it would be worth to gain them."""
 BETTER_SHIP = {"a": 0.0, "b": 1.0, "c": 2.5, "d": 1.2}
 """What the dark side of a ship is worth over a whole game, beside its points."""
 WHOLE_GAME = 11.0
@@ -335,7 +335,7 @@ def _jarls(table: Table, rounds: float) -> float:
 
 
 def _hope(table: Table, seat: int, alliance: Alliance) -> float:
-    """What a Jarl nobody has yet is worth to a seat: the nearer his demand is to being met, the more."""
+    """What a Jarl nobody has yet is worth to a seat: the nearer their demand is to being met, the more."""
     has = progress(table.warehouses, table.coins[seat], seat, alliance.demand)
     share = min(1.0, has / alliance.demand.number)
     if alliance.demand.kind in ("give_coins", "own_coins"):

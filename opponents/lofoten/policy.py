@@ -14,7 +14,7 @@ STEPS_TO_BUY = 1
 VICTORY = 50.0
 """What winning is worth beyond the points."""
 USUAL = 100.0
-"""The variance one who is behind reckons with, whatever it is: he shall not stand still to keep it."""
+"""The variance one who is behind reckons with, whatever it is: they shall not stand still to keep it."""
 UNIT = 12.0
 """Brings what is left after dividing by the uncertainty back to about points."""
 

@@ -16,7 +16,7 @@ from rules.shipwrights.state import Player
 MOST_STRIKES = 4
 """Of more ways to use attackers, those that look best at once are planned on with."""
 GUARD = 0.015
-"""What a Watchman is worth, in odds: the attacks he keeps away."""
+"""What a Watchman is worth, in odds: the attacks it keeps away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Setting:
     price: Goods | None
     """What a purchase gives; none while there is no deck."""
     waiting: tuple[bool, ...]
-    """Who still has his turn today; the one who plays counts as done."""
+    """Who still has a turn today; the one who plays counts as done."""
     exchanges: int | None = None
     """What a Trader who has already been called still allows."""
 
@@ -78,7 +78,7 @@ class Planner:
     ) -> list[tuple[Players, Seat, tuple[ShipwrightsMove, ...]]]:
         """Tables after the attackers of a hand, with who begins tomorrow and the moves that lead there.
 
-        Watchmen and Pioneers are always called, and a Mercenary at some time, for his gold; the table without
+        Watchmen and Pioneers are always called, and a Mercenary at some time, for the gold; the table without
         any attack is always among these.
         """
         seat, first = setting.seat, setting.first

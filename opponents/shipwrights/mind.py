@@ -43,6 +43,8 @@ class Option(NamedTuple):
     move: ShipwrightsMove
     worth: float
     plan: Afternoon | None = None
+    sketched: bool = False
+    """Whether the rest of the afternoon is still open."""
 
 
 class ShipwrightsMind:
@@ -196,7 +198,7 @@ class ShipwrightsMind:
             near = [option for option in options[:PLANS] if option.worth > options[0].worth - CLOSE]
             shared = _shared(near)
             if shared is not None:
-                return [Option(shared, options[0].worth, options[0].plan)]
+                return [Option(shared, options[0].worth, options[0].plan, sketched=True)]
         else:
             return options
         if len(near) < 2:
@@ -240,7 +242,7 @@ class ShipwrightsMind:
             moves = () if option.plan is None else option.plan.moves
             then = tuple(moves[1:]) if moves and moves[0] == option.move else ()
             why = self._why.of(world, seat, option.move, option.plan)
-            ideas[option.move] = Idea(option.move, (worth - best) / point, why, then)
+            ideas[option.move] = Idea(option.move, (worth - best) / point, why, then, option.sketched)
         return list(ideas.values())
 
 

@@ -76,7 +76,7 @@ def _on_another(
 
 
 def robbed_by_mercenary(players: Players, seat: Seat, components: Components) -> Players:
-    """The table after a Mercenary of this seat, but for the gold he brings."""
+    """The table after a Mercenary of this seat, but for the gold it brings."""
     loss = components.faces["mercenary"].loss
     return tuple(
         player if other == seat or player.watchmen else player._replace(gold=max(0, player.gold - loss))
@@ -94,7 +94,7 @@ def replaced(players: Players, seat: Seat, player: Player) -> Players:
 
 
 def dismissed(player: Player, craftsman: Craftsman) -> Player:
-    """A player without one of his placed craftsmen."""
+    """A player without one of their placed craftsmen."""
     board = list(player.craftsmen)
     board.remove(craftsman)
     return player._replace(craftsmen=tuple(board))

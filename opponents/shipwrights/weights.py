@@ -177,4 +177,4 @@ _SIMPLE = {
 SIMPLE: Weights = tuple(
     tuple(_SIMPLE.get(name, 0.0) for name in PARTS) if ships < 4 else WEIGHTS[ships] for ships in range(5)
 )
-"""How an apprentice sees it: his own ships and what they need, the same on every day but the last."""
+"""How an apprentice sees it: their own ships and what these need, the same on every day but the last."""

@@ -111,7 +111,7 @@ class Appraiser:
         """How much of each of `PARTS` a player has after tonight.
 
         `rivals` is the most military points of another,
-        `first` says whether he begins tomorrow, `waits` whether he still has his turn today.
+        `first` says whether they begin tomorrow, `waits` whether they still have their turn today.
         """
         board = self.components.board
         fleet = self.fleet(player.fleet)
@@ -191,7 +191,7 @@ class Appraiser:
     def prospects(self, players: Sequence[Player], first: Seat, waiting: Sequence[bool]) -> list[float]:
         """How likely each seat is to win.
 
-        `first` is who begins tomorrow, `waiting` says who still has his turn today.
+        `first` is who begins tomorrow, `waiting` says who still has a turn today.
         """
         weights = PROSPECTS[self.phase(players)]
         military = [self.fleet(player.fleet).military for player in players]
@@ -213,5 +213,5 @@ def _sum(weights: Sequence[float], parts: Sequence[float]) -> float:
 
 
 def share(odds: float) -> float:
-    """How likely somebody is to win, from the logarithm of his odds."""
+    """How likely somebody is to win, from the logarithm of their odds."""
     return 1 / (1 + exp(-max(-30.0, min(30.0, odds))))

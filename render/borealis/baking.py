@@ -7,6 +7,7 @@ from render.borealis.pieces import CHIP, FROST, ICE_RIM, SPACE, STRIP, TOP_CARD
 from render.borealis.shared import CARD_BACK, FORMS, IN_HAND, IN_STRIP, TALL_STRIP
 from render.borealis.signs import STRIP_HEIGHT, STRIP_WIDTH, objective_strip, score_sign, score_strip
 from render.kit.arctic import ice_panel
+from render.kit.faces import every_face
 from render.kit.icons import icon
 from render.kit.page import WIDTH
 from render.kit.palette import CHANGED, GOLD_LIGHT, INTENDED, OAK_LIGHT
@@ -102,6 +103,7 @@ def _signs(components: Components) -> Iterator[Request]:
 
 
 def _players() -> Iterator[Request]:
+    yield from every_face()
     for seat in SEATS:
         for size in (58, 70, 78, 80):
             yield seat_mark.request(seat, size)

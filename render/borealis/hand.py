@@ -6,9 +6,10 @@ from render.borealis.pieces import ICE_RIM, night, site_cell, wash
 from render.borealis.shared import IN_HAND, Shown, put_card
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
-from render.kit.palette import INTENDED
+from render.kit.palette import BONE, INTENDED
 from render.kit.plates import put_choice, put_tab, wood_panel
 from render.kit.shadows import glow
+from render.kit.type import font
 from rules.borealis.pieces import HAND, SITES, Site
 from rules.borealis.view import HandCardView
 
@@ -17,6 +18,7 @@ GROUND_SEED = 31
 STEP, LEFT, TOP = 296, 16, 26
 SHELF_TOP, SHELF = 664, (280, 212)
 CELL_STEP = 88
+NAME_WIDTH = IN_HAND.width - 36
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ class HandPicture:
         left = LEFT + place * STEP
         middle = left + IN_HAND.width / 2
         put_card(page, left, TOP, held.card, IN_HAND)
+        self._name(page, held, middle)
         if self._leaves(place):
             page.put_corner(wash(IN_HAND.width, IN_HAND.height, 24, "#0B1620", 0.5), left, TOP)
             page.put(icon("discard", 150), middle, TOP + IN_HAND.height * 0.52)
@@ -71,6 +74,14 @@ class HandPicture:
         for nth, site in enumerate(SITES):
             self._cell(page, place, held, site, left + 52 + nth * CELL_STEP)
         self._address(page, place, middle)
+
+    def _name(self, page: Page, held: HandCardView, x: float) -> None:
+        """What the animal is called, in two lines where one is too long."""
+        names, face = self.shown.components.all_names, font("letter", 38)
+        name = names[held.card.species].say(self.shown.language)
+        lines = [name] if face.getlength(name) <= NAME_WIDTH else name.split(" ", 1)
+        for down, text in enumerate(lines):
+            page.text(x, TOP + IN_HAND.top + 44 + 44 * down, text, face, BONE, stroke=5)
 
     def _cell(self, page: Page, place: int, held: HandCardView, site: Site, x: float) -> None:
         """A site: whether the card can go there, by which number, and whether the flag would advance."""

@@ -174,7 +174,7 @@ def _pink(c: Canvas, colour: str) -> None:
 
 @icon_named("blue", colour=PARKAS["blue"], height=116, outline=4.4, bevel=6, relief=22)
 def _blue(c: Canvas, colour: str) -> None:
-    """With a pick that stands as tall as he does."""
+    """With a pick that stands as tall as they do."""
     _parka(c, colour)
     c.line([(88, 22), (88, 112)], OAK_LIGHT, 9)
     c.path("M58 40C66 6 94 2 103 34C92 22 74 22 58 40Z", down("#F4F8FA", "#8794A0"))

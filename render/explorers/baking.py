@@ -21,6 +21,7 @@ from render.explorers.tokens import (
     strength_shield,
     vikings_token,
 )
+from render.kit.faces import every_face
 from render.kit.icons import icon
 from render.kit.page import WIDTH
 from render.kit.palette import CHANGED, GOLD_LIGHT, INTENDED
@@ -113,6 +114,7 @@ def _roster() -> Iterator[Request]:
     for seat in SEATS:
         yield seat_mark.request(seat, 52)
         yield seat_mark.request(seat, 54)
+    yield from every_face()
     yield well.request(roster.PLACE, roster.PLACE, 14, "#3a2413", 0.40)
     yield rim.request(roster.PLACE, roster.PLACE, 14, CHANGED, 6)
     for strength in STRENGTHS:

@@ -1,6 +1,7 @@
 """Where cells and corners of the map lie, in hex radii: x to the east, y to the south."""
 
 import math
+from functools import lru_cache
 
 from rules.explorers.hexes import Cell, is_closed, is_mainland
 
@@ -28,10 +29,12 @@ def hexagon(radius: float, x: float = 0, y: float = 0) -> list[Spot]:
     return [(x + radius * dx, y + radius * dy) for dx, dy in map(towards, range(6))]
 
 
+@lru_cache(maxsize=8192)
 def is_home(cell: tuple[int, int]) -> bool:
     return is_mainland(Cell(*cell))
 
 
+@lru_cache(maxsize=8192)
 def is_home_water(cell: tuple[int, int]) -> bool:
     """The sea around the Mainland, known from the start, where no tile comes."""
     return is_closed(Cell(*cell)) and not is_home(cell)

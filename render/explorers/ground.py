@@ -7,15 +7,17 @@ from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render.explorers import keeping
 from render.explorers.drawing import smooth
 from render.explorers.geometry import ROOT3, centre, hexagon
 from render.explorers.layout import FRAME, Layout
+from render.explorers.layout import layout as layout_of
 from render.explorers.noise import Window
 from render.explorers.placer import Settled
-from render.explorers.raster import RASTERS, Lie, shore_from
+from render.explorers.raster import RASTERS, Lie, drop, shore_from
 from render.explorers.spyglass import Paper
 from render.explorers.world import Pieces
 from render.kit.canvas import Canvas
@@ -23,7 +25,7 @@ from render.kit.fields import Field, distance_outside, picture, ramp
 from render.kit.page import WIDTH
 from render.kit.palette import rgb
 from render.kit.sprites import Sprite, sprite
-from render.kit.type import font
+from render.kit.type import font, lettering
 from rules.explorers.hexes import EDGES, Cell, cell_name, neighbour
 
 SEPIA = "#5C3E22"
@@ -163,22 +165,47 @@ def _read(pieces: Pieces, layout: Layout) -> Ground | None:
     if found is None:
         return None
     numbers, (pixels, shore) = found
-    image = Image.frombytes("RGB", (WIDTH, layout.height), pixels)
+    chart = Image.frombytes("RGB", (WIDTH, layout.map_bottom + _LOWER), pixels)
     lie = Lie(pieces, layout.radius, layout.box, shore_from(shore, (WIDTH, layout.map_bottom)))
-    return Ground(image, lie, Paper(*numbers), {})
+    return Ground(_framed(chart, layout), lie, Paper(*numbers), {})
 
 
 def _made(pieces: Pieces, layout: Layout, before: Sequence[Pieces]) -> Ground:
     raster = RASTERS.get(pieces, layout.radius, layout.box, before)
+    empty = _Empty.beside(raster.paint, layout, pieces)
+    paper = empty.middle()
+    chart = parchment(WIDTH, layout.height).image.crop((0, 0, WIDTH, layout.map_bottom + _LOWER))
+    chart = _with_rhumbs(chart, paper)
+    _furnish(chart, empty, paper)
+    chart.paste(rgb(STAIN), (0, 0), _damp(raster.paint))
+    chart.paste(raster.colours, (0, 0), raster.paint)
+    chart = _with_borders(chart, pieces, layout)
+    _names(chart, pieces, layout)
+    _bars(chart, layout)
+    keeping.write(_key(pieces, layout), paper, (chart.tobytes(), raster.shore.tobytes()))
+    _drop_grown(before)
+    return Ground(_framed(chart, layout), raster.lie, paper, {})
+
+
+def _drop_grown(before: Sequence[Pieces]) -> None:
+    """Of the maps before, only the paint of the latest is still of use: another may grow from it."""
+    for number, earlier in enumerate(filter(None, before)):
+        shown = layout_of(piece.cell for piece in earlier)
+        keeping.drop(_key(earlier, shown))
+        if number:
+            drop(earlier, shown.radius)
+
+
+_LOWER = 4
+"""So many pixels of a chart lie under the edge of the roster."""
+
+
+def _framed(chart: Image.Image, layout: Layout) -> Image.Image:
+    """A whole picture, with bare parchment under its chart."""
     image = parchment(WIDTH, layout.height).image.copy()
-    paper = _furniture(image, raster.paint, layout, pieces)
-    image.paste(rgb(STAIN), (0, 0), _damp(raster.paint))
-    image.paste(raster.colours, (0, 0), raster.paint)
-    _borders(image, pieces, layout)
-    _names(image, pieces, layout)
-    _frame(image, layout)
-    keeping.write(_key(pieces, layout), paper, (image.tobytes(), raster.shore.tobytes()))
-    return Ground(image, raster.lie, paper, {})
+    image.paste(chart)
+    wooden_frame(image)
+    return image
 
 
 def _damp(paint: Image.Image) -> Image.Image:
@@ -191,48 +218,72 @@ def _damp(paint: Image.Image) -> Image.Image:
 _COARSE = 8
 
 
-def _furniture(image: Image.Image, paint: Image.Image, layout: Layout, pieces: Pieces) -> Paper:
-    """Rhumb lines, a compass rose and a sea serpent, where most of the paper is empty.
+class _Empty(NamedTuple):
+    """Where the paper of a map is empty, seen coarsely. The cells beside the tiles stay free: they are chosen
+    from."""
 
-    The cells beside the tiles stay free: they are chosen from."""
-    small = paint.resize((paint.width // _COARSE, paint.height // _COARSE), Image.Resampling.BOX)
-    empty = np.asarray(small) <= 8
-    edge = FRAME // _COARSE + 1
-    empty[:edge], empty[:, :edge] = False, False
-    empty[-3:], empty[:, -4:] = False, False
-    down, across = np.mgrid[0 : empty.shape[0], 0 : empty.shape[1]] * _COARSE
-    for cell in {neighbour(Cell(*piece.cell), side) for piece in pieces for side in EDGES}:
-        x, y = layout.at(centre(cell))
-        empty &= np.hypot(across - x, down - y) > layout.radius
-    found = _emptiest(empty)
-    x, y, room = found
-    rose = min(120, int(room / 1.36) // 6 * 6)
-    _rhumbs(image, x, y)
+    places: NDArray[np.bool_]
+
+    @classmethod
+    def beside(cls, paint: Image.Image, layout: Layout, pieces: Pieces) -> "_Empty":
+        small = paint.resize((paint.width // _COARSE, paint.height // _COARSE), Image.Resampling.BOX)
+        places = np.asarray(small) <= 8
+        edge = FRAME // _COARSE + 1
+        places[:edge], places[:, :edge] = False, False
+        places[-3:], places[:, -4:] = False, False
+        empty = cls(places)
+        for cell in {neighbour(Cell(*piece.cell), side) for piece in pieces for side in EDGES}:
+            empty.fill(*layout.at(centre(cell)), layout.radius)
+        return empty
+
+    def fill(self, x: float, y: float, radius: float) -> None:
+        """Something stands there."""
+        top, left = max(0, int((y - radius) / _COARSE)), max(0, int((x - radius) / _COARSE))
+        around = self.places[top : int((y + radius) / _COARSE) + 2, left : int((x + radius) / _COARSE) + 2]
+        down = (np.arange(around.shape[0]) + top) * _COARSE - y
+        across = (np.arange(around.shape[1]) + left) * _COARSE - x
+        around &= np.hypot(across[None, :], down[:, None]) > radius
+
+    def middle(self) -> Paper:
+        """The middle of the largest empty circle."""
+        room = distance_outside(np.pad(~self.places, 1, constant_values=True), 24)[1:-1, 1:-1]
+        room = np.minimum(room, np.float32(24))
+        row, column = divmod(int(room.argmax()), room.shape[1])
+        return Paper(column * _COARSE, row * _COARSE, float(room[row, column]) * _COARSE)
+
+
+def _furnish(image: Image.Image, empty: _Empty, paper: Paper) -> None:
+    """A compass rose and a sea serpent, where most of the paper is empty."""
+    rose = min(120, int(paper.room / 1.36) // 6 * 6)
     if rose < 36:
-        return found
-    _stamp(image, compass_rose(rose), x, y)
-    empty &= np.hypot(across - x, down - y) > rose * 1.35
-    x, y, room = _emptiest(empty)
+        return
+    _stamp(image, compass_rose(rose), paper.x, paper.y)
+    empty.fill(paper.x, paper.y, rose * 1.35)
+    x, y, room = empty.middle()
     if room > 60:
         _stamp(image, sea_serpent(min(230, int(room * 1.72) // 10 * 10)), x, y)
-    return found
 
 
-def _emptiest(empty: np.ndarray) -> Paper:
-    room = distance_outside(np.pad(~empty, 1, constant_values=True), 24)[1:-1, 1:-1]
-    room = np.minimum(room, np.float32(24))
-    row, column = np.unravel_index(int(room.argmax()), room.shape)
-    return Paper(int(column) * _COARSE, int(row) * _COARSE, float(room[row, column]) * _COARSE)
-
-
-def _rhumbs(image: Image.Image, x: float, y: float) -> None:
+def _with_rhumbs(image: Image.Image, paper: Paper) -> Image.Image:
+    """Rhumb lines from one point over all of the paper."""
     lines = Image.new("L", image.size, 0)
     pen = ImageDraw.Draw(lines)
     for course in range(16):
         angle = course * math.pi / 8
-        far = x + 2400 * math.cos(angle), y + 2400 * math.sin(angle)
-        pen.line((x, y, *far), fill=52 if course % 4 == 0 else 36, width=2)
-    image.paste(rgb(SEPIA), (0, 0), lines)
+        far = paper.x + 2400 * math.cos(angle), paper.y + 2400 * math.sin(angle)
+        pen.line((paper.x, paper.y, *far), fill=52 if course % 4 == 0 else 36, width=2)
+    drawn = np.array(image)
+    strength = np.asarray(lines).ravel()
+    at = np.flatnonzero(strength)
+    _touch(drawn, SEPIA, at, strength[at])
+    return Image.fromarray(drawn)
+
+
+def _touch(image: NDArray[np.uint8], colour: str, at: NDArray[np.intp], strength: NDArray[np.uint8]) -> None:
+    """Lay a colour on some pixels, counted row by row: a paste through a mask that is nearly empty."""
+    pixels, share = image.reshape(-1, 3), strength[:, None].astype(np.int32)
+    mixed = share * np.array(rgb(colour)) + (255 - share) * pixels[at] + 128
+    pixels[at] = ((mixed >> 8) + mixed) >> 8
 
 
 def _stamp(image: Image.Image, piece: Sprite, x: float, y: float) -> None:
@@ -240,7 +291,8 @@ def _stamp(image: Image.Image, piece: Sprite, x: float, y: float) -> None:
     image.paste(piece.image, corner, piece.image)
 
 
-def _borders(image: Image.Image, pieces: Pieces, layout: Layout) -> None:
+def _with_borders(image: Image.Image, pieces: Pieces, layout: Layout) -> Image.Image:
+    """Dashes around every tile, with a shadow."""
     outline = hex_outline(layout.radius).image.getchannel("A")
     lines = Image.new("L", (WIDTH, layout.map_bottom), 0)
     for piece in sorted(pieces):
@@ -248,8 +300,17 @@ def _borders(image: Image.Image, pieces: Pieces, layout: Layout) -> None:
         left, top = round(x) - outline.width // 2, round(y) - outline.height // 2
         under = lines.crop((left, top, left + outline.width, top + outline.height))
         lines.paste(ImageChops.lighter(under, outline), (left, top))
-    image.paste(rgb(NAME_EDGE), (1, 2), lines.point([round(level * 0.4) for level in range(256)]))
-    image.paste(rgb(LINE), (0, 0), lines.point([round(level * 0.55) for level in range(256)]))
+    drawn = np.array(image)
+    strength = np.asarray(lines).ravel()
+    at = np.flatnonzero(strength)
+    shadow = at[at % WIDTH < WIDTH - 1]
+    _touch(drawn, NAME_EDGE, shadow + 2 * WIDTH + 1, _weakened(0.4)[strength[shadow]])
+    _touch(drawn, LINE, at, _weakened(0.55)[strength[at]])
+    return Image.fromarray(drawn)
+
+
+def _weakened(share: float) -> NDArray[np.uint8]:
+    return np.array([round(level * share) for level in range(256)], np.uint8)
 
 
 def wooden_frame(image: Image.Image) -> None:
@@ -260,9 +321,8 @@ def wooden_frame(image: Image.Image) -> None:
     pen.rectangle((13, 13, image.width - 14, image.height - 14), outline=rgb("#C4984E"), width=2)
 
 
-def _frame(image: Image.Image, layout: Layout) -> None:
-    """A wooden frame, and the bar of a sea chart whose parts follow columns and rows."""
-    wooden_frame(image)
+def _bars(image: Image.Image, layout: Layout) -> None:
+    """The bar around a sea chart, whose parts follow columns and rows."""
     pen = ImageDraw.Draw(image)
     bottom = layout.map_bottom
     outer, inner = 16, 24
@@ -282,18 +342,14 @@ def _frame(image: Image.Image, layout: Layout) -> None:
 
 
 def _names(image: Image.Image, pieces: Pieces, layout: Layout) -> None:
-    """The name of every tile's cell along its lower edge, too faint to compete with the pieces."""
+    """The name of every tile's cell along its lower edge."""
     if layout.radius < SMALLEST_NAMED:
         return
-    pen = ImageDraw.Draw(image, "RGBA")
+    face = font("letter", 38)
     for piece in sorted(pieces):
         x, y = layout.at(centre(piece.cell))
-        pen.text(
-            (x, y + NAME_DROP * layout.radius),
-            cell_name(Cell(*piece.cell)).upper(),
-            (*rgb(LINE), 120),
-            font("letter", 38),
-            "mm",
-            stroke_width=2,
-            stroke_fill=(*rgb(NAME_EDGE), 45),
-        )
+        name = cell_name(Cell(*piece.cell)).upper()
+        for colour, stroke in ((NAME_EDGE, 2), (LINE, 0)):
+            left, top, mask = lettering(name, face, "mm", stroke, 0, 0)
+            corner = round(x) + left, round(y + NAME_DROP * layout.radius) + top
+            image.paste(rgb(colour), corner, mask)

@@ -5,12 +5,16 @@ import os
 from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 
 from render.kit.sprites import STORE, write_whole
 
-LIMIT = 512 * 2**20
-"""Bytes of maps on disk."""
+LIMIT = 3 * 2**30
+"""Bytes of maps on disk: those of some 250 games."""
+LOOKED_AFTER = 16
+"""How many maps are written by a process before it looks whether there are too many."""
+_written = count()
 _SUFFIX = ".map"
 
 
@@ -32,19 +36,15 @@ def read(key: object) -> tuple[list[int | float], list[bytes]] | None:
     if file is None:
         return None
     try:
-        data = file.read_bytes()
-        os.utime(file)
-        head, _, rest = data.partition(b"\n")
-        numbers, lengths = json.loads(head)
-        if sum(lengths) != len(rest):
+        with file.open("rb") as kept:
+            numbers, lengths = json.loads(kept.readline())
+            parts = [kept.read(length) for length in lengths]
+        if list(map(len, parts)) != lengths:
             return None
+        os.utime(file)
     except (OSError, ValueError):
         # Missing, or damaged by a full disk or a bad block: it is painted again.
         return None
-    parts, start = [], 0
-    for length in lengths:
-        parts.append(rest[start : start + length])
-        start += length
     return numbers, parts
 
 
@@ -55,9 +55,18 @@ def write(key: object, numbers: Sequence[int | float], parts: Sequence[bytes]) -
     head = json.dumps([list(numbers), [len(part) for part in parts]]).encode()
     # A full or read-only disk must not cost anybody the picture.
     with suppress(OSError):
-        file.parent.mkdir(exist_ok=True)
-        write_whole(file, b"\n".join((head, b"".join(parts))))
-        _drop_oldest()
+        file.parent.mkdir(mode=0o700, exist_ok=True)
+        write_whole(file, head, b"\n", *parts)
+        if next(_written) % LOOKED_AFTER == 0:
+            _drop_oldest()
+
+
+def drop(key: object) -> None:
+    """A map that has grown since."""
+    file = _file(key)
+    if file is not None:
+        with suppress(OSError):
+            file.unlink(missing_ok=True)
 
 
 def _drop_oldest() -> None:

@@ -5,6 +5,7 @@ from its place alone, in the same order of arithmetic, and never from the size o
 """
 
 import math
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,11 +18,15 @@ _SIZE = 512
 _DENSITY = 1.6
 """Lattice points per feature: the lattice is blurred, so features are wider than its mesh."""
 _FAR = 200
+_STRIP = 22
+_AT_ONCE = 6
+"""Noise is worked out in strips of so many pixels, and at most so many strips at once: products small enough
+to be left to one processor."""
 
 
 @lru_cache(maxsize=64)
 def _lattice(seed: int) -> Field:
-    """Random values on a torus, blurred so that no grid shows through."""
+    """Random values on a torus, blurred so that no grid shows through; column by column."""
     grain = np.random.default_rng(1000 + seed).standard_normal((_SIZE, _SIZE)).astype(np.float32)
     taps = gauss_taps(0.85)
     reach = len(taps) // 2
@@ -29,7 +34,7 @@ def _lattice(seed: int) -> Field:
         grain = sum(
             (np.roll(grain, step - reach, axis) * tap for step, tap in enumerate(taps)), np.zeros_like(grain)
         )
-    return np.asarray(grain / grain.std(), np.float32)
+    return np.ascontiguousarray((grain / grain.std()).T, np.float32)
 
 
 def gauss_taps(spread: float) -> list[np.float32]:
@@ -55,24 +60,55 @@ def soften(field: Field, spread: float) -> Field:
     return field
 
 
-class _Cubic(NamedTuple):
-    """For each pixel along an axis: the lattice point before it, and the weights of the four around it."""
+class _Strips(NamedTuple):
+    """Pixels along an axis in strips: for each strip the first lattice point that counts, and for each of its
+    pixels the weights of the points from there on."""
 
     first: NDArray[np.intp]
-    weights: tuple[Field, Field, Field, Field]
+    weights: Field
 
 
-def _cubic(start: int, count: int, mesh: float) -> _Cubic:
-    place = (np.arange(start, start + count, dtype=np.float64) + 0.5) * mesh + _FAR
+@lru_cache(maxsize=1024)
+def _strips(start: int, count: int, mesh: float) -> _Strips:
+    """Cubic interpolation between the four points around each pixel."""
+    pixel = np.arange(start, start + count * _STRIP).reshape(count, _STRIP)
+    place = (pixel + 0.5) * mesh + _FAR
     before = np.floor(place)
-    t = (place - before).astype(np.float32)
-    weights = (
+    t = place - before
+    around = (
         ((-0.5 * t + 1) * t - 0.5) * t,
         (1.5 * t - 2.5) * t * t + 1,
         ((-1.5 * t + 2) * t + 0.5) * t,
         (0.5 * t - 0.5) * t * t,
     )
-    return _Cubic(before.astype(np.intp) - 1, weights)
+    first = before[:, 0].astype(np.intp) - 1
+    point = before.astype(np.intp) - 1 - first[:, None]
+    weights = np.zeros((count, _STRIP, int((_STRIP - 1) * mesh) + 6), np.float32)
+    strip, row = np.mgrid[0:count, 0:_STRIP]
+    for step, weight in enumerate(around):
+        weights[strip, row, point + step] = weight
+    return _Strips(first, weights)
+
+
+def _spans(length: int) -> Iterator[tuple[slice, int]]:
+    """So many pixels, some strips at once: which pixels, and how many strips they take."""
+    for start in range(0, length, _STRIP * _AT_ONCE):
+        end = min(length, start + _STRIP * _AT_ONCE)
+        yield slice(start, end), math.ceil((end - start) / _STRIP)
+
+
+def _interpolated(lattice: Field, along: _Strips, below: _Strips) -> Field:
+    """Most weights are nothing, and the others are taken in the same order in whatever strip they are: a
+    value does not depend on what else is asked for."""
+    across, down = np.arange(along.weights.shape[2]), np.arange(below.weights.shape[2])
+    start, end = int(below.first[0]), int(below.first[-1]) + len(down)
+    rows = np.arange(start, end) % _SIZE
+    points = lattice[(along.first[:, None] + across) % _SIZE]
+    whole = rows[0] + len(rows) <= _SIZE
+    band = points[:, :, rows[0] : rows[0] + len(rows)] if whole else points[:, :, rows]
+    wide = np.matmul(along.weights, band).reshape(-1, len(rows)).T
+    field: Field = np.matmul(below.weights, wide[(below.first - start)[:, None] + down])
+    return field.reshape(-1, wide.shape[1])
 
 
 class Window(NamedTuple):
@@ -86,20 +122,21 @@ class Window(NamedTuple):
 
     def noise(self, features: float, seed: int, across: float = 1, down: float = 1) -> Field:
         """Smooth noise around 0 with a spread of 1; `features` per hex radius, stretched as told."""
-        lattice = _lattice(seed)
         mesh = features * _DENSITY / self.scale
-        along = _cubic(self.left, self.width, mesh * across)
-        below = _cubic(self.top, self.height, mesh * down)
-        first = int(below.first.min())
-        rows = np.arange(first, int(below.first.max()) + 4) % _SIZE
-        band = lattice[rows]
-        wide = np.zeros((len(rows), self.width), np.float32)
-        for step, weight in enumerate(along.weights):
-            wide += band[:, (along.first + step) % _SIZE] * weight
-        total = np.zeros((self.height, self.width), np.float32)
-        for step, weight in enumerate(below.weights):
-            total += wide[below.first - first + step] * weight[:, None]
+        lattice, total = _lattice(seed), np.empty((self.height, self.width), np.float32)
+        for rows, tall in _spans(self.height):
+            below = _strips(self.top + rows.start, tall, mesh * down)
+            for columns, wide in _spans(self.width):
+                along = _strips(self.left + columns.start, wide, mesh * across)
+                found = _interpolated(lattice, along, below)
+                total[rows, columns] = found[: rows.stop - rows.start, : columns.stop - columns.start]
         return total
+
+    def part(self, rows: slice, columns: slice) -> "Window":
+        """Some of its rows and columns."""
+        top, bottom, _ = rows.indices(self.height)
+        left, right, _ = columns.indices(self.width)
+        return Window(self.left + left, self.top + top, right - left, bottom - top, self.scale)
 
     def layered(self, features: float, seed: int, layers: int, gain: float = 0.5) -> Field:
         """Noise upon finer noise."""
@@ -120,6 +157,7 @@ class Window(NamedTuple):
         return ((np.arange(self.top, self.top + self.height) + 0.5) / self.scale).astype(np.float32)
 
 
+@lru_cache(maxsize=4096)
 def chance(*key: int) -> float:
     """A number from 0 to 1 that belongs to these whole numbers."""
     first, second, *rest = (*key, 0)

@@ -6,17 +6,19 @@ from dataclasses import dataclass
 from threading import Lock
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from render.explorers import keeping
 from render.explorers.geometry import centre
-from render.explorers.terrain import Box, paint
+from render.explorers.terrain import Box, Shore, paint
 from render.explorers.world import Pieces, World
-from render.kit.fields import Field
 
 REACH = 2.75
 """How far, in hex radii, a tile changes the map around its middle."""
 KEPT = 6
+_SQUARE = 16
+"""Maps are kept in squares of so many pixels."""
 _WORTH = 0.8
 """Above this share of the map it is painted anew."""
 
@@ -28,7 +30,7 @@ class Lie:
     pieces: Pieces
     radius: int
     box: Box
-    shore: Field
+    shore: Shore
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +54,7 @@ class Raster:
         return self.lie.box
 
     @property
-    def shore(self) -> Field:
+    def shore(self) -> Shore:
         return self.lie.shore
 
 
@@ -101,7 +103,7 @@ class Rasters:
     def _painted(self, old: Raster | None, pieces: Pieces, radius: int, box: Box, parts: list[Box]) -> Raster:
         width, height = box[2] - box[0], box[3] - box[1]
         colours, wash = Image.new("RGB", (width, height)), Image.new("L", (width, height))
-        shore = np.zeros((height // 2, width // 2), np.float32)
+        shore = np.zeros((height // 2, width // 2), np.float16)
         if old:
             offset = old.box[0] - box[0], old.box[1] - box[1]
             colours.paste(old.colours, offset)
@@ -130,25 +132,54 @@ def _read(pieces: Pieces, radius: int) -> Raster | None:
     found = keeping.read(_key(pieces, radius))
     if found is None:
         return None
-    numbers, (colours, wash, shore) = found
+    numbers, (where, colours, wash, shore) = found
     left, top, right, bottom = map(int, numbers)
     size = right - left, bottom - top
-    box = left, top, right, bottom
-    return Raster(
-        Lie(pieces, radius, box, shore_from(shore, size)),
-        Image.frombytes("RGB", size, colours),
-        Image.frombytes("L", size, wash),
-    )
+    there = np.frombuffer(where, bool).reshape(_squares(size[1]), _squares(size[0]))
+    lie = Lie(pieces, radius, (left, top, right, bottom), shore_from(shore, size))
+    return Raster(lie, _spread(colours, there, size, 3), _spread(wash, there, size, 1))
 
 
 def _write(raster: Raster) -> None:
-    parts = raster.colours.tobytes(), raster.paint.tobytes(), raster.shore.tobytes()
+    """Only the squares with paint: about half of the map."""
+    wash = _in_squares(np.asarray(raster.paint)[..., None])
+    there = wash.any((2, 3, 4))
+    colours = _in_squares(np.asarray(raster.colours))[there]
+    parts = there.tobytes(), colours.tobytes(), wash[there].tobytes(), raster.shore.tobytes()
     keeping.write(_key(raster.pieces, raster.radius), raster.box, parts)
 
 
-def shore_from(data: bytes, size: tuple[int, int]) -> Field:
+def drop(pieces: Pieces, radius: int) -> None:
+    """Keep a map no longer: none can grow from it any more."""
+    keeping.drop(_key(pieces, radius))
+
+
+def _squares(length: int) -> int:
+    return -(-length // _SQUARE)
+
+
+def _in_squares(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """By row and column of squares, the rows and columns of each."""
+    height, width, bands = pixels.shape
+    rows, columns = _squares(height), _squares(width)
+    if (height, width) != (rows * _SQUARE, columns * _SQUARE):
+        whole = np.zeros((rows * _SQUARE, columns * _SQUARE, bands), np.uint8)
+        whole[:height, :width] = pixels
+        pixels = whole
+    return pixels.reshape(rows, _SQUARE, columns, _SQUARE, bands).swapaxes(1, 2)
+
+
+def _spread(data: bytes, there: NDArray[np.bool_], size: tuple[int, int], bands: int) -> Image.Image:
+    rows, columns = there.shape
+    pixels = np.zeros((rows * _SQUARE, columns * _SQUARE, bands), np.uint8)
+    _in_squares(pixels)[there] = np.frombuffer(data, np.uint8).reshape(-1, _SQUARE, _SQUARE, bands)
+    shown = pixels[: size[1], : size[0]]
+    return Image.fromarray(np.ascontiguousarray(shown if bands > 1 else shown[..., 0]))
+
+
+def shore_from(data: bytes, size: tuple[int, int]) -> Shore:
     """A field of half the size, as it was kept."""
-    return np.frombuffer(data, np.float32).reshape(size[1] // 2, size[0] // 2)
+    return np.frombuffer(data, np.float16).reshape(size[1] // 2, size[0] // 2)
 
 
 def _area(box: Box) -> int:
@@ -181,7 +212,7 @@ def _differing(old: Raster, pieces: Pieces, box: Box) -> list[Box]:
     return [strip for strip in dict.fromkeys(strips) if strip[0] < strip[2] and strip[1] < strip[3]]
 
 
-def _lay(target: Field, source: Field, offset: tuple[int, int]) -> None:
+def _lay(target: Shore, source: Shore, offset: tuple[int, int]) -> None:
     """Lay one field of half the size on another; the offset is in pixels of the whole."""
     x, y = offset[0] // 2, offset[1] // 2
     top, left = max(0, y), max(0, x)

@@ -3,20 +3,25 @@
 Everything is a function of the world and of the place: a part painted alone joins the rest without a seam.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
 from render.explorers.flora import plant
 from render.explorers.noise import Window, chances, soften, step
 from render.explorers.specks import specks
 from render.explorers.world import GRAIN, World
-from render.kit.fields import Field, distance_outside, mask_of, picture, pixels
+from render.kit.fields import Field, distance_outside, mask_of, pixels
 from render.kit.palette import rgb
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels of the world; all even."""
+
+Shore = NDArray[np.float16]
+"""How far inland each place is, in hex radii; many maps are kept, so in short."""
 
 MARGIN = 1.3
 """How far around a part, in hex radii, the world is worked out: what lies there shows in the part."""
@@ -24,11 +29,21 @@ _FINE_GRAIN = 92
 """Above this radius, detail stops growing with the hexes."""
 
 
+_NEAR = 0.4
+"""How far around a part, in hex radii, it is painted: shadows and trees from there reach into it."""
+_BLOCK = 128
+"""A part is painted in blocks of so many pixels, which the processor keeps at hand; where there is no paint,
+and where there is only sea or only land, most of the work is spared."""
+_RAGGED = 0.5
+"""No further than this from the edge of the known, as `unknown` tells it, the paint thins out."""
+
+
 def _table(*stops: tuple[float, str]) -> Field:
+    """Colours by amount: a row each for red, green and blue."""
     places = np.linspace(0, 1, 512)
     at = [place for place, _ in stops]
     colours = np.array([rgb(colour) for _, colour in stops], float)
-    return np.stack([np.interp(places, at, colours[:, band]) for band in range(3)], 1).astype(np.float32)
+    return np.stack([np.interp(places, at, colours[:, band]) for band in range(3)]).astype(np.float32)
 
 
 SEA = _table(
@@ -40,7 +55,7 @@ LAND = _table(
     (0.58, "#74854c"), (0.68, "#84806a"), (0.80, "#8f8b82"), (0.90, "#b9b9b4"), (0.96, "#f3f5f3"),
     (1, "#ffffff"),
 )  # fmt: skip
-_SURF = np.array([247, 250, 244], np.float32)
+_SURF = np.array([247, 250, 244], np.float32)[:, None, None]
 
 
 class Painted(NamedTuple):
@@ -48,7 +63,7 @@ class Painted(NamedTuple):
 
     colours: Image.Image
     paint: Image.Image
-    shore: Field
+    shore: Shore
 
 
 class _Coast(NamedTuple):
@@ -72,28 +87,76 @@ def _grain(radius: int) -> _Grain:
 
 
 def paint(world: World, radius: int, box: Box) -> Painted:
-    margin = int(MARGIN * radius) // 2 * 2 + 2
-    left, top = box[0] - margin, box[1] - margin
-    width, height = box[2] - box[0] + 2 * margin, box[3] - box[1] + 2 * margin
-    full = Window(left, top, width, height, radius)
-    half = Window(left // 2, top // 2, width // 2, height // 2, radius / 2)
+    """Paint a part; without paint there is no colour either."""
     grain = _grain(radius)
-    coast = _coast(world, half, radius, grain)
+    near, width, height = int(_NEAR * radius) // 2 * 2 + 2, box[2] - box[0], box[3] - box[1]
+    full = Window(box[0] - near, box[1] - near, width + 2 * near, height + 2 * near, radius)
+    half = Window(full.left // 2, full.top // 2, full.width // 2, full.height // 2, radius / 2)
+    coast = _coast_of(world, half, radius, grain)
     field, shore = _doubled(coast.height), _doubled(coast.shore)
     across, down = _slopes(field)
     steep = np.sqrt(across * across + down * down) + np.float32(1e-4)
-    mask = np.clip(np.float32(0.5) + field / steep, 0, 1)
-    uneven = _doubled(half.noise(2.2, 42))
-    sea = _sea(full, half, shore, mask, uneven, grain)
-    land, forest, relief = _land(full, half, shore, uneven, grain)
-    image = picture(sea + (land - sea) * mask[..., None])
-    plant(image, full, shore, forest, relief, *grain)
-    inner = (margin, margin, margin + box[2] - box[0], margin + box[3] - box[1])
-    return Painted(
-        image.crop(inner),
-        mask_of(_paint_left(full, half, coast.unknown)).crop(inner),
-        coast.shore[margin // 2 : inner[3] // 2, margin // 2 : inner[2] // 2].copy(),
+    land = np.clip(np.float32(0.5) + field / steep, 0, 1)
+    left = _paint_left(full, _doubled(coast.unknown))
+    colours, forest, relief = _colours(full, half, shore, land, left, grain)
+    image = Image.fromarray(colours, "RGB")
+    plant(image, full, np.where(left > 0, shore, 0), forest, relief, *grain)
+    inner = (near, near, near + width, near + height)
+    wash = mask_of(left).crop(inner)
+    image = image.crop(inner)
+    image.paste((0, 0, 0), mask=wash.point([255] + 255 * [0]))
+    inside = slice(near // 2, -near // 2)
+    return Painted(image, wash, coast.shore[inside, inside].astype(np.float16))
+
+
+def _coast_of(world: World, half: Window, radius: int, grain: _Grain) -> _Coast:
+    """The coast of a window, worked out a little further: what lies there bears on it."""
+    margin = int((MARGIN - _NEAR) * radius) // 2
+    wider = Window(
+        half.left - margin, half.top - margin, half.width + 2 * margin, half.height + 2 * margin, half.scale
     )
+    found = _coast(world, wider, radius, grain)
+    return _Coast(*(field[margin:-margin, margin:-margin] for field in found))
+
+
+def _blocks(window: Window) -> Iterator[tuple[slice, slice]]:
+    """Rows and columns of a window, block by block; they lie where they would in any other window."""
+    for top in range(window.top // _BLOCK * _BLOCK - window.top, window.height, _BLOCK):
+        for left in range(window.left // _BLOCK * _BLOCK - window.left, window.width, _BLOCK):
+            yield slice(max(0, top), top + _BLOCK), slice(max(0, left), left + _BLOCK)
+
+
+def _colours(
+    full: Window, half: Window, shore: Field, land: Field, left: Field, grain: _Grain
+) -> tuple[NDArray[np.uint8], Field, Field]:
+    """The colours of all that has paint; where there is forest; and the height."""
+    shape = full.height, full.width
+    colours = np.zeros((*shape, 3), np.uint8)
+    forest, height = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
+    shadow = _shadow(full, land, grain)
+    far = _doubled(_peaks(half, grain.bold)) if land.any() else land
+    for rows, columns in _blocks(full):
+        at = rows, columns
+        if not left[at].any():
+            continue
+        here, share = full.part(rows, columns), land[at]
+        uneven = here.noise(2.2, 42)
+        painted = np.zeros((3, *share.shape), np.float32)
+        if share.min() < 1:
+            painted = _sea(here, shore[at], shadow[at] * (1 - share), uneven, grain) * (1 - share)
+        if share.max() > 0:
+            ground, forest[at], height[at] = _land(full, rows, columns, shore, far, uneven, grain)
+            painted += ground * share
+        colours[at] = np.clip(painted, 0, 255).astype(np.uint8).transpose(1, 2, 0)
+    return colours, forest, height
+
+
+def _shadow(full: Window, land: Field, grain: _Grain) -> Field:
+    """The light comes from the north-west, so land throws its shadow to the south-east."""
+    off = max(2, int(0.055 * full.scale * grain.bold))
+    thrown = mask_of(np.roll(land, (off, off), (0, 1)))
+    soft = ImageFilter.GaussianBlur(0.05 * full.scale * grain.bold)
+    return pixels(thrown.filter(soft)) / np.float32(255)
 
 
 def _doubled(field: Field) -> Field:
@@ -156,26 +219,22 @@ def _between(field: Field, x: Field, y: Field, left: int, top: int) -> Field:
 
 
 def _coloured(table: Field, amount: Field) -> Field:
-    return np.asarray(table[np.clip(amount * 511, 0, 511).astype(np.int16)], np.float32)
+    return np.take(table, np.clip(amount * 511, 0, 511).astype(np.intp), axis=1)
 
 
-def _sea(full: Window, half: Window, shore: Field, mask: Field, uneven: Field, grain: _Grain) -> Field:
+def _sea(at: Window, shore: Field, shadow: Field, uneven: Field, grain: _Grain) -> Field:
     detail, bold = grain
     depth = np.clip(-shore, 0, None)
-    soft = _doubled(half.noise(0.55, 41))
     tone = 1 - np.exp(-depth / np.float32(0.43) * (1 + np.float32(0.10) * uneven))
-    sea = _coloured(SEA, tone + np.float32(0.045) * soft * np.clip(depth * 4, 0, 1))
-    swell = full.noise(5.2 / detail, 43, across=0.42, down=1.25)
-    swell += np.float32(0.6) * full.noise(11 / detail, 44, across=0.42, down=1.25)
-    rise = _slopes(swell)[1] * np.float32(full.scale * detail * 0.055)
+    sea = _coloured(SEA, tone + np.float32(0.045) * at.noise(0.55, 41) * np.clip(depth * 4, 0, 1))
+    taller = at._replace(top=at.top - 1, height=at.height + 2)
+    swell = taller.noise(5.2 / detail, 43, across=0.42, down=1.25)
+    swell += np.float32(0.6) * taller.noise(11 / detail, 44, across=0.42, down=1.25)
+    rise = (swell[2:] - swell[:-2]) * np.float32(at.scale * detail * 0.055 / 2)
     open_sea = np.clip(np.float32(0.35) + depth * 2, 0, 1)
-    sea *= (1 + np.float32(0.05) * np.clip(rise, -2, 2) * open_sea)[..., None]
-    # The light comes from the north-west, so land throws its shadow to the south-east.
-    off = max(2, int(0.055 * full.scale * bold))
-    thrown = mask_of(np.roll(mask, (off, off), (0, 1)))
-    shadow = pixels(thrown.filter(ImageFilter.GaussianBlur(0.05 * full.scale * bold))) / np.float32(255)
-    sea *= (1 - np.float32(0.42) * shadow * (1 - mask))[..., None]
-    broken = full.noise(7 / detail, 51) * np.float32(0.5) + full.noise(15 / detail, 52) * np.float32(0.35)
+    sea *= 1 + np.float32(0.05) * np.clip(rise, -2, 2) * open_sea
+    sea *= 1 - np.float32(0.42) * shadow
+    broken = at.noise(7 / detail, 51) * np.float32(0.5) + at.noise(15 / detail, 52) * np.float32(0.35)
 
     def line(place: Field | float, width: float) -> Field:
         away = (depth - place * np.float32(bold)) / np.float32(width * detail)
@@ -186,7 +245,7 @@ def _sea(full: Window, half: Window, shore: Field, mask: Field, uneven: Field, g
     third = line(np.float32(0.20) + np.float32(0.02) * uneven, 0.012)
     surf = np.maximum(surf, second * step(-0.1, 0.75, broken + np.float32(0.3) * uneven) * np.float32(0.62))
     surf = np.maximum(surf, third * step(0.15, 0.95, broken + np.float32(0.4) * uneven) * np.float32(0.38))
-    sea += (_SURF - sea) * surf[..., None]
+    sea += (_SURF - sea) * surf
     return sea
 
 
@@ -211,48 +270,82 @@ def _peaks(half: Window, bold: float) -> Field:
 
 
 def _land(
-    full: Window, half: Window, shore: Field, uneven: Field, grain: _Grain
+    full: Window, rows: slice, columns: slice, shore: Field, far: Field, uneven: Field, grain: _Grain
 ) -> tuple[Field, Field, Field]:
     """The colours of the land, where there is forest, and the height."""
     detail, bold = grain
-    inland = np.clip(shore, 0, None)
-    biome = _doubled(half.noise(0.33, 308) * np.float32(0.8) + half.noise(0.8, 62) * np.float32(0.55))
-    hills = _doubled(half.layered(1.5, 63, 3, gain=0.42))
-    cone = _doubled(_peaks(half, bold)) + np.float32(0.055 * bold) * full.noise(3.1 / bold, 67)
+    at, within = _with_rim(full, rows, columns)
+    ring = full.part(*at)
+    inland = np.clip(shore[at], 0, None)
+    biome = ring.noise(0.33, 308) * np.float32(0.8) + ring.noise(0.8, 62) * np.float32(0.55)
+    hills = ring.layered(1.5, 63, 3, gain=0.42)
+    cone = far[at] + np.float32(0.055 * bold) * ring.noise(3.1 / bold, 67)
     cone = np.clip(np.float32(1.10) - cone / np.float32(0.33 * bold), 0, 1.2)
-    gully = 1 - np.abs(full.noise(6.5 / bold, 68)) * np.float32(0.9)
+    gully = 1 - np.abs(ring.noise(6.5 / bold, 68)) * np.float32(0.9)
     mountain = step(0.0, 0.75, biome) * step(0.11, 0.34, inland)
     rise = step(0, 0.42, inland)
     rock = mountain * (cone * (np.float32(0.70) + np.float32(0.16) * gully) + np.float32(0.10))
-    fine = full.noise(9 / detail, 71) * np.float32(0.6) + full.noise(20 / detail, 72) * np.float32(0.4)
-    height = np.float32(0.11) * step(0, 0.06 * bold, inland)
-    height += rise * (np.float32(0.17) + np.float32(0.06) * hills) + np.float32(0.66) * rock
+    fine = ring.noise(9 / detail, 71) * np.float32(0.6) + ring.noise(20 / detail, 72) * np.float32(0.4)
     relief = np.float32(0.030 * bold) * step(0, 0.09 * bold, inland)
     relief += rise * (np.float32(0.16) + np.float32(0.075) * hills) + np.float32(0.40 * bold) * rock
     relief += (np.float32(0.0045) + np.float32(0.008) * rock) * np.float32(detail) * fine * rise
-    across, down = _slopes(relief * np.float32(full.scale))
+    shade = _lit(relief * np.float32(full.scale))[within]
+    inland, hills, rise, rock, fine = (field[within] for field in (inland, hills, rise, rock, fine))
+    height = np.float32(0.11) * step(0, 0.06 * bold, inland)
+    height += rise * (np.float32(0.17) + np.float32(0.06) * hills) + np.float32(0.66) * rock
+    land = _coloured(LAND, height + np.float32(0.016) * fine + np.float32(0.012) * uneven)
+    warm = np.clip(uneven * np.float32(0.5), -0.7, 0.9) * rise
+    land *= 1 + _WARMTH * warm
+    here = full.part(rows, columns)
+    wild = here.noise(0.75, 81) + np.float32(0.55) * here.noise(2.1, 82)
+    forest = step(0.05, 0.5, wild - np.float32(0.2)) * step(0.12, 0.22, inland)
+    forest *= 1 - step(0.42, 0.56, height)
+    land *= 1 - forest * _WOODS
+    wet = np.exp(-((inland / np.float32(0.026 * detail)) ** 2))
+    land *= shade * (1 - np.float32(0.26) * wet)
+    return land, forest, height
+
+
+_WARMTH = np.array([0.10, 0.0, -0.07], np.float32)[:, None, None]
+_WOODS = np.array([0.30, 0.17, 0.24], np.float32)[:, None, None]
+
+
+def _with_rim(full: Window, rows: slice, columns: slice) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
+    """A block with the pixels around it, as far as there are any; and where the block lies in that."""
+    wide, inside = [], []
+    for along, size in ((rows, full.height), (columns, full.width)):
+        first, last = max(0, along.start - 1), min(size, along.stop + 1)
+        wide.append(slice(first, last))
+        inside.append(slice(along.start - first, min(along.stop, size) - first))
+    return (wide[0], wide[1]), (inside[0], inside[1])
+
+
+def _lit(relief: Field) -> Field:
+    """How bright the light from the north-west makes each place."""
+    across, down = _slopes(relief)
     across, down = across * np.float32(-1.05), down * np.float32(-1.05)
     lit = (across * np.float32(-0.55) + down * np.float32(-0.62) + np.float32(0.70)) / np.sqrt(
         across * across + down * down + 1
     )
-    shade = np.clip(np.float32(0.46) + np.float32(0.77) * lit, 0.42, 1.40)
-    land = _coloured(LAND, height + np.float32(0.016) * fine + np.float32(0.012) * uneven)
-    warm = np.clip(uneven * np.float32(0.5), -0.7, 0.9) * rise
-    land *= 1 + np.array([0.10, 0.0, -0.07], np.float32) * warm[..., None]
-    wild = half.noise(0.75, 81) + np.float32(0.55) * half.noise(2.1, 82)
-    forest = step(0.05, 0.5, _doubled(wild) - np.float32(0.2)) * step(0.12, 0.22, inland)
-    forest *= 1 - step(0.42, 0.56, height)
-    land *= 1 - forest[..., None] * np.array([0.30, 0.17, 0.24], np.float32)
-    wet = np.exp(-((inland / np.float32(0.026 * detail)) ** 2))
-    land *= (shade * (1 - np.float32(0.26) * wet))[..., None]
-    return land, forest, height
+    bright: Field = np.clip(np.float32(0.46) + np.float32(0.77) * lit, 0.42, 1.40)
+    return bright
 
 
-def _paint_left(full: Window, half: Window, unknown: Field) -> Field:
+def _paint_left(full: Window, unknown: Field) -> Field:
     """Watercolour at the edge of the known: it thins out, gathers in a line, and stops."""
-    edge = _doubled(unknown + np.float32(0.085) * half.layered(1.5, 91, 3))
-    edge = edge + np.float32(0.012) * full.noise(14, 95)
-    wash = step(0.0, 0.30, edge) * (1 + np.float32(0.10) * full.noise(26, 96))
+    left = np.zeros_like(unknown)
+    for at in _blocks(full):
+        beyond = unknown[at]
+        if beyond.max() < -_RAGGED:
+            left[at] = 1
+        elif beyond.min() < _RAGGED + 0.36:
+            left[at] = _edge(full.part(*at), beyond)
+    return left
+
+
+def _edge(at: Window, unknown: Field) -> Field:
+    edge = unknown + np.float32(0.085) * at.layered(1.5, 91, 3) + np.float32(0.012) * at.noise(14, 95)
+    wash = step(0.0, 0.30, edge) * (1 + np.float32(0.10) * at.noise(26, 96))
     gathered = np.exp(-(((edge - np.float32(0.315)) / np.float32(0.03)) ** 2))
     left = (1 - step(0.325, 0.36, edge)) * (1 - np.float32(0.60) * wash + np.float32(0.30) * gathered)
     return np.asarray(left, np.float32)

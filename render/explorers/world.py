@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -77,15 +77,9 @@ class World:
     def _point_height(self, point: Point) -> float | None:
         land = self._points.get(point)
         if land is None:
-            return self._home_height(point) if self.mainland else None
+            return _home_height(point) if self.mainland else None
         uneven = chance(point.q * 7 + point.corner, point.r, 7)
         return 1.0 + 0.40 * uneven if land else -0.80 - 0.35 * uneven
-
-    def _home_height(self, point: Point) -> float | None:
-        around = cells_around(point)
-        if all(is_home(cell) for cell in around):
-            return HOME_INLAND
-        return -1.0 if any(is_home(cell) or is_home_water(cell) for cell in around) else None
 
     def heights_of(self, cell: tuple[int, int]) -> tuple[float, ...]:
         """Of the middle and of the six corners."""
@@ -114,27 +108,44 @@ class World:
         q, r = _nearest_cell(x, y)
         q0, r0 = int(q.min()), int(r.min())
         shape = int(q.max()) - q0 + 1, int(r.max()) - r0 + 1
-        table = np.zeros((*shape, 7), np.float64)
+        seen = np.zeros(shape, bool)
+        seen[q - q0, r - r0] = True
+        table = np.zeros((*shape, 7), np.float32)
         known, home = np.zeros(shape, bool), np.zeros(shape, np.float32)
-        for code in np.unique((q - q0) * shape[1] + r - r0).tolist():
-            at = divmod(code, shape[1])
+        for at in zip(*(axis.tolist() for axis in np.nonzero(seen)), strict=True):
             cell = at[0] + q0, at[1] + r0
             table[at] = self.heights_of(cell)
             known[at] = self.known(cell)
             home[at] = self.mainland and is_home(cell)
-        from_x, from_y = x - 1.5 * r, y + ROOT3 * (q + r / 2)
-        sector = np.minimum(((np.degrees(np.arctan2(from_y, from_x)) - 180) % 360 // 60).astype(int), 5)
-        tips = np.array([towards(corner) for corner in range(7)])
-        ax, ay = tips[sector, 0], tips[sector, 1]
-        bx, by = tips[sector + 1, 0], tips[sector + 1, 1]
-        turned = ax * by - ay * bx
-        one, other = (from_x * by - from_y * bx) / turned, (ax * from_y - ay * from_x) / turned
-        values = table[q - q0, r - r0]
-        first = np.take_along_axis(values, (sector + 1)[..., None], 2)[..., 0]
-        second = np.take_along_axis(values, ((sector + 1) % 6 + 1)[..., None], 2)[..., 0]
-        height = values[..., 0] * (1 - one - other) + first * one + second * other
-        at_home = home[q - q0, r - r0]
-        return Heights(height.astype(np.float32), known[q - q0, r - r0], at_home, i0, j0)
+        here = (q - q0) * shape[1] + r - r0
+        from_x, from_y = (x - 1.5 * r).astype(np.float32), (y + ROOT3 * (q + r / 2)).astype(np.float32)
+        height = _within(table, here, from_x, from_y)
+        return Heights(height, known.ravel()[here], home.ravel()[here], i0, j0)
+
+
+_TIPS = np.array([towards(corner) for corner in range(7)], np.float32)
+_SECTORS = np.array([5, 0, 0, 1, 4, 0, 3, 2])
+"""By the sides of three corners' lines on which a place lies: between which two corners it is."""
+
+
+def _within(table: Field, cell: NDArray[np.int64], x: Field, y: Field) -> Field:
+    """Heights at places of cells, x and y from their middles, from those of the middles and corners."""
+    sides = (_TIPS[corner, 0] * y - _TIPS[corner, 1] * x > 0 for corner in range(3))
+    sector = _SECTORS[sum(side * np.int8(2**number) for number, side in enumerate(sides))]
+    (ax, ay), (bx, by) = (_TIPS[sector + tip].transpose(2, 0, 1) for tip in (0, 1))
+    turned = np.float32(ROOT3 / 2)
+    one, other = (x * by - y * bx) / turned, (ax * y - ay * x) / turned
+    flat, first = table.ravel(), cell * 7
+    middle, corner, following = flat[first], flat[first + 1 + sector], flat[first + 1 + (sector + 1) % 6]
+    return np.asarray(middle * (1 - one - other) + corner * one + following * other, np.float32)
+
+
+@lru_cache(maxsize=8192)
+def _home_height(point: Point) -> float | None:
+    around = cells_around(point)
+    if all(is_home(cell) for cell in around):
+        return HOME_INLAND
+    return -1.0 if any(is_home(cell) or is_home_water(cell) for cell in around) else None
 
 
 def _nearest_cell(

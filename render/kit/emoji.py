@@ -5,6 +5,7 @@ from io import BytesIO
 from PIL import Image
 
 from render.kit.canvas import Canvas
+from render.kit.faces import face
 from render.kit.icons import drawn
 from render.kit.palette import BONE, dark, down, light
 from render.kit.seats import SEATS
@@ -31,6 +32,12 @@ def seat_emoji(seat: int) -> Sprite:
     with canvas.at(11, 11, 0.78):
         canvas.path(look.shape, down(light(look.colour, 0.25), look.colour, dark(look.colour, 0.14)))
     return Sprite(canvas.bevel(5, 22).outline(3.4).outline(5, BONE).done())
+
+
+@sprite
+def face_emoji(who: str) -> Sprite:
+    """A computer player's face."""
+    return Sprite(face(who, SIZE).image)
 
 
 def as_png(made: Sprite) -> bytes:

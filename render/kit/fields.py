@@ -92,25 +92,29 @@ def _box(field: Field, radius: int, axis: int) -> Field:
 
 def distance_outside(shape: NDArray[np.bool_], reach: float) -> Field:
     """Exact distance to the shape, for pixels no further than `reach`; beyond that, more than `reach`."""
-    return distances_outside(shape[None], reach)[0]
+    return np.asarray(distances_outside(shape[None], reach)[0], np.float32)
 
 
 def distances_outside(shapes: NDArray[np.bool_], reach: float) -> Field:
     """The same for several shapes of one size, each alone."""
     limit = int(np.ceil(reach)) + 1
     count, height, width = shapes.shape
-    far = np.float32(4 * limit)
-    columns = np.arange(width, dtype=np.float32)
-    before = np.maximum.accumulate(np.where(shapes, columns, -far * 4), axis=2)
-    after = np.minimum.accumulate(np.where(shapes, columns, width + far * 4)[..., ::-1], axis=2)[..., ::-1]
-    along = np.minimum(np.minimum(columns - before, after - columns), far).astype(np.float32) ** 2
-    padded = np.full((count, height + 2 * limit, width), far * far, np.float32)
+    far = 4 * limit
+    # Squares of whole numbers; short ones are worked out twice as fast.
+    short = np.uint16 if far * far + limit * limit < 2**16 else np.int32
+    columns = np.arange(width, dtype=np.int32)
+    before = np.maximum.accumulate(np.where(shapes, columns, np.int32(-far)), axis=2)
+    after = np.minimum.accumulate(np.where(shapes, columns, np.int32(width + far))[..., ::-1], axis=2)
+    along = np.minimum(np.minimum(columns - before, after[..., ::-1] - columns), np.int32(far))
+    along = (along * along).astype(short)
+    padded = np.full((count, height + 2 * limit, width), far * far, short)
     padded[:, limit : limit + height] = along
-    nearest = along
+    further = np.empty_like(along)
     for step in range(1, limit + 1):
         for start in (limit - step, limit + step):
-            np.minimum(nearest, padded[:, start : start + height] + np.float32(step * step), out=nearest)
-    return np.sqrt(nearest)
+            np.add(padded[:, start : start + height], short(step * step), out=further)
+            np.minimum(along, further, out=along)
+    return np.sqrt(along.astype(np.float32))
 
 
 def distance_to_boxes(width: int, height: int, boxes: tuple[tuple[int, int, int, int], ...]) -> Field:

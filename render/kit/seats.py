@@ -1,9 +1,10 @@
-"""The five seats: a colour and a shape each, with the player's initial."""
+"""The five seats: a colour and a shape each, with the player's initial or a computer player's face."""
 
 import math
 from typing import NamedTuple
 
 from render.kit.canvas import Canvas, Shape
+from render.kit.faces import face, face_of, nearest
 from render.kit.page import Page
 from render.kit.palette import BONE, INK, dark, down, is_light, light
 from render.kit.paths import circle, rounded_box
@@ -13,11 +14,13 @@ from render.kit.type import MINIMUM, initial, line
 
 
 class SeatLook(NamedTuple):
-    """A seat's colour, its shape in a box of 100, and where the middle of the shape seems to be."""
+    """A seat's colour, its shape in a box of 100, where the middle of the shape seems to be, and how much of
+    the box a face takes there."""
 
     colour: str
     shape: Shape
     middle: float
+    room: float
 
 
 _FAT_STAR = [
@@ -27,11 +30,11 @@ _FAT_STAR = [
 ]
 """Five points, and a body wide enough for a letter."""
 SEATS: tuple[SeatLook, ...] = (
-    SeatLook("#56B4E9", circle(50, 50, 46), 50),
-    SeatLook("#FFFFFF", rounded_box(7, 7, 86, 86, 10), 50),
-    SeatLook("#004488", "M50 4Q53 4 55 8L98 87Q100 94 92 94H8Q0 94 2 87L45 8Q47 4 50 4Z", 66),
-    SeatLook("#DDAA33", "M50 2L98 50L50 98L2 50Z", 50),
-    SeatLook("#7A3E00", _FAT_STAR, 54),
+    SeatLook("#56B4E9", circle(50, 50, 46), 50, 0.84),
+    SeatLook("#FFFFFF", rounded_box(7, 7, 86, 86, 10), 50, 0.86),
+    SeatLook("#004488", "M50 4Q53 4 55 8L98 87Q100 94 92 94H8Q0 94 2 87L45 8Q47 4 50 4Z", 66, 0.66),
+    SeatLook("#DDAA33", "M50 2L98 50L50 98L2 50Z", 50, 0.7),
+    SeatLook("#7A3E00", _FAT_STAR, 54, 0.7),
 )
 SHAPES = ("circle", "square", "triangle", "diamond", "star")
 """What each seat's shape is called."""
@@ -58,8 +61,14 @@ def seat_mark(seat: int, size: int) -> Sprite:
 
 
 def put_seat(page: Page, x: float, y: float, seat: int, size: int, name: str) -> None:
-    """A seat's mark with the initial of who sits there."""
+    """A seat's mark with the initial of who sits there; a computer player's with their face."""
     page.put(seat_mark(seat, size), x, y)
+    look = SEATS[seat]
+    middle = y + (look.middle - 50) * 0.9 * size / 100
+    who = face_of(name)
+    if who is not None:
+        page.put(face(who, nearest(size * look.room)), x, middle)
+        return
     lettering = max(MINIMUM, round(size * 0.5))
     letter = line(initial(name, str(seat + 1)), "number", lettering)
-    page.line(x, y + (SEATS[seat].middle - 50) * 0.9 * size / 100, letter, seat_ink(seat), "middle")
+    page.line(x, middle, letter, seat_ink(seat), "middle")

@@ -184,12 +184,12 @@ class Store:
             return
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, *data: bytes) -> None:
     """Write a file so that a kill at any moment leaves either nothing or all of it."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            file.writelines(data)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

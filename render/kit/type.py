@@ -14,6 +14,8 @@ from bidi import get_display  # type: ignore[import-untyped]
 from PIL import Image, ImageDraw, ImageFont
 from PIL.ImageFont import FreeTypeFont, Layout
 
+COG = "⚙"
+"""What the name of everybody who is no person ends with."""
 MINIMUM = 38
 """No lettering is smaller: the picture is 1200 pixels wide and read on a phone."""
 
@@ -182,12 +184,16 @@ def fitted(
     otherwise: str = "?",
     base: Direction | None = None,
 ) -> Line:
-    """A name set as large as fits a width, from `size` down to the minimum, and then cut short."""
+    """A name set as large as fits a width, from `size` down to the minimum, and then cut short.
+
+    The cog of a computer player goes before any letter does: their face has one too.
+    """
     text = readable(name, family) or otherwise
-    for smaller in _sizes(size):
-        set_line = line(text, family, smaller, weight, base)
-        if set_line.width <= width:
-            return set_line
+    for whole in dict.fromkeys((text, text.removesuffix(COG).rstrip() or text)):
+        for smaller in _sizes(size):
+            set_line = line(whole, family, smaller, weight, base)
+            if set_line.width <= width:
+                return set_line
     while len(text) > 1:
         text = text[:-1].rstrip()
         set_line = line(text + "…", family, MINIMUM, weight, base)

@@ -2,9 +2,21 @@
 
 from collections.abc import Iterator
 
+from render.kit.faces import every_face
 from render.kit.icons import icon
 from render.kit.page import WIDTH
-from render.kit.palette import CHANGED, GOLD, GOLD_DARK, GOLD_LIGHT, INK, INTENDED, OAK_LIGHT, SHIELD
+from render.kit.palette import (
+    BONE,
+    CHANGED,
+    GOLD,
+    GOLD_DARK,
+    GOLD_LIGHT,
+    INK,
+    INTENDED,
+    OAK_DARK,
+    OAK_LIGHT,
+    SHIELD,
+)
 from render.kit.plates import (
     CHOICE,
     badge_plate,
@@ -120,6 +132,7 @@ def _plates() -> Iterator[Request]:
         yield rim.request(board.STORE[0] - 24, board.ROW, 16, seat_colour(seat), 5)
         for size in (58, 82, 86):
             yield seat_mark.request(seat, size)
+    yield from every_face()
     for number in range(4):
         yield wood_panel.request(*board.STORE, 22, "oak", 30 + number)
     yield well.request(board.STORE[0] - 24, board.ROW, 16, "#120b06", 0.45)
@@ -207,7 +220,7 @@ def _cards() -> Iterator[Request]:
     yield rim.request(*cards.JARL, 24, CHANGED, 7)
     yield badge_plate.request(72, "hexagon", SHIELD, GOLD_LIGHT)
     yield badge_plate.request(58, "disc", GOLD, GOLD_DARK)
-    yield tab_plate.request(48)
+    yield badge_plate.request(58, "disc", OAK_DARK, BONE)
     yield pieces.better_ship.request(92)
     for seat in SEATS:
         for size in (54, 62):

@@ -15,6 +15,7 @@ from render.kit.palette import (
     INK,
     INTENDED,
     MUTED,
+    OAK_DARK,
     VELLUM_DARK,
 )
 from render.kit.plates import (
@@ -370,23 +371,21 @@ class Board:
             page.put(glow(104, 104, 18, INTENDED, 10, 7), x, y)
         if changed:
             self._spark(page, x + 48, y - 46)
-        if self.view.better_longships:
+        unloads = self.view.phase == "last_unload" and ship.load and seat in self.view.to_act
+        if self.view.better_longships or unloads:
             self._letter(page, ship, x, y)
-        elif self.view.phase == "last_unload" and ship.load and seat in self.view.to_act:
-            put_tab(page, x - 46, y - 44, ship.ship.upper(), 52)
 
     def _letter(self, page: Page, ship: ShipView, x: float, y: float) -> None:
-        """Which ship it is; a better one on gold, with its power written on an empty deck."""
-        letter = ship.ship.upper()
-        if not ship.upgraded:
-            put_tab(page, x - 46, y - 44, letter, 48)
-            return
-        page.put(badge_plate(58, "disc", GOLD, GOLD_DARK), x - 46, y - 44)
-        page.text(x - 46, y - 44, letter, font("letter", 40), INK)
-        if ship.order:
+        """Which ship it is, on a disc: octagons are for zones. A better one has a golden disc, and its power
+        written on an empty deck."""
+        better = ship.upgraded
+        disc = badge_plate(58, "disc", GOLD, GOLD_DARK) if better else badge_plate(58, "disc", OAK_DARK, BONE)
+        page.put(disc, x - 46, y - 44)
+        page.text(x - 46, y - 44, ship.ship.upper(), font("letter", 40), INK if better else BONE)
+        if ship.order or not better:
             return
         if ship.ship == "c":
-            put_every_good(page, x, y + 4, 48)
+            put_every_good(page, x + 10, y + 10, 60)
         else:
             page.number(x + 4, y + 6, POWERS[ship.ship], 46, GOLD_LIGHT)
 

@@ -1,4 +1,4 @@
-"""Cards of Lofoten's modules: a Jarl with his power and demand, and what a level 2 warehouse pays for."""
+"""Cards of Lofoten's modules: a Jarl with power and demand, and what a level 2 warehouse pays for."""
 
 from render.kit.icons import icon
 from render.kit.page import Page

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import product
 
+from render.kit.faces import every_face
 from render.kit.icons import icon
 from render.kit.page import WIDTH
 from render.kit.palette import CHANGED, GOLD, GOLD_LIGHT, INK, INTENDED, OAK_LIGHT, SHIELD
@@ -123,6 +124,7 @@ def _villages() -> Iterator[Request]:
         yield vellum_panel.request(village.WIDTH - 24, village.HEAD, 18, 70 + seat)
         for size in (56, 62, 66, 68, 70, 76, 120):
             yield seat_mark.request(seat, size)
+    yield from every_face()
     for size in (40, 70):
         yield pieces.ghost.request("hammer", size)
     yield tab_plate.request(50)
@@ -147,7 +149,7 @@ def _brief() -> Iterator[Request]:
         for number in (0, 1):
             yield vellum_panel.request(village.BRIEF_WORKSHOP, high, 14, 50 + number)
     for ships in range(4, MOST_SHIPS + 1):
-        size = min(village.BRIEF_SHIP, round(300 / ships) + 6)
+        size = min(village.BRIEF_SHIP, round(village.BRIEF_FLEET / ships) + 6)
         yield pieces.ghost.request("skeid", size - 14, "#DFF3F6", 0.16)
         for ship in SHIPS:
             yield pieces.ship_at_sea.request(ship, size)

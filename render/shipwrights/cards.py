@@ -200,7 +200,7 @@ def put_card(page: Page, left: float, top: float, face: Face, name: str, cut: Cu
     page.put_corner(card_body(face.card, *cut, dim), left, top)
     page.put(kind_badge(face.kind, 96), left + 60, top + 60)
     middle, foot = left + cut.width / 2, top + cut.foot
-    page.line(middle, foot - NAME / 2 + 4, fitted(name, "letter", 44, cut.width - 44), INK, "middle")
+    page.line(middle, foot - NAME / 2 - 2, fitted(name, "letter", 44, cut.width - 44), INK, "middle")
     page.rule(left + 34, foot, left + cut.width - 34, VELLUM_DARK)
     match face.kind:
         case "ship":

@@ -43,8 +43,8 @@ def _has_effect(view: View, seat: Seat, face: Face) -> bool:
     if aimed_at is not None:
         return bool(aimed_at)
     match face.card:
-        case "sage":
-            return len(view.hand or ()) > 1
+        case "sage":  # in the morning there are cards to come
+            return view.phase == "morning" or len(view.hand or ()) > 1
         case "trader":
             return bool(me.workers or me.mill.total)
         case _:

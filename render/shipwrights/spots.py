@@ -37,6 +37,8 @@ at -1; a part of somebody's board, by its seat, and by its place where there are
 APART_FROM_HAND: frozenset[str] = frozenset({"stock", "buy", "drop", "swap", "enough", "return"})
 """The kinds of move that are chosen without a look at the hand."""
 WHOLE = -1
+ATTACKS = (Assassin, Barbarian, Conspirator, Thief)
+"""A whole one points at what it takes, rather than at the player who has it."""
 
 
 def part_spot(seat: Seat, part: Part | str, place: int = 0) -> Spot:
@@ -82,6 +84,8 @@ def _spot_of(view: View, asking: Asking, offer: Offer) -> Spot | None:
     (first, *others) = offer.moves
     if isinstance(first, Buy) and not others and not asking.chosen:
         return "price", 0, GOODS.index(first.good)
+    if asking.chosen and not others and isinstance(first, ATTACKS):
+        return _spot(view, first, len(first.asked()))
     return _shared(view, offer.moves, len(asking.chosen))
 
 

@@ -47,7 +47,7 @@ SMALL = Scale(280, 88, 256, 108, 140, 104, 84, 76, 4)
 LARGE = Scale(396, 104, 310, 148, 176, 146, 98, 70, 2)
 SCALES = (SMALL, LARGE)
 WELL = "#120b06"
-BRIEF_HEAD, BRIEF_SHIP, BRIEF_WORKSHOP = 70, 84, 222
+BRIEF_HEAD, BRIEF_SHIP, BRIEF_FLEET, BRIEF_WORKSHOP = 70, 84, 260, 222
 KIND, CARRIED = 42, 30
 """The room for a sign of what lacks; the size of a resource on a cart."""
 
@@ -293,7 +293,7 @@ class Village:
         low, high = top + BRIEF_HEAD, height - BRIEF_HEAD - 10
         self._brief_fleet(page, low, high)
         for number, workshop in enumerate(self.player.workshops):
-            self._brief_workshop(page, LEFT + 322 + number * 230, low, high, number, workshop)
+            self._brief_workshop(page, LEFT + 282 + number * 230, low, high, number, workshop)
         self._brief_things(page, low, high)
 
     def _brief_head(self, page: Page, y: float) -> None:
@@ -327,7 +327,7 @@ class Village:
 
     def _brief_fleet(self, page: Page, top: float, high: int) -> None:
         fleet = self.player.fleet
-        pitch = 300 / max(4, len(fleet))
+        pitch = BRIEF_FLEET / max(4, len(fleet))
         size = min(BRIEF_SHIP, round(pitch) + 6)
         for number in range(max(4, len(fleet))):
             x, y = LEFT + 16 + pitch * (number + 0.5), top + high / 2
@@ -357,17 +357,17 @@ class Village:
     def _brief_things(self, page: Page, top: float, high: int) -> None:
         player, y = self.player, top + high / 2
         for place, craftsman in enumerate(player.craftsmen):
-            x = LEFT + 812 + place * 52
+            x = LEFT + 770 + place * 48
             page.put(icon(craftsman, 50), x, y)
-            self.pointers.item(page, self.seat, "craftsmen", place, (x - 26, y - 28, 52, 56))
-        self._row_marks(page, "craftsmen", (LEFT + 786, y - 30, 208, 60))
+            self.pointers.item(page, self.seat, "craftsmen", place, (x - 24, y - 28, 48, 56))
+        self._row_marks(page, "craftsmen", (LEFT + 744, y - 30, 196, 60))
         if player.tool:
-            page.put(icon(player.tool.card, 52), LEFT + 1022, y)
-            self._cart(page, LEFT + 1022, y)
-        self.pointers.place(page, self.seat, "tool", (LEFT + 996, y - 29, 54, 58))
-        pitch = min(50.0, 56 / max(1, len(player.buildings) - 1))
+            page.put(icon(player.tool.card, 52), LEFT + 970, y)
+            self._cart(page, LEFT + 970, y)
+        self.pointers.place(page, self.seat, "tool", (LEFT + 944, y - 29, 54, 58))
+        pitch = min(50.0, 110 / max(1, len(player.buildings) - 1))
         for place, built in enumerate(player.buildings):
-            middle = LEFT + 1080 + place * pitch
+            middle = LEFT + 1028 + place * pitch
             page.put(icon(built.building.card, 50), middle, y)
             self.pointers.item(page, self.seat, "buildings", place, (middle - 26, y - 28, 52, 56))
 
@@ -375,14 +375,18 @@ class Village:
 def _put_kinds(
     page: Page, left: float, top: float, width: int, lacks: tuple[tuple[str, int], ...], rows: int = 1
 ) -> None:
-    """What lacks, a sign for each piece of it, as far as there is room; the rest is counted."""
+    """What lacks, a sign for each piece of it. Where there is no room for all, a sign for each kind, what is
+    hardest to get first, and the number of further pieces."""
     across = width // KIND
-    signs = [name for name, amount in lacks for _ in range(amount)]
+    signs = [name for name, amount in reversed(lacks) for _ in range(amount)]
     room = across * rows
-    shown = signs if len(signs) <= room else signs[: room - 1]
+    shown = signs
+    if len(signs) > room:
+        many = len(signs) - room >= 9  # a number of two digits takes the room of two signs
+        shown = [*dict.fromkeys(signs)][: room - 1 - many]
     for place, sign in enumerate(shown):
         x, y = left + (place % across + 0.5) * KIND, top + (place // across + 0.5) * (KIND + 6)
         page.put(icon(sign, KIND - 2), x, y)
     if len(shown) < len(signs):
-        last = left + (across - 0.5) * KIND, top + (rows - 0.5) * (KIND + 6)
-        page.number(*last, f"+{len(signs) - len(shown)}", 38, "#A3271D", stroke=0)
+        last = left + len(shown) % across * KIND + 2, top + (rows - 0.5) * (KIND + 6)
+        page.number(*last, f"+{len(signs) - len(shown)}", 38, "#A3271D", "lm", stroke=0)

@@ -1,12 +1,13 @@
 """Pictures of standings: boards, people, podiums, posters, chances, films."""
 
 from render.kit.page import Picture
-from render.standings import chances, cup, leaderboard, podium, poster, profile, successes, voyage
+from render.standings import chances, cup, leaderboard, league, podium, poster, profile, successes, voyage
 from render.standings.baking import every_sprite
 from render.standings.views import (
     ChancesView,
     CupView,
     LeaderboardView,
+    LeagueView,
     PodiumView,
     PosterView,
     ProfileView,
@@ -32,6 +33,8 @@ def drawn(view: StandingsView) -> Picture:
             return successes.successes(view)
         case CupView():
             return cup.cup(view)
+        case LeagueView():
+            return league.league(view)
         case VoyageView():
             return voyage.voyage(view)
         case PodiumView():

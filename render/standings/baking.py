@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from render.kit.faces import every_face
 from render.kit.icons import icon
 from render.kit.page import WIDTH
 from render.kit.palette import BONE, GOLD, NIGHT, OAK_LIGHT
@@ -14,6 +15,7 @@ from render.standings import (
     frames,
     grounds,
     leaderboard,
+    league,
     podium,
     poster,
     profile,
@@ -32,6 +34,7 @@ def every_sprite() -> Iterator[Request]:
     yield from _profile()
     yield from _podium()
     yield from cup.requests()
+    yield from league.requests()
     yield from successes.requests()
     yield from voyage.requests()
     yield from _poster()
@@ -99,6 +102,7 @@ def _poster() -> Iterator[Request]:
     for seat in range(len(SEATS)):
         for size in (72, 54):
             yield seat_mark.request(seat, size)
+    yield from every_face()
 
 
 def _chances() -> Iterator[Request]:

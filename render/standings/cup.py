@@ -20,7 +20,7 @@ CELLS_LEFT, CELLS_RIGHT = 392, 950
 POINTS_X, WORTH_X = 1012, 1116
 WIDEST_CELL, CELL_HEIGHT = 120, 88
 LEAST, MOST = 3, 8
-NOTE = 70
+NOTE, STRIP = 70, 60
 Ground = Taken | Literal["self"]
 GROUNDS: dict[Ground, tuple[str, float]] = {
     "more": ("#3E8E5A", 0.55),
@@ -46,15 +46,18 @@ def cup(view: CupView) -> Picture:
     room = ROWS_TOP + people * ROW + (NOTE if view.note else 0) + 10
     page = Page(night(suited(room)))
     head(page, view.title, view.subtitle)
+    page.put_corner(tint(ACROSS, STRIP, 16, NIGHT, 0.6), LEFT, HEAD_Y - STRIP / 2)
     for number in range(people):
         page.line(_column(number, people), HEAD_Y, line(str(number + 1), "number", 44, 800), GOLD, "middle")
     page.put(icon("season_points", 66), POINTS_X, HEAD_Y - 2)
     page.line(WORTH_X, HEAD_Y, fitted(view.worth, "letter", 42, 106, otherwise=" "), GOLD, "middle")
+    begun = any(cell is not None and cell.taken != "open" for row in view.rows for cell in row.cells)
     for number, row in enumerate(view.rows):
-        _row(page, number, row, people)
+        _row(page, number, row, people, placed=begun and not row.struck)
     if view.note:
+        page.put_corner(tint(ACROSS, STRIP, 16, NIGHT, 0.6), LEFT, ROWS_TOP + people * ROW)
         note = fitted(view.note, "letter", MINIMUM + 2, ACROSS - 40, otherwise=" ")
-        page.line(LEFT + 20, ROWS_TOP + people * ROW + NOTE / 2, note, BONE)
+        page.line(LEFT + 20, ROWS_TOP + people * ROW + STRIP / 2, note, BONE)
     return page.finish()
 
 
@@ -65,6 +68,7 @@ def requests() -> Iterator[Request]:
         yield medal.request(place, 84)
     yield icon.request("season_points", 66)
     yield icon.request("games", 44)
+    yield tint.request(ACROSS, STRIP, 16, NIGHT, 0.6)
     for people in range(LEAST, MOST + 1):
         for taken in GROUNDS:
             yield cell_ground(people, taken)
@@ -74,14 +78,15 @@ def _column(number: int, people: int) -> float:
     return CELLS_LEFT + (number + 0.5) * step(people)
 
 
-def _row(page: Page, number: int, row: CupRow, people: int) -> None:
+def _row(page: Page, number: int, row: CupRow, people: int, *, placed: bool) -> None:
+    """Before anything is played nobody has a place."""
     top = ROWS_TOP + number * ROW
     middle = top + (ROW - BETWEEN) / 2
     page.put_corner(vellum_panel(ACROSS, ROW - BETWEEN, 20, 50 + number % 3), LEFT, top)
-    if row.struck:
-        page.line(PLACE_X, middle, line("–", "number", 56, 800), PALE, "middle")
-    else:
+    if placed:
         put_place(page, PLACE_X, middle, row.place, 84, INK_SOFT)
+    else:
+        page.line(PLACE_X, middle, line("–", "number", 56, 800), PALE, "middle")
     ink = PALE if row.struck else INK
     page.line(NAME_X, middle - 24, name_line(row.name, 46, NAME_WIDTH), ink)
     page.put(icon("games", 44), NAME_X + 22, middle + 28)
@@ -89,8 +94,8 @@ def _row(page: Page, number: int, row: CupRow, people: int) -> None:
     for other, cell in enumerate(row.cells):
         _cell(page, _column(other, people), middle, cell, people)
     if not row.struck:
-        figure(page, POINTS_X, middle, row.points, 104, 56, 900)
-        figure(page, WORTH_X, middle, row.worth, 100, 42, 600)
+        figure(page, POINTS_X, middle, row.points, 92, 56, 900)
+        figure(page, WORTH_X, middle, row.worth, 92, 42, 600)
 
 
 def _cell(page: Page, x: float, y: float, cell: CupCell | None, people: int) -> None:

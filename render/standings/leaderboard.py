@@ -31,6 +31,7 @@ from render.standings.parts import (
     name_line,
     page_of,
     put_medals,
+    put_name,
     put_place,
     right,
     say_empty,
@@ -155,10 +156,10 @@ def _row(
     middle = top + (pitch - BETWEEN_ROWS) / 2
     put_place(page, PLACE_X, middle, row.place, 102, INK_SOFT)
     if any(row.medals):
-        page.line(NAME_X, middle - 24, name_line(row.name, 46, NAME_WIDTH), INK)
+        put_name(page, NAME_X, middle - 24, row.name, 46, NAME_WIDTH, INK)
         put_medals(page, NAME_X, middle + 28, row.medals)
     else:
-        page.line(NAME_X, middle, name_line(row.name, 52, NAME_WIDTH), INK)
+        put_name(page, NAME_X, middle, row.name, 52, NAME_WIDTH, INK)
     _rating(page, row, middle, scale)
     figure(page, GAMES_X, middle, row.games, 84)
     figure(page, WINS_X, middle, row.wins, 80, weight=850)

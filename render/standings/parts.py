@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 import render.standings.icons  # noqa: F401 - enters the icons used here
+from render.kit.faces import face, face_of, nearest
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, FOAM, INK, MUTED, OAK_LIGHT, PALE
@@ -34,8 +35,18 @@ def right(page: Page, x: float, y: float, set_line: Line, colour: str) -> None:
 
 
 def name_line(name: str, size: int, width: int) -> Line:
-    """A person's name, whatever he calls himself."""
+    """A person's name, whatever they call themselves."""
     return fitted(name, "title", size, width, 850, NAMELESS)
+
+
+def put_name(page: Page, x: float, y: float, name: str, size: int, width: int, ink: str) -> None:
+    """A name from that edge on; a computer player's behind their face."""
+    who = face_of(name)
+    if who is not None:
+        drawn = nearest(size * 1.3)
+        page.put(face(who, drawn), x + drawn / 2, y)
+        x, width = x + drawn + 10, width - drawn - 10
+    page.line(x, y, name_line(name, size, width), ink)
 
 
 def figure(
@@ -71,7 +82,8 @@ def put_medals(page: Page, left: float, y: float, medals: tuple[int, int, int], 
 @lru_cache(maxsize=256)
 def wrapped(text: str, family: Family, size: int, width: int, most: int) -> tuple[Line, ...]:
     """Sentences in at most so many lines; what does not fit is cut."""
-    words = readable(text, family).split()
+    # Only at spaces that may break: a sign that French ties to its word stays with it.
+    words = [word for word in readable(text, family).split(" ") if word]
     lines: list[str] = []
     while words and len(lines) < most:
         taken = 1

@@ -1,4 +1,4 @@
-"""A person: his rating over time, what he has to show in each title, his rivals, what else is to know."""
+"""A person: their rating over time, what they have to show in each title, rivals, what else is to know."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from render.kit.sprites import Sprite, sprite
 from render.kit.type import MINIMUM, fitted, font, line
 from render.standings.chart import STROKES, Frame, chart, mark_shape
 from render.standings.grounds import night, suited
-from render.standings.parts import ACROSS, LEFT, head, name_line, put_medals, right, say_empty
+from render.standings.parts import ACROSS, LEFT, head, put_medals, put_name, right, say_empty
 from render.standings.views import Curve, Fact, ProfileView, Rival, TitleRecord
 
 TOP, GAP = 112, 16
@@ -149,7 +149,7 @@ def _rivals(page: Page, top: float, label: str, rivals: tuple[Rival, ...]) -> No
         x = LEFT + 36 + number % 2 * (ACROSS // 2 - 8)
         y = top + RIVALS_HEAD + (number // 2 + 0.5) * RIVAL_ROW
         _balance(page, x + ACROSS // 2 - 56, y, rival)
-        page.line(x, y, name_line(rival.name, 44, 230), BONE)
+        put_name(page, x, y, rival.name, 44, 230, BONE)
 
 
 def _balance(page: Page, end: float, y: float, rival: Rival) -> None:

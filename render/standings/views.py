@@ -11,10 +11,11 @@ from rules.success_sheet import Sign
 
 ROWS_ON_PAGE = 12
 """How many people one board holds; one less where the reader's own row stands apart."""
+DIVISIONS_ON_PAGE = 8
 FORM = 5
 
 Result = Literal["won", "between", "lost"]
-"""A game of somebody's form: he came first (perhaps with others), neither first nor last, or last."""
+"""A game of somebody's form: they came first (perhaps with others), neither first nor last, or last."""
 
 Place = Annotated[int, Field(ge=1)]
 
@@ -196,6 +197,39 @@ class CupView(Record):
     note: str = ""
 
 
+Moves = Literal["", "up", "down"]
+"""Where somebody would play next month, if this one ended now."""
+
+
+class LeagueRow(Record):
+    """Somebody in a division."""
+
+    place: Place
+    name: str
+    points: str
+    played: str = ""
+    moves: Moves = ""
+    struck: bool = False
+
+
+class LeagueDivision(Record):
+    """A division, by its places."""
+
+    label: str
+    rows: tuple[LeagueRow, ...] = Field(min_length=1, max_length=8)
+
+
+class LeagueView(Record):
+    """A month of a league, the top division first; `empty` is said where there are none."""
+
+    title: str
+    subtitle: str = ""
+    page: int = 1
+    pages: int = 1
+    divisions: tuple[LeagueDivision, ...] = Field(default=(), max_length=DIVISIONS_ON_PAGE)
+    empty: str = ""
+
+
 class VoyageView(Record):
     """What somebody made of the voyage of the week. At most two facts are drawn."""
 
@@ -226,7 +260,7 @@ class PodiumView(Record):
 
 
 class PosterPlayer(Record):
-    """Somebody at the table: the place he came to and his score, None where there was none."""
+    """Somebody at the table: the place they came to and their score, None where there was none."""
 
     seat: Seat
     name: str
@@ -282,6 +316,7 @@ StandingsView = (
     | ProfileView
     | SuccessesView
     | CupView
+    | LeagueView
     | VoyageView
     | PodiumView
     | PosterView

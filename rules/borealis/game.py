@@ -34,6 +34,7 @@ from rules.borealis.moves import (
     Take,
 )
 from rules.borealis.options import BorealisOptions
+from rules.borealis.orders import ORDERS
 from rules.borealis.pieces import COLOURS, Species
 from rules.borealis.printing import printed
 from rules.borealis.state import Phase, State
@@ -53,6 +54,7 @@ class Borealis(Engine[State, BorealisMove, View]):
 
     state_type = State
     success_sheet = SHEET
+    standing_orders = ORDERS
 
     def __init__(self, pack: Pack = None) -> None:
         self.components, self.pack = read("borealis", Components, pack)

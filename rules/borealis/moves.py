@@ -65,6 +65,7 @@ class Draw(Move):
 class Refresh(Move):
     """Pay to renew the whole pool before taking or drawing, once a turn."""
 
+    aside = True
     kind: Literal["refresh"] = "refresh"
 
 

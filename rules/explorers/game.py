@@ -40,6 +40,7 @@ from rules.explorers.moves import (
 )
 from rules.explorers.names import Names
 from rules.explorers.options import ExplorersOptions
+from rules.explorers.orders import ORDERS
 from rules.explorers.pieces import OUTPOSTS, Captain
 from rules.explorers.state import State
 from rules.explorers.successes import SHEET, Success, achieved
@@ -59,6 +60,7 @@ class Explorers(Engine[State, ExplorersMove, View]):
 
     state_type = State
     success_sheet = SHEET
+    standing_orders = ORDERS
 
     def __init__(self, pack: Pack = None) -> None:
         self.components, self.pack = read("explorers", Components, pack)
@@ -75,6 +77,7 @@ class Explorers(Engine[State, ExplorersMove, View]):
             categories=(*scoring.CATEGORIES, *scoring.TIE_BREAKERS),
             topics=self.components.topics,
             by_kind=frozenset(OWED) - {"captains"},
+            plain=frozenset({"load", "unload", "sail", "march", "herd", "build"}),
             lesson=LESSON,
         )
 

@@ -53,7 +53,6 @@ class Load(Move):
     """Take Vikings and livestock aboard from one land on the longship's tile."""
 
     whole: ClassVar[bool] = True
-    lingers: ClassVar[bool] = True
 
     kind: Literal["load"] = "load"
     land: PlaceName
@@ -67,7 +66,6 @@ class Unload(Move):
     """Put Vikings and livestock ashore on one land of the longship's tile."""
 
     whole: ClassVar[bool] = True
-    lingers: ClassVar[bool] = True
 
     kind: Literal["unload"] = "unload"
     land: PlaceName
@@ -81,7 +79,6 @@ class Sail(Move):
     """Move the longship to a connected sea of a neighbouring tile."""
 
     whole: ClassVar[bool] = True
-    lingers: ClassVar[bool] = True
 
     kind: Literal["sail"] = "sail"
     sea: PlaceName
@@ -91,7 +88,6 @@ class March(Move):
     """Move one or two Vikings to a connected land of a neighbouring tile."""
 
     whole: ClassVar[bool] = True
-    lingers: ClassVar[bool] = True
 
     kind: Literal["march"] = "march"
     start: PlaceName
@@ -103,7 +99,6 @@ class Herd(Move):
     """Move an animal with one Viking to a connected land of a neighbouring tile."""
 
     whole: ClassVar[bool] = True
-    lingers: ClassVar[bool] = True
 
     kind: Literal["herd"] = "herd"
     start: PlaceName
@@ -115,7 +110,6 @@ class Build(Move):
     """Build an outpost, for two actions, where three tiles join by land."""
 
     whole: ClassVar[bool] = True
-    lingers: ClassVar[bool] = True
 
     kind: Literal["build"] = "build"
     point: PointName

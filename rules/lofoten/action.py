@@ -39,7 +39,7 @@ def card_choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
 
 
 def steps(state: State, seat: int, card: Card) -> int:
-    """A side card gives as many steps as its value; Eirik adds his."""
+    """A side card gives as many steps as its value; Eirik adds some."""
     return card.value + state.strength(seat, "eirik")
 
 
@@ -91,7 +91,7 @@ def buy_step(state: State, prices: Prices, happening: Happening) -> State:
 def uses(state: State, seat: int, good: Good) -> int:
     """A centre effect may be used once for each own stored tile of its good, and once without any.
 
-    The better longship D at the dock allows four uses at least; Gunnar adds his to either.
+    The better longship D at the dock allows four uses at least; Gunnar adds more to either.
     """
     least = USES_OF_D if has_power(state.players[seat].fleet.dock, "d") else 1
     return max(least, len(state.stored(seat, good))) + state.strength(seat, "gunnar")

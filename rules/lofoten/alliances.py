@@ -68,7 +68,7 @@ def _shields(tiles: list[Tile]) -> list[int]:
 
 
 def claim(state: State, jarl: Jarl, happening: Happening) -> State:
-    """The Jarl joins the player; what he does at once is done, or asked for."""
+    """The Jarl joins the player; what they do at once is done, or asked for."""
     seat = state.active
     alliance = next(each for each in state.alliances if each.jarl == jarl)
     happening.tell(JarlGained(seat=seat, jarl=jarl))

@@ -112,7 +112,7 @@ class CardDrawn(Event):
 
 
 class CardSeen(Event):
-    """The card a player drew, for himself alone."""
+    """The card a player drew, for them alone."""
 
     kind: Literal["card_seen"] = "card_seen"
     seat: Seat
@@ -173,7 +173,7 @@ class Locked(Event):
 
 
 class NothingUnloaded(Event):
-    """A player let his last unloading pass."""
+    """A player let their last unloading pass."""
 
     is_pass = True
     kind: Literal["nothing_unloaded"] = "nothing_unloaded"
@@ -181,7 +181,7 @@ class NothingUnloaded(Event):
 
 
 class WarehouseScored(Event):
-    """A warehouse gave a player points for his total of a good."""
+    """A warehouse gave a player points for their total of a good."""
 
     kind: Literal["warehouse_scored"] = "warehouse_scored"
     seat: Seat
@@ -222,7 +222,7 @@ class ShipUpgraded(Event):
 
 
 class JarlGained(Event):
-    """A player met a Jarl's demand and is now his ally."""
+    """A player met a Jarl's demand and is now their ally."""
 
     kind: Literal["jarl_gained"] = "jarl_gained"
     seat: Seat
@@ -230,7 +230,7 @@ class JarlGained(Event):
 
 
 class CoinsGiven(Event):
-    """A player paid his rival for an alliance."""
+    """A player paid their rival for an alliance."""
 
     kind: Literal["coins_given"] = "coins_given"
     seat: Seat
@@ -256,7 +256,7 @@ class JarlBound(Event):
 
 
 class TileTaken(Event):
-    """A Jarl took a tile of the market for his ally."""
+    """A Jarl took a tile of the market for their ally."""
 
     kind: Literal["tile_taken"] = "tile_taken"
     seat: Seat
@@ -277,7 +277,7 @@ class TileGiven(Event):
 
 
 class NewWarehouseScored(Event):
-    """A level 2 warehouse gave a player points for what he has there."""
+    """A level 2 warehouse gave a player points for what they have there."""
 
     kind: Literal["new_warehouse_scored"] = "new_warehouse_scored"
     seat: Seat

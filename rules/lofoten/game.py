@@ -53,6 +53,7 @@ from rules.lofoten.moves import (
     Wheel,
 )
 from rules.lofoten.options import LofotenOptions
+from rules.lofoten.orders import ORDERS
 from rules.lofoten.pieces import ZONES, Good
 from rules.lofoten.printed import printed
 from rules.lofoten.refusals import blocked, why_not
@@ -87,6 +88,7 @@ class Lofoten(Engine[State, LofotenMove, View]):
 
     state_type = State
     success_sheet = SHEET
+    standing_orders = ORDERS
 
     def __init__(self, pack: Pack = None) -> None:
         self.components, self.pack = read("lofoten", Components, pack)

@@ -33,6 +33,7 @@ class Turn(Move):
 class BuyStep(Move):
     """Pay for a further step of the side card."""
 
+    aside = True
     kind: Literal["coin"] = "coin"
 
 
@@ -85,18 +86,21 @@ class Store(Move):
 class BuyHand(Move):
     """Pay to discard the three cards and draw three others."""
 
+    aside = True
     kind: Literal["new_hand"] = "new_hand"
 
 
 class BuyTurn(Move):
     """Pay for another turn after the upkeep of this one."""
 
+    aside = True
     kind: Literal["extra_turn"] = "extra_turn"
 
 
 class NothingMore(Move):
     """Buy and gain nothing more in this turn: it ends by itself once card and tiles are placed."""
 
+    aside = True
     kind: Literal["nothing_more"] = "nothing_more"
 
 

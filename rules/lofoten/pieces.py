@@ -72,7 +72,7 @@ class Tile(NamedTuple):
 
 
 class Demand(NamedTuple):
-    """What a Jarl wants before he allies himself: how many of what."""
+    """What a Jarl wants before an alliance: how many of what."""
 
     kind: DemandKind
     number: int

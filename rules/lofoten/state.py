@@ -85,9 +85,9 @@ class Warehouse(NamedTuple):
 
 
 class Alliance(NamedTuple):
-    """A Jarl and what he demands; who allied himself with him, and the warehouse he was tied to.
+    """A Jarl and their demand; who allied with them, and the warehouse they were tied to.
 
-    `strength` is the number his power prints: coins, steps, uses, goods or points.
+    `strength` is the number their power prints: coins, steps, uses, goods or points.
     """
 
     jarl: Jarl
@@ -145,7 +145,7 @@ class State:
 
     @property
     def extra_turn(self) -> bool:
-        """Whether the active player bought a turn for after his upkeep."""
+        """Whether the active player bought a turn for after their upkeep."""
         return self.paid_for_turn > 0
 
     @property
@@ -170,7 +170,7 @@ class State:
         return None
 
     def strength(self, seat: Seat, jarl: Jarl) -> int:
-        """The number of that Jarl's power if he is this player's ally, else 0."""
+        """The number of that Jarl's power if they are this player's ally, else 0."""
         alliance = self.ally(seat, jarl)
         return alliance.strength if alliance else 0
 

@@ -1,4 +1,4 @@
-"""What a reader cannot know, dealt anew: another table that looks the same to him."""
+"""What a reader cannot know, dealt anew: another table that looks the same to them."""
 
 from dataclasses import replace
 

@@ -39,7 +39,7 @@ class StackView(Record):
 
 
 class WarehouseView(Record):
-    """A warehouse shared by both players; each stores on his own side."""
+    """A warehouse shared by both players; each stores on their own side."""
 
     card: str  # key of the warehouse card
     points: int  # for the larger total (level 1), or the most this card can give (level 2)
@@ -60,14 +60,14 @@ class WarehouseView(Record):
 
 
 class AllianceView(Record):
-    """A Jarl, what he demands, how far each player is, and whose ally he is."""
+    """A Jarl, their demand, how far each player is, and whose ally they are."""
 
     jarl: Jarl
-    strength: int  # the number his power prints
+    strength: int  # the number their power prints
     demand: Demand
     progress: tuple[int, int]
     owner: Seat | None = None
-    warehouse: int | None = None  # 0 to 3: the one he is tied to
+    warehouse: int | None = None  # 0 to 3: the one they are tied to
 
     def is_met(self, seat: Seat) -> bool:
         return self.progress[seat] >= self.demand.number
@@ -103,7 +103,7 @@ class View(Record):
     steps: tuple[int, ...] | None  # how many steps each would give from a side of the hand, reader's own
     drawn: Card | None  # drawn by the reader, not yet placed
     in_play: CardInPlay | None
-    extra_turn: bool  # bought by the active player for after his upkeep
+    extra_turn: bool  # bought by the active player for after their upkeep
     last_turn: bool  # the end is triggered; only the second player's action phase remains
     points: tuple[int, int]  # power points if the game ended now
     box: tuple[Tile, ...] = ()  # tiles out of the game; all of them were seen in the market

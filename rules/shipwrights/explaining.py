@@ -15,7 +15,6 @@ from rules.shipwrights.moves import (
     LAY,
     Assassin,
     Barbarian,
-    Beggar,
     Berserker,
     Build,
     Buy,
@@ -26,15 +25,15 @@ from rules.shipwrights.moves import (
     Finish,
     Hire,
     Lay,
-    Merchant,
     Pick,
     Raider,
     Sage,
     ShipwrightsMove,
     Stock,
     Thief,
+    card_of,
 )
-from rules.shipwrights.pieces import GOODS, KINDS, PLACES_FOR_CRAFTSMEN, WORKSHOPS, Card, Goods
+from rules.shipwrights.pieces import GOODS, PLACES_FOR_CRAFTSMEN, WORKSHOPS, Card, Goods
 from rules.shipwrights.state import Phase, Player, State
 
 OTHER_PHASE: dict[Phase, str] = {
@@ -124,7 +123,7 @@ def _no_target(state: State, card: Card, components: Components) -> Phrase:
 
 def _against(state: State, move: ShipwrightsMove, components: Components) -> Iterator[Phrase]:
     player, faces = state.player, components.faces
-    card = _card_of(move)
+    card = card_of(move)
     if card is not None and all(held.card != card for held in player.hand):
         yield _not("not_in_hand", card=card)
         return
@@ -155,27 +154,6 @@ def _against(state: State, move: ShipwrightsMove, components: Components) -> Ite
             yield from _useless_sage(player, move)
         case _:
             yield from _no_strike(state, move, components)
-
-
-def _card_of(move: ShipwrightsMove) -> Card | None:
-    """The card of the hand that a move plays."""
-    match move:
-        case BuyTool() | Hire() | Lay() | Build() | Call():
-            return move.card
-        case (
-            Assassin()
-            | Barbarian()
-            | Conspirator()
-            | Raider()
-            | Berserker()
-            | Thief()
-            | Sage()
-            | Beggar()
-            | Merchant()
-        ):
-            return next(card for card in KINDS if card == move.kind)
-        case _:
-            return None
 
 
 def _unpaid(player: Player, gold: int, workers: int = 0) -> Iterator[Phrase]:

@@ -1,12 +1,12 @@
 """Shipwrights as a game of the house: its phases joined to the contract."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import assert_never, get_args
 
 from rules.components import Pack, read
 from rules.engine import Engine, Happening
-from rules.game import Fact, Info, Lesson, LessonStep, Options, Outcome, Phrase, Seat, Shortcut
+from rules.game import Fact, Info, Lesson, LessonStep, Options, Outcome, Phrase, Seat, Shortcut, kind_of
 from rules.shipwrights import (
     ahead,
     attacks,
@@ -54,6 +54,7 @@ from rules.shipwrights.moves import (
     Thief,
 )
 from rules.shipwrights.options import ShipwrightsOptions
+from rules.shipwrights.orders import ORDERS
 from rules.shipwrights.pieces import ShipKey
 from rules.shipwrights.printed import printed
 from rules.shipwrights.state import Phase, State
@@ -88,6 +89,7 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
 
     state_type = State
     success_sheet = SHEET
+    standing_orders = ORDERS
 
     def __init__(self, pack: Pack = None) -> None:
         self.components, self.pack = read("shipwrights", Components, pack)
@@ -104,6 +106,7 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
             categories=scoring.CATEGORIES,
             topics=self.components.topics,
             by_kind=BY_KIND,
+            plain=frozenset(map(kind_of, MOVES)),
             lesson=LESSON,
         )
 
@@ -256,13 +259,20 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
         return explaining.blocked(state, seat, self.components)
 
     def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
-        def ends(moves: Sequence[ShipwrightsMove]) -> bool:
-            after = state
-            for move in moves:
-                after = self.apply(after, seat, move).state
-            return after.stage != "afternoon" or after.active != seat
+        if seat not in self.to_act(state):
+            return ()
+        # A panel asks several times for those of the very same state.
+        last_state, last_seat, found = self._last_shortcuts
+        if last_state is not state or last_seat != seat:
 
-        return shortcuts.shortcuts(state, self.components, ends) if seat in self.to_act(state) else ()
+            def apply(before: State, move: ShipwrightsMove) -> State:
+                return self.apply(before, seat, move).state
+
+            found = shortcuts.shortcuts(state, self.components, apply)
+            self._last_shortcuts = state, seat, found
+        return found
+
+    _last_shortcuts: tuple[State | None, Seat, tuple[Shortcut, ...]] = (None, -1, ())
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state, self.components) if state.stage == "over" else None

@@ -57,6 +57,7 @@ class Buy(Move):
 class BuyTool(Move):
     """Buy a tool from the hand; the one already there is given up."""
 
+    by_itself = True
     kind: Literal["tool"] = "tool"
     card: Tool
 
@@ -70,6 +71,7 @@ class Drop(Move):
 class Hire(Move):
     """Place a craftsman from the hand below the board."""
 
+    by_itself = True
     kind: Literal["hire"] = "hire"
     card: Craftsman
 
@@ -77,6 +79,7 @@ class Hire(Move):
 class Lay(Move):
     """Put a ship from the hand into a free workshop."""
 
+    by_itself = True
     kind: Literal["lay"] = "lay"
     card: ShipKey
 
@@ -84,6 +87,7 @@ class Lay(Move):
 class Finish(Move):
     """Finish the ship of a workshop, with or without the tool; each craftsman from the hand or the board."""
 
+    whole = True
     kind: Literal["finish"] = "finish"
     workshop: Workshop
     tool: bool
@@ -95,6 +99,7 @@ class Finish(Move):
 class Build(Move):
     """Build a building from the hand."""
 
+    by_itself = True
     kind: Literal["build"] = "build"
     card: Building
 
@@ -102,6 +107,7 @@ class Build(Move):
 class Call(Move):
     """Call a villager who needs no further choice."""
 
+    by_itself = True
     kind: Literal["call"] = "call"
     card: Called
 
@@ -109,6 +115,7 @@ class Call(Move):
 class Assassin(Move):
     """Have a placed craftsman of any player discarded."""
 
+    whole = True
     kind: Literal["assassin"] = "assassin"
     player: Seat
     craftsman: Craftsman
@@ -117,6 +124,7 @@ class Assassin(Move):
 class Barbarian(Move):
     """Have a ship under construction of any player discarded."""
 
+    whole = True
     kind: Literal["barbarian"] = "barbarian"
     player: Seat
     workshop: Workshop
@@ -125,6 +133,7 @@ class Barbarian(Move):
 class Conspirator(Move):
     """Move a placed craftsman of another player to one's own board."""
 
+    whole = True
     kind: Literal["conspirator"] = "conspirator"
     player: Seat
     craftsman: Craftsman
@@ -147,6 +156,7 @@ class Berserker(Move):
 class Thief(Move):
     """Take all of one resource from an opponent's mill."""
 
+    whole = True
     kind: Literal["thief"] = "thief"
     player: Seat
     good: Good
@@ -155,6 +165,7 @@ class Thief(Move):
 class Sage(Move):
     """Discard one or two other cards of the hand, and draw as many."""
 
+    whole = True
     kind: Literal["sage"] = "sage"
     first: Card
     second: Literal[Card, "none"] = "none"
@@ -170,6 +181,7 @@ class Beggar(Move):
 class Merchant(Move):
     """Receive two resources of choice."""
 
+    whole = True
     kind: Literal["merchant"] = "merchant"
     first: Good
     second: Good
@@ -185,6 +197,7 @@ class Keep(Move):
 class Swap(Move):
     """Use the Trader: give one resource or worker, take another."""
 
+    by_itself = True
     kind: Literal["swap"] = "swap"
     give: Tradable
     take: Tradable
@@ -328,3 +341,14 @@ def sage(first: Card, second: Literal[Card, "none"] = "none") -> Sage:
 @cache
 def give_back(good: Good, amount: int) -> Return:
     return Return(good=good, amount=amount)
+
+
+def card_of(move: ShipwrightsMove) -> Card | None:
+    """The card of the hand that a move plays; of a finished ship's craftsmen it says nothing."""
+    match move:
+        case BuyTool() | Hire() | Lay() | Build() | Call():
+            return move.card
+        case Stock() | Pick() | Buy() | Drop() | Finish() | Keep() | Swap() | Enough() | End() | Return():
+            return None
+        case _:
+            return move.kind

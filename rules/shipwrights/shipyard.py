@@ -53,7 +53,7 @@ def with_workshop(player: Player, place: int, ship: ShipKey | None) -> tuple[Shi
     return (ship, second) if place == 0 else (first, ship)
 
 
-def finish_choices(player: Player, components: Components) -> Iterator[ShipwrightsMove]:
+def finish_choices(player: Player, components: Components) -> Iterator[Finish]:
     """With all it needs a ship can be finished; a tool may stand in for all of one resource."""
     for workshop, ship in zip(WORKSHOPS, player.workshops, strict=True):
         if ship is None:
@@ -67,6 +67,14 @@ def finish_choices(player: Player, components: Components) -> Iterator[Shipwrigh
         spared = _spared(player, face, components)
         if ways and spared != face.goods and player.mill.covers(spared):
             yield from (finish(workshop, True, way) for way in ways)
+
+
+def plain_finishes(player: Player, components: Components) -> list[Finish]:
+    """One way for each ship and tool: craftsmen of the hand go first, since those of the board can wait."""
+    found: dict[tuple[Workshop, bool], Finish] = {}
+    for move in finish_choices(player, components):
+        found.setdefault((move.workshop, move.tool), move)
+    return list(found.values())
 
 
 def _spared(player: Player, ship: Face, components: Components) -> Goods:

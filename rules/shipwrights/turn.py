@@ -55,7 +55,7 @@ def _is_idle(state: State, components: Components) -> bool:
 def choices(state: State, components: Components) -> tuple[ShipwrightsMove, ...]:
     """Everything the active player may do; what is left of the hand is discarded when they end their turn."""
     player = state.player
-    moves = [*shipyard.finish_choices(player, components)]
+    moves: list[ShipwrightsMove] = [*shipyard.finish_choices(player, components)]
     for card in dict.fromkeys(held.card for held in player.hand):
         match KINDS[card]:
             case "ship":

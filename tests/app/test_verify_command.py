@@ -33,7 +33,7 @@ def test_the_command_says_so_and_ends_with_1_where_something_does_not_fit(
 ) -> None:
     code = recorded(tmp_path)
     assert run_command(tmp_path, code.lower()) == 0
-    assert "All fits." in capsys.readouterr().out
+    assert "Verified." in capsys.readouterr().out
     with sqlite3.connect(tmp_path / "skald.db") as database:
         database.execute("UPDATE entries SET state_hash = ? WHERE ply = 9", ("0" * 64,))
     database.close()

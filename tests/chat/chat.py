@@ -145,6 +145,7 @@ async def opened_chat(
     async with opened_store(folder, clock) as store:
         skald = new_skald(store, folder, clock, games, **options)
         clock.env = env = simcord.Env(skald, shard_count=1, settle_timeout=SETTLE)
+        _be_patient(env)
         await env.start()
         chat = Chat(env, skald, folder)
         try:
@@ -153,6 +154,16 @@ async def opened_chat(
             await chat.halt()
             await env.shutdown()
         env.raise_errors()
+
+
+def _be_patient(env: simcord.Env) -> None:
+    """A start, too, may take as long as anything else: five seconds are little on a busy machine."""
+    settle = env._settle_internal
+
+    async def patient(*, timeout: float | None = None, **given: Any) -> None:  # noqa: ASYNC109
+        await settle(timeout=None if timeout is None else max(timeout, SETTLE), **given)
+
+    env._settle_internal = patient  # type: ignore[method-assign]
 
 
 async def late_tap(actor: Any, message: Any, name: str) -> Any:

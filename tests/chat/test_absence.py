@@ -43,7 +43,7 @@ async def test_the_table_votes_the_caretaker_plays_and_the_owner_is_back_with_on
     assert list(taps(asked).values()) == ["Wait", "Caretaker", "Substitute", "End the game"]
     await chat.restart()
     stranger = await chat.person("eira").click(asked, label="End the game")
-    assert "do not sit" in words_of(stranger.response)
+    assert "aren't playing" in words_of(stranger.response)
     decided = await other.click(asked, label="Caretaker")
     assert decided.ephemeral
     closed = as_it_stands(chat, asked)
@@ -53,12 +53,12 @@ async def test_the_table_votes_the_caretaker_plays_and_the_owner_is_back_with_on
     card = chat.card()
     assert "caretaker" in words_of(card)
     assert f"<@{late.id}>" not in words_of(card)
-    back = await late.click(card, label="I am back")
+    back = await late.click(card, label="I'm back")
     assert tap_named(back.response, "pick")
     assert not any(name.startswith("skald:back:") for name in taps(chat.card()))
     panel = (await other.click(chat.card(), label="Play")).response
     refused = await late_tap(other, panel, f"skald:back:{code}::")
-    assert "yourself already" in words_of(refused.response)
+    assert "already playing" in words_of(refused.response)
 
 
 async def test_the_table_hears_what_was_decided_and_what_follows(chat: Chat) -> None:
@@ -70,7 +70,7 @@ async def test_the_table_hears_what_was_decided_and_what_follows(chat: Chat) -> 
     assert f"The table waits another day for <@{late.id}>." in words_of(chat.thread().last_message)
     await chat.env.advance_time(25 * 3600)
     await chat.env.advance_time(25 * 3600)
-    assert "is asked again in a week" in words_of(chat.thread().last_message)
+    assert "another vote in a week" in words_of(chat.thread().last_message)
 
 
 async def test_a_substitute_takes_the_seat_with_one_tap(chat: Chat) -> None:
@@ -80,10 +80,10 @@ async def test_a_substitute_takes_the_seat_with_one_tap(chat: Chat) -> None:
     await chat.env.advance_time(121 * 3600)
     await other.click(question(chat), label="Substitute")
     wanted = chat.thread().last_message
-    assert f"Who plays on for <@{late.id}>?" in words_of(wanted)
+    assert f"Who takes over for <@{late.id}>?" in words_of(wanted)
     assert list(taps(wanted).values()) == ["Take the seat", "A computer player"]
     refused = await other.click(wanted, label="Take the seat")
-    assert "at this table already" in words_of(refused.response)
+    assert "already at this table" in words_of(refused.response)
     taken = await eira.click(wanted, label="Take the seat")
     assert "This is your seat now." in words_of(taken.response)
     assert tap_named(taken.response, "pick")
@@ -96,9 +96,9 @@ async def test_a_substitute_takes_the_seat_with_one_tap(chat: Chat) -> None:
         for message in chat.thread().history()
     )
     told = [words_of(message) for message in late.user.dm_channel.history()]
-    assert any(f"<@{eira.id}> plays on in your place in game `{code}`" in text for text in told)
+    assert any(f"<@{eira.id}> has taken your seat in game `{code}`" in text for text in told)
     told = [words_of(message) for message in eira.user.dm_channel.history()]
-    assert any(f"You sit in game `{code}` now, in the place of <@{late.id}>" in text for text in told)
+    assert any(f"You're in game `{code}` now, in the place of <@{late.id}>" in text for text in told)
 
 
 async def test_undo_behind_the_barrier_offers_to_ask_and_end_asks_everybody(chat: Chat) -> None:
@@ -114,9 +114,9 @@ async def test_undo_behind_the_barrier_offers_to_ask_and_end_asks_everybody(chat
     assert "everybody agrees" in words_of(offer.response)
     assert (await chat.position(code)).row.version == before.row.version
     told = await mover.click(offer.response.message, label="Ask the table")
-    assert "is asked" in words_of(told.response)
+    assert "Vote started" in words_of(told.response)
     asked = question(chat)
-    assert f"<@{mover.id}> asks to take back the move" in words_of(asked)
+    assert f"<@{mover.id}> asks to undo the move" in words_of(asked)
     assert "what was seen stays seen" in words_of(asked)
     assert list(taps(asked).values()) == ["Agree", "Refuse"]
     await other.click(asked, label="Agree")

@@ -14,9 +14,9 @@ DAY = 86_400
 async def test_a_table_nobody_starts_is_warned_of_and_then_closed(chat: Chat) -> None:
     code = await chat.gather("astrid", "bjorn")
     await chat.env.advance_time(5 * DAY - 60)
-    assert "waited for five days" not in said(chat.channel)
+    assert "waiting for five days" not in said(chat.channel)
     await chat.env.advance_time(120)
-    assert "waited for five days" in said(chat.channel)
+    assert "waiting for five days" in said(chat.channel)
     await chat.env.advance_time(9 * DAY)
     assert (await chat.position(code)).row.status == "closed"
 
@@ -26,7 +26,7 @@ async def test_a_table_somebody_joins_is_not_stale(chat: Chat) -> None:
     await chat.env.advance_time(4 * DAY)
     await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
     await chat.env.advance_time(4 * DAY)
-    assert "waited for five days" not in said(chat.channel)
+    assert "waiting for five days" not in said(chat.channel)
 
 
 async def test_a_silent_game_is_archived_and_goes_on_with_one_tap(chat: Chat) -> None:
@@ -39,14 +39,14 @@ async def test_a_silent_game_is_archived_and_goes_on_with_one_tap(chat: Chat) ->
     assert (await chat.position(code)).row.status == "archived"
     notice = next(message for message in reversed(chat.thread().history()) if "archived" in words_of(message))
     stranger = await chat.person("cara").click(notice, label="Go on")
-    assert "do not sit" in words_of(stranger.response)
+    assert "aren't playing" in words_of(stranger.response)
     await chat.person("bjorn").click(notice, label="Go on")
     position = await chat.position(code)
     assert position.running
     assert position.state == before
     assert position.owing()
     again = await late_tap(chat.person("bjorn"), _Message(notice), f"skald:resume:{code}::")
-    assert "going on already" in words_of(again.response)
+    assert "already running" in words_of(again.response)
 
 
 async def test_games_wait_while_skald_is_away_from_the_server(chat: Chat) -> None:

@@ -98,7 +98,7 @@ async def test_a_stranger_is_told_that_they_do_not_sit_here(chat: Chat) -> None:
     for verb in ("play", "hand"):
         answer = await stranger.click(chat.card(), custom_id=tap_named(chat.card(), verb))
         assert answer.ephemeral
-        assert "do not sit" in words_of(answer.response)
+        assert "aren't playing" in words_of(answer.response)
         assert not answer.response.attachments
     assert (await chat.position(code)).row.version == before.row.version
 

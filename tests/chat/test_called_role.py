@@ -58,11 +58,11 @@ async def test_the_role_is_taken_and_given_back_with_one_tap(chat: Chat) -> None
     await chat.gather("astrid")
     (called,) = calls(chat)
     cara = chat.person("cara")
-    taken = await cara.click(called, label="Call me, or stop")
-    assert "You'll be called" in words_of(taken.response)
+    taken = await cara.click(called, label="Ping me, or stop")
+    assert "You'll get a ping" in words_of(taken.response)
     assert role.id in roles_of(chat, cara)
-    back = await cara.click(called, label="Call me, or stop")
-    assert "won't be called" in words_of(back.response)
+    back = await cara.click(called, label="Ping me, or stop")
+    assert "No more pings" in words_of(back.response)
     assert role.id not in roles_of(chat, cara)
 
 

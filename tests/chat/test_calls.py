@@ -97,7 +97,7 @@ async def test_a_sleeper_is_called_in_the_morning_once_for_all_their_games(chat:
     (morning,) = [post for post in sent(chat, mark) if post.pinged]
     assert morning.pinged == {chat.person("bjorn").id}
     told = next(one for one in chat.channel.threads if one.id == morning.channel).last_message
-    assert "2 games wait for your move" in words_of(told)
+    assert "2 games are waiting for you" in words_of(told)
     assert all(f"`{code}`" in words_of(told) for code in codes)
 
 
@@ -137,7 +137,7 @@ async def test_a_question_to_the_table_wakes_nobody(chat: Chat) -> None:
     mark = now(chat)
     await chat.env.advance_time(2 * HOUR)  # it is one in the morning
     asking = [words_of(message) for message in chat.thread().history()]
-    assert any("What shall the table do" in text for text in asking)
+    assert any("What should we do" in text for text in asking)
     assert all(asked.id not in post.pinged for post in sent(chat, mark))
     await chat.env.advance_time(8 * HOUR)
     assert sum(asked.id in post.pinged for post in sent(chat, mark)) == 1
@@ -241,7 +241,7 @@ async def test_you_are_next_is_told_to_those_who_asked_for_it(chat: Chat) -> Non
     for _ in position.players:
         await hand_over(chat, code)
         await chat.env.advance_time(HOUR)
-    told = [words_of(message) for message in chat.thread().history() if "you are next." in words_of(message)]
+    told = [words_of(message) for message in chat.thread().history() if "you're next." in words_of(message)]
     assert told
     assert all(f"<@{chat.person('cara').id}>" not in text for text in told)
 
@@ -251,12 +251,12 @@ async def test_the_second_reminder_can_be_answered(chat: Chat) -> None:
     actor = await chat.owing(code)
     await chat.env.advance_time(60 * HOUR)
     first = chat.thread().last_message
-    assert "A reminder" in words_of(first)
+    assert "Reminder" in words_of(first)
     assert not any(name.startswith("skald:snooze:") for name in taps(first))
     await chat.env.advance_time(36 * HOUR)
     second = chat.thread().last_message
     (stranger,) = [other for other in chat.people.values() if other.id != actor.id]
-    assert "no move" in words_of((await stranger.click(second, label="No more reminders")).response)
-    assert "comes <t:" in words_of((await actor.click(second, label="Tomorrow")).response)
-    assert "14 of 14" in words_of((await actor.click(second, label="I am away")).response)
+    assert "isn't your turn" in words_of((await stranger.click(second, label="No more reminders")).response)
+    assert "Next reminder <t:" in words_of((await actor.click(second, label="Tomorrow")).response)
+    assert "14 of 14" in words_of((await actor.click(second, label="I'm away")).response)
     assert "until your next turn" in words_of((await actor.click(second, label="No more reminders")).response)

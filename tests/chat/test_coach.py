@@ -41,6 +41,9 @@ async def test_the_panel_leads_to_advice_and_advice_to_the_move(chat: Chat, pain
     assert "I'd play" in words_of(advised)
     marked = [drawing.intention for drawing in painted if isinstance(drawing, Drawing)]
     assert any(marked), "the move is drawn on the board"
+    asked_of = [drawing.asking for drawing in painted if isinstance(drawing, Drawing) and drawing.asking]
+    assert {tuple(offer.number for offer in asking.offers) for asking in asked_of} == {(1, 2, 3)}
+    assert [label[:4] for label in taps(advised).values()][:3] == ["1 · ", "2 · ", "3 · "]
     picks = [name for name in taps(advised) if name.startswith("skald:pick:") and not name.endswith(":")]
     assert 1 <= len(picks) <= 3
     before = (await chat.position(code)).row.ply
@@ -78,6 +81,12 @@ async def test_after_a_game_everybody_sees_in_private_what_decided_it(chat: Chat
     assert seen <= movers | {None}
     assert len(boards) == 3
     assert all(one.intention is not None for one in boards)
+    contrasted = [one for one in boards if one.asking is not None]
+    assert text.count("**1** · Played") == text.count("**2** · Stronger") == len(contrasted)
+    for one in contrasted:
+        assert one.asking is not None
+        played, stronger = (offer.moves[0] for offer in one.asking.offers)
+        assert stronger == one.intention != played
 
 
 async def test_what_decided_it_is_posted_for_all_with_one_tap(chat: Chat) -> None:

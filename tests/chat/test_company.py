@@ -1,9 +1,13 @@
 """Computer players as people meet them: in the lobby, on the card, in the story."""
 
+import re
+
 import pytest
 
+import db
+from bot.chat.emoji import Icon
 from bot.play import caretaker
-from tests.chat.chat import Chat, alts, taps, words_of
+from tests.chat.chat import Chat, alts, taps, walk, words_of
 from tests.chat.tapping import act
 from tests.play.tabletop import last_move
 
@@ -53,6 +57,42 @@ async def test_the_host_adds_opponents_and_sends_them_away(chat: Chat) -> None:
     gone = (await chat.position(code)).people[1].id
     await astrid.select(panel.message, [str(gone)], custom_id=f"skald:dismiss:{code}::")
     assert (await chat.position(code)).names == (names[0], names[2])
+
+
+async def test_their_faces_stand_beside_their_names(chat: Chat) -> None:
+    face = Icon("sigrid", b"\x89PNG\r\n\x1a\nSigrid", (("", "Sigrid"),))
+    assert await chat.skald.context.emoji.bring_up(chat.skald, [face], chat.tables)
+    code = await chat.gather("astrid", game="shipwrights", opponents="1")
+    assert re.search(r"<:sigrid:\d+> Sigrid ⚙", words_of(chat.lobby_card(code)))
+    panel = (await chat.person("astrid").click(chat.lobby_card(code), label="Add opponent")).response
+    assert re.search(r"<:sigrid:\d+> Sigrid ⚙ · ", words_of(panel))
+    (entry,) = [
+        option
+        for part in walk(panel.message)
+        for option in part.get("options", ())
+        if option["label"] == "Sigrid ⚙"
+    ]
+    assert entry["emoji"]["name"] == "sigrid"
+
+
+async def test_several_in_a_row_call_once(chat: Chat) -> None:
+    code = await chat.start("astrid", game="borealis", opponents="2")
+    astrid = chat.person("astrid")
+
+    async def until(owing: bool) -> None:
+        while (0 in (await chat.position(code)).owing()) != owing:
+            await (chat.env.advance_time(HOUR) if owing else act(chat, code))
+
+    def calls() -> int:
+        return sum(f"<@{astrid.id}>" in message.content for message in chat.thread().history())
+
+    await until(True)
+    await until(False)
+    before = calls()
+    await until(True)
+    by = [entry for entry in await db.entries.log(chat.store, code) if entry.by == "opponent"]
+    assert {entry.seat for entry in by} == {1, 2}
+    assert calls() - before == 1
 
 
 async def test_only_the_host_chooses_them(chat: Chat) -> None:

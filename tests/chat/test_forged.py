@@ -60,7 +60,7 @@ async def test_a_name_that_is_none_of_ours_is_answered(chat: Chat, name: str) ->
 async def test_nobody_prepares_for_what_others_do_at_a_table_that_has_not_begun(chat: Chat) -> None:
     code = await chat.gather("astrid", "bjorn")
     answer = await late(chat.person("astrid"), chat.lobby_card(code), f"skald:plan-if:{code}::")
-    assert "not started" in told(answer)
+    assert "hasn't started" in told(answer)
 
 
 async def late(actor: Any, message: Any, name: str) -> Any:

@@ -42,4 +42,4 @@ async def test_games_are_listed_by_urgency_and_next_opens_the_first(chat: Chat) 
             if code not in waiting
         )
         answer = words_of((await actor.slash(chat.channel, "next")).response)
-        assert waiting[0] in answer if waiting else "No game waits" in answer
+        assert waiting[0] in answer if waiting else "No game is waiting" in answer

@@ -1,9 +1,18 @@
 """Looking things up: the rules, the pieces, the hints."""
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import pytest
+
+from bot.chat.commands import COMMANDS
 from bot.chat.context import Pages
-from bot.words import words_for
+from bot.chat.draft import TEXT_LIMIT
+from bot.chat.help import lines_of_commands
+from bot.chat.taps import Tap
+from bot.words import LANGUAGES, words_for
+from rules import GAMES
 from tests.chat.chat import Chat, opened_chat, tap_named, taps, walk, words_of
 from tests.chat.tapping import act
 from tests.chat.test_servers import owner_of
@@ -86,15 +95,43 @@ async def test_help_says_what_to_do_now(chat: Chat) -> None:
     assert "It's your move in 1 game" in words_of(shown)
     panel = (await actor.click(shown.message, label="Play")).response
     assert tap_named(panel, "pick")
-    assert "others are to move" in words_of((await other.slash(chat.channel, "help")).response)
+    assert "it's others' turn" in words_of((await other.slash(chat.channel, "help")).response)
+
+
+async def commands_of(person: Any, chat: Chat) -> str:
+    shown = (await person.slash(chat.channel, "help")).response
+    return words_of((await person.click(shown.message, custom_id=str(Tap("commands")))).response)
 
 
 async def test_help_offers_managers_what_is_theirs(chat: Chat) -> None:
-    shown = (await chat.person("eira").slash(chat.channel, "help")).response
-    assert "/server" not in words_of(shown)
-    shown = (await owner_of(chat).slash(chat.channel, "help")).response
-    assert "</server settings:" in words_of(shown)
-    assert "</server export:" in words_of(shown)
+    assert "/server" not in await commands_of(chat.person("eira"), chat)
+    offered = await commands_of(owner_of(chat), chat)
+    assert "</server settings:" in offered
+    assert "</server export:" in offered
+
+
+async def test_help_links_to_every_command(chat: Chat) -> None:
+    offered = await commands_of(owner_of(chat), chat)
+    for typed in COMMANDS:
+        assert f"</{typed}:" in offered, typed
+    for key in chat.skald.context.games:
+        assert f"</new {key}:" in offered
+        assert f"/{key}**" in offered
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_commands_fit_into_one_message_with_ids_as_long_as_discords(language: str) -> None:
+    ids = {typed.split()[0]: 10**18 for typed in (*COMMANDS, "new")}
+    manager: Any = SimpleNamespace(
+        words=words_for(language),
+        context=SimpleNamespace(command_ids=ids),
+        games=GAMES,
+        server=1,
+        interaction=SimpleNamespace(permissions=SimpleNamespace(manage_guild=True)),
+    )
+    text = "\n".join(lines_of_commands(manager))
+    assert str(10**18) in text
+    assert len(text) < TEXT_LIMIT - 100
 
 
 async def test_help_links_to_the_pages_of_whoever_runs_skald(tmp_path: Path) -> None:

@@ -62,14 +62,14 @@ async def test_undo_by_typing(chat: Chat) -> None:
     await actor.slash(chat.thread(), "undo")
     assert (await chat.position(code)).state == before.state
     refused = await actor.slash(chat.thread(), "undo")
-    assert "nothing you can take back" in words_of(refused.response)
+    assert "Nothing to undo" in words_of(refused.response)
 
 
 async def test_an_impossible_move_shows_what_is_possible(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
     actor = await chat.owing(code)
     answer = await actor.slash(chat.thread(), "lofoten slide")
-    assert "not possible now" in words_of(answer.response)
+    assert "isn't possible now" in words_of(answer.response)
     assert any(name.startswith("skald:pick:") for name in taps(answer.response))
     assert (await chat.position(code)).row.ply == 1
 

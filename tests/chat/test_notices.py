@@ -31,7 +31,7 @@ def test_every_notice_is_said_in_both_languages_with_nothing_left_open(code: str
     ("code", "english"),
     [
         ("waits_a_day", f"The table waits another day for {BJORN}."),
-        ("waits_a_week", f"Nobody answered, so the table waits for {BJORN} and is asked again in a week."),
+        ("waits_a_week", f"Nobody voted, so the table waits for {BJORN}; there's another vote in a week."),
         ("caretaker_plays", f"The caretaker plays for {BJORN} until {BJORN} is back."),
         ("seat_taken", f"{BJORN} takes the seat of <@3> and plays on."),
         ("end_no", "Not everybody agrees to end the game, so it goes on."),
@@ -45,7 +45,7 @@ def test_the_table_is_told_what_was_decided(code: str, english: str) -> None:
 
 def test_how_many_days_are_left_of_a_year_and_until_when_one_lasts_is_said() -> None:
     told = said(notice("day_spent"), scene_of("lofoten", None).position, words_for("en"))
-    assert "13 are left this year" in told
+    assert "13 left this year" in told
     assert "<t:1767225600:R>" in told
 
 

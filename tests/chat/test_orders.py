@@ -11,7 +11,7 @@ from bot.play.orders import candidates, fits_notation
 from bot.play.people import Visitor
 from bot.words import words_for
 from rules import GAMES
-from tests.chat.chat import Chat, tap_named, taps, words_of
+from tests.chat.chat import Chat, tap_named, taps, walk, words_of
 
 SEED = bytes(range(32))
 HOUR = 3_600
@@ -86,9 +86,9 @@ async def test_an_order_that_cannot_be_done_waits_and_can_be_dropped(chat: Chat)
 async def test_nonsense_is_no_order(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", game="shipwrights", pace="none")
     answer = await chat.person("astrid").slash(chat.thread(), "table order", action="dance naked")
-    assert "not a move" in words_of(answer.response)
+    assert "isn't a move" in words_of(answer.response)
     stranger = await chat.person("cara").slash(chat.thread(), "table order")
-    assert "do not sit" in words_of(stranger.response)
+    assert "aren't playing" in words_of(stranger.response)
     assert not await db.orders.in_force(chat.store, code)
 
 
@@ -104,3 +104,49 @@ def test_whatever_can_be_ordered_can_be_said_and_read(key: str, language: str) -
     for words in every:
         assert fits_notation(game, words)
         assert teller.ordered(words)
+
+
+@pytest.mark.parametrize(
+    ("key", "order", "said"),
+    [
+        ("lofoten", "fill_left", "Always fill the market from the left stack"),
+        ("shipwrights", "keep_iron", "At night keep the iron"),
+        ("explorers", "redraw", "If no tile of mine fits, return the hand"),
+        ("borealis", "draw_unseen", "After an observation always draw unseen"),
+    ],
+)
+async def test_what_holds_for_many_turns_is_ordered_at_one_tap(
+    chat: Chat, key: str, order: str, said: str
+) -> None:
+    code = await chat.start("astrid", "bjorn", game=key, pace="none")
+    actor = chat.person("astrid")
+    orders = (await actor.slash(chat.thread(), "table order")).response
+    menu = tap_named(orders, "order-standing")
+    kept = (await actor.select(orders.message, [order], custom_id=menu)).response
+    assert said in words_of(kept)
+    (given,) = await db.orders.in_force(chat.store, code)
+    assert given.payload["named"] == order
+    dropped = (await actor.click(kept.message, label="Drop 1")).response
+    assert said not in words_of(dropped)
+
+
+async def test_buying_and_finishing_are_ordered_before_they_are_possible(chat: Chat) -> None:
+    await chat.start("astrid", "bjorn", game="shipwrights", pace="none")
+    actor = chat.person("astrid")
+    for kind, first in (("buy", "Buy resources: oak"), ("finish", "Finish a ship: A")):
+        orders = (await actor.slash(chat.thread(), "table order")).response
+        menu = tap_named(orders, "order-new")
+        which = (await actor.select(orders.message, [kind], custom_id=menu)).response
+        labels = [option["label"] for part in walk(which) for option in part.get("options", ())]
+        assert labels[0] == first
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_no_menu_of_orders_lists_a_page_of_the_like(chat: Chat, key: str) -> None:
+    """The first thing asked is what kind of thing is wanted, so that every entry begins otherwise."""
+    await chat.start("astrid", "bjorn", game=key, pace="none")
+    orders = (await chat.person("astrid").slash(chat.thread(), "table order")).response
+    labels = [option["label"] for part in walk(orders) for option in part.get("options", ())]
+    assert labels
+    assert len(set(labels)) == len(labels)
+    assert not any(":" in label and labels.count(label.split(":")[0]) > 3 for label in labels)

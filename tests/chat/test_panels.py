@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from bot.chat.choices import FEW, Answer, Choices, Question
+from bot.chat.choices import FEW, MOST, Answer, Choices, Question
 from bot.chat.draft import SELECT_LIMIT
 from bot.chat.scene import Scene
 from bot.play import hints
 from bot.play.narrowing import Narrowing, narrow, together
 from bot.play.position import Position
+from bot.play.shortcuts import alike, shortcuts_at
 from bot.play.turns import forced_after
 from bot.words import BUTTON, LANGUAGES, words_for
 from bot.words.catalogue import entry
@@ -160,6 +161,43 @@ def test_a_hint_is_about_the_decision_being_made(
             told = set(hints.due(choices.scene.position, seat, kinds)) - {hints.GOAL}
             assert told <= kinds
             assert not told or len(kinds) == 1
+
+
+@pytest.mark.parametrize(("seats", "language"), [(2, "en"), (5, "fr")])
+def test_shortcuts_of_one_name_are_told_apart_question_by_question(seats: int, language: str) -> None:
+    """A villager who leaves a choice: the rest of the turn is one button, then the choice is asked."""
+    game, asked = GAMES["shipwrights"], 0
+    for state, seat in moments(game, seats, {}):
+        choices = Choices(scene_at(game, state, seat, seats, language), seat)
+        offered = shortcuts_at(choices.scene.position, seat)
+        waiting = {(number, 0) for number in range(len(offered)) if alike(offered, number)[0] == number}
+        while waiting:
+            number, depth = waiting.pop()
+            meant = alike(offered, number, depth)
+            if len(meant) == 1:
+                continue
+            asked += 1
+            question = choices.among(number, depth)
+            answers = (*question.buttons, *question.listed)
+            assert len({answer.label for answer in answers}) == len(answers) > 1
+            pointed = PAINTERS["shipwrights"].points_at(game.view(state, seat), question.asking)
+            assert {answer.offer.word for answer in answers if answer.offer.number is not None} == pointed
+            led = [tuple(map(int, answer.tap.words[-1].split("."))) for answer in answers]
+            reached = [each for further in led for each in alike(offered, *further)]
+            assert sorted(reached) == meant, "every one of them can be reached, and by one way"
+            waiting |= {(further[0], further[1]) for further in led}
+    assert asked
+
+
+def test_the_buttons_of_an_afternoon_keep_their_shape() -> None:
+    """Nothing becomes a list as choices come and go."""
+    game = GAMES["shipwrights"]
+    for state, seat in moments(game, 3, {}):
+        if state.stage == "afternoon":
+            choices = Choices(scene_at(game, state, seat, 3, "fr"), seat)
+            question, _ = next(questions(choices))
+            assert not question.listed
+            assert len(question.buttons) <= MOST
 
 
 def check_pieces(question: Question, narrowing: Narrowing) -> None:

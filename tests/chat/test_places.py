@@ -11,7 +11,7 @@ async def test_a_game_moves_to_the_channel_where_that_is_asked_for(chat: Chat) -
     code = await chat.start("astrid", "bjorn")
     other = chat.guild.create_text_channel("elsewhere")
     stranger = await chat.person("cara").slash(other, "table move", game=code)
-    assert "do not sit" in words_of(stranger.response)
+    assert "aren't playing" in words_of(stranger.response)
     await chat.person("astrid").slash(other, "table move", game=code)
     position = await chat.position(code)
     assert position.row.channel == other.id
@@ -54,11 +54,11 @@ async def test_another_server_takes_a_game_by_its_own_rules_and_by_the_tables_vo
     async with chat.store.write() as tx:
         await db.servers.update(tx, abroad.id, settings=db.ServerSettings(opening="managers"))
     refused = await astrid.slash(channel, "table move", game=code)
-    assert "only those who manage it open tables" in words_of(refused.response)
+    assert "only those who manage it can open tables" in words_of(refused.response)
     async with chat.store.write() as tx:
         await db.servers.update(tx, abroad.id, settings=db.ServerSettings())
     asked = await astrid.slash(channel, "table move", game=code)
-    assert "when everybody agrees" in words_of(asked.response)
+    assert "if everybody agrees" in words_of(asked.response)
     assert (await chat.position(code)).row.server == chat.guild.id
     old = chat.thread()
     ballot = next(message for message in old.history() if any(":vote:" in name for name in taps(message)))
@@ -97,7 +97,7 @@ async def test_the_table_is_told_once_that_a_player_left_the_server(chat: Chat) 
     chat.guild.remove_member(leaver)
     await chat.env.advance_time(5 * DAY)
     told = said(chat.thread())
-    assert told.count(f"{leaver.name} is not on this server any more") == 1
+    assert told.count(f"{leaver.name} has left this server") == 1
     assert (await chat.position(code)).seat_of(leaver.id) is not None
 
 

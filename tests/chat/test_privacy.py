@@ -32,7 +32,7 @@ async def test_erasing_asks_first_and_leaves_no_trace_but_an_anonymous_seat(
     asked = (await astrid.click(panel.message, label="Erase it")).response
     assert (await chat.position(code)).seat_of(astrid.id) is not None
     done = (await astrid.click(asked.message, label="Erase me")).response
-    assert "You are erased" in words_of(done)
+    assert "Your data is erased" in words_of(done)
     position = await chat.position(code)
     assert position.running
     assert position.seat_of(astrid.id) is None
@@ -51,7 +51,7 @@ async def test_somebody_who_was_erased_is_met_anew(chat: Chat) -> None:
     await privacy.erase(chat.tables, astrid.id)
     card = chat.card()
     refused = (await astrid.click(card, custom_id=tap_named(card, "play"))).response
-    assert "do not sit" in words_of(refused)
+    assert "aren't playing" in words_of(refused)
     again = await chat.gather("astrid")
     assert again != code
     assert (await chat.position(again)).names == ("astrid",)

@@ -78,7 +78,8 @@ async def test_skald_lives_on_while_discord_refuses_them_and_tries_again(
 async def test_the_help_links_to_the_commands_once_they_have_ids(chat: Chat) -> None:
     number = (await kept(chat)).ids["table"]
     answer = await chat.person("astrid").slash(chat.channel, "help")
-    assert f"</table log:{number}>" in words_of(answer.response)
+    listed = await chat.person("astrid").click(answer.response.message, label="All commands")
+    assert f"</table log:{number}>" in words_of(listed.response)
 
 
 async def test_an_application_that_people_cannot_install_offers_its_commands_by_the_server(

@@ -132,6 +132,22 @@ async def test_the_saga_goes_to_the_channel_for_results_too(chat: Chat) -> None:
     assert f"/{chat.thread().id}/{saga_post(chat).id}" in lobby_card
 
 
+async def test_a_game_alone_that_is_given_up_has_no_saga_and_nobody_wins_it(chat: Chat) -> None:
+    code = await chat.start("astrid", game="explorers")
+    astrid = chat.person("astrid")
+    for _ in range(4):
+        position = await chat.position(code)
+        move = f"skald:go:{code}:{position.row.version}:{position.legal(0)[0]}"
+        await tap(astrid, chat.card(), move)
+    shown = (await astrid.slash(chat.thread(), "table resign")).response
+    await astrid.click(shown, label="Give up")
+    assert (await chat.position(code)).over
+    told = "\n".join(words_of(message) for message in chat.thread().history())
+    assert "saga of game" not in told
+    assert "wins" not in told
+    assert [each.filename[:5] for each in chat.final_card().attachments][-1] == "board"
+
+
 async def test_a_record_is_told_in_the_channel_for_results_and_pings_nobody(chat: Chat) -> None:
     results = chat.guild.create_text_channel("results")
     async with chat.store.write() as tx:
@@ -214,7 +230,7 @@ async def test_a_finished_game_ends_with_its_saga(chat: Chat, painted: Painted) 
     outsider = await stranger.click(post, custom_id=to_bjorn)
     assert "Only those who sat" in words_of(outsider.response)
     forged = await tap(astrid, post, f"skald:kudos:{code}::7")
-    assert "cannot be reached" in words_of(forged.response)
+    assert "can't be reached" in words_of(forged.response)
     given = await db.kudos.at(chat.store, code)
     assert [(one.giver, one.receiver) for one in given] == [(astrid.id, bjorn.id)]
 

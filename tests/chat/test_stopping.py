@@ -1,4 +1,4 @@
-"""Skald stops while people tap: who was heard is answered, who comes later is told so, nothing is left over."""
+"""Skald stops while people tap: who was heard is answered, who comes later is told so, nothing is left."""
 
 import asyncio
 from pathlib import Path

@@ -37,8 +37,8 @@ async def test_a_success_is_announced_the_first_time_only(chat: Chat) -> None:
     first = words_of(chat.final_card())
     await finish(chat)
     second = words_of(chat.final_card())
-    assert "New for astrid: " in first
-    assert "New for" not in second
+    assert "New successes for astrid: " in first
+    assert "New successes for" not in second
 
 
 @pytest.mark.usefixtures("easy_success")

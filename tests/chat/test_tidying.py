@@ -16,14 +16,14 @@ HOUR, DAY = 3600, 86_400
 
 
 def reminders(place: Any) -> list[str]:
-    return [words_of(message) for message in place.history() if "A reminder" in words_of(message)]
+    return [words_of(message) for message in place.history() if "Reminder" in words_of(message)]
 
 
 async def test_a_reminder_takes_the_place_of_the_one_before_and_goes_with_the_move(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", pace="none")
     await chat.env.advance_time(60 * HOUR)
     assert len(reminders(chat.thread())) == 1
-    (first,) = [m for m in chat.thread().history() if "A reminder" in words_of(m)]
+    (first,) = [m for m in chat.thread().history() if "Reminder" in words_of(m)]
     await chat.env.advance_time(36 * HOUR)
     assert len(reminders(chat.thread())) == 1
     assert first.id not in [message.id for message in chat.thread().history()]
@@ -71,7 +71,7 @@ async def test_the_way_back_goes_when_somebody_is_back(chat: Chat) -> None:
     asked = next(m for m in chat.thread().history() if any(":vote:" in name for name in taps(m)))
     await other.click(asked, label="Caretaker")
     notice = next(m for m in chat.thread().history() if "The caretaker plays for" in m.content and taps(m))
-    await absent.click(notice, label="I am back")
+    await absent.click(notice, label="I'm back")
     after = next(m for m in chat.thread().history() if m.id == notice.id)
     assert "The caretaker plays for" in after.content
     assert not taps(after)
@@ -91,9 +91,9 @@ async def test_a_closed_vote_has_no_buttons_and_no_end(chat: Chat) -> None:
 async def test_a_warning_of_silence_goes_when_it_is_over(chat: Chat) -> None:
     code = await chat.gather("astrid")
     await chat.env.advance_time(5 * DAY + 60)
-    assert "waited for five days" in said(chat.channel)
+    assert "waiting for five days" in said(chat.channel)
     await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
-    assert "waited for five days" not in said(chat.channel)
+    assert "waiting for five days" not in said(chat.channel)
 
 
 async def test_somebody_erased_leaves_nothing_to_tidy(chat: Chat) -> None:

@@ -71,7 +71,7 @@ async def test_an_answer_that_discord_refuses_leaves_the_move_played(chat: Chat)
     chat.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=500, times=9)
     answer = await late_tap(actor, panel, name)
     assert (await chat.position(code)).row.ply == ply + 1
-    assert "What you did is kept" in words_of(answer.followups[0])
+    assert "Your move is safe" in words_of(answer.followups[0])
 
 
 @pytest.mark.parametrize("kind", ["locked", "full", "readonly", "corrupt"])
@@ -141,7 +141,7 @@ async def test_a_first_answer_whose_reply_was_lost_does_not_skip_the_work(chat: 
     before = (await chat.position(code)).row.ply
     played = await late_tap(actor, panel, name)
     assert (await chat.position(code)).row.ply == before + 1
-    assert not any("What you did is kept" in words_of(each) for each in played.followups)
+    assert not any("Your move is safe" in words_of(each) for each in played.followups)
 
 
 @pytest.mark.usefixtures("lost_replies")

@@ -43,14 +43,14 @@ async def test_the_seed_is_told_of_a_finished_game_only(store: db.Store) -> None
 @pytest.mark.parametrize(
     ("flaw", "english"),
     [
-        (Flaw("seed_not_sealed"), "not the one that was sealed"),
-        (Flaw("components_gone"), "not here any more"),
+        (Flaw("seed_not_sealed"), "isn't the one that was sealed"),
+        (Flaw("components_gone"), "no longer here"),
         (Flaw("log_gaps"), "gaps"),
         (Flaw("options_do_not_fit"), "does not fit its rules"),
-        (Flaw("entry_impossible", {"ply": 9}), "Entry 9 is not possible"),
+        (Flaw("entry_impossible", {"ply": 9}), "Entry 9 isn't possible"),
         (Flaw("entry_leads_elsewhere", {"ply": 9}), "Entry 9 leads to another board"),
-        (Flaw("board_not_of_log"), "board is not the one"),
-        (Flaw("result_not_of_log"), "result is not the one"),
+        (Flaw("board_not_of_log"), "board isn't the one"),
+        (Flaw("result_not_of_log"), "result isn't the one"),
     ],
 )
 async def test_what_does_not_fit_is_told_in_the_readers_language(
@@ -62,7 +62,7 @@ async def test_what_does_not_fit_is_told_in_the_readers_language(
         "\n".join(report(verdict, words_for(language), store.now)) for language in ("en", "fr")
     )
     assert english in told
-    assert "All fits" not in told
+    assert "Verified" not in told
     assert FLAWS[flaw.code].format_map(flaw.values) not in in_french
 
 
@@ -77,7 +77,7 @@ async def test_anybody_can_have_a_game_checked(chat: Chat) -> None:
     answer = await chat.person("eira").slash(chat.thread(), "table verify")
     assert answer.ephemeral
     told = words_of(answer.response)
-    assert "All fits." in told
+    assert "Verified." in told
     assert row.commitment is not None
     assert row.commitment in told
     assert row.seed is not None

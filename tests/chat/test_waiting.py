@@ -18,6 +18,6 @@ async def test_the_last_who_comes_begins_the_game_in_a_thread(chat: Chat) -> Non
     await chat.person("astrid").slash(chat.channel, "club wait", game="lofoten", pace="slow")
     told = (await chat.person("bjorn").slash(chat.channel, "club wait", game="lofoten", pace="slow")).response
     (game,) = await db.games.of_person(chat.store, chat.person("astrid").id)
-    assert f"your game `{game.code}` starts" in words_of(told)
+    assert f"the same game: `{game.code}` starts" in words_of(told)
     assert game.status == "running"
     assert chat.card().channel.id == game.thread

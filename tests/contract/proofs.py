@@ -116,7 +116,7 @@ def check_storing(log: Log, state: Any) -> None:
 
 
 def check_unseen(log: Log, state: Any, seed: bytes) -> None:
-    """What a reader may not know changes nothing he sees, may do, or is told of his moves.
+    """What a reader may not know changes nothing they see, may do, or are told of their moves.
 
     Nor does it change how another deal comes out: whoever plays from such deals learns nothing by them.
     """
@@ -152,7 +152,7 @@ def check_barrier(log: Log, ply: Ply, seed: bytes) -> None:
 
 
 def check_told(log: Log, ply: Ply, seed: bytes) -> None:
-    """Nobody is told by an event what he could not see on the table afterwards."""
+    """Nobody is told by an event what they could not see on the table afterwards."""
     game = log.game
     for reader in readers(log):
         other = game.reshuffle(ply.before, reader, seed)

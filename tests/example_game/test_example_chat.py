@@ -34,7 +34,7 @@ SAID = {
     ),
 }
 """What stands on the lobby card, on the final card, in the thread, and in the words for a board."""
-NOT_POSSIBLE = {"en": "not possible now", "fr": "pas possible maintenant"}
+NOT_POSSIBLE = {"en": "isn't possible now", "fr": "pas possible maintenant"}
 
 
 @pytest.fixture(params=LANGUAGES)

@@ -37,7 +37,7 @@ async def fuzz(count: int, seed: int) -> Report:
 
 
 async def _part(count: int, seed: int) -> Report:
-    """One set of games. The simulation wants Skald to start in five seconds, which a busy machine may need."""
+    """One set of games. The simulation wants Skald to start in five seconds, which a busy one may not."""
     for _ in range(TRIES):
         with TemporaryDirectory() as folder:
             async with AsyncExitStack() as stack:

@@ -4,7 +4,6 @@ All they do goes through what the chat calls. Skald is killed now and then, in t
 What comes of it is counted again by `club_audit.py`.
 """
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -36,9 +35,11 @@ ZONES = ("Europe/Paris", "America/Los_Angeles", "Asia/Tokyo", "Pacific/Auckland"
 PACES = ("live", "fast", "slow")
 FIRST_SERVER, RESULTS = 70, 10_000
 SUB_STEPS = 40
-FOR_A_CUP = 100
+FOR_A_CUP = 250
 """Among so many people somebody opens a cup each day."""
-WEEKLY = 0.3
+WEARY = 0.2
+"""How likely a game is cut short after each turn of a caretaker."""
+WEEKLY = 0.15
 """How many of the people set out on a voyage each week."""
 
 
@@ -70,12 +71,15 @@ class Diary:
 class Club:
     """Some servers, their people, and the time that passes for them."""
 
-    def __init__(self, top: Tabletop, url: str, seed: int, *, people: int, servers: int) -> None:
+    def __init__(
+        self, top: Tabletop, url: str, seed: int, *, people: int, servers: int, for_a_cup: int = FOR_A_CUP
+    ) -> None:
         self.top, self.url, self.chance = top, url, Random(seed)
         self.people = [Visitor(1000 + number, f"viking {number}", "en-GB") for number in range(people)]
         self.servers = range(FIRST_SERVER, FIRST_SERVER + servers)
         self.at_home = {server: self.people[number::servers] for number, server in enumerate(self.servers)}
         self.diary = Diary()
+        self._for_a_cup = for_a_cup
         self._coming: list[tuple[int, int, Callable[[], Awaitable[None]]]] = []
         self._order = count()
         self._fuse: int | None = None
@@ -123,6 +127,8 @@ class Club:
                     if timer.kind == "league":
                         await self._note_members(timer)
                     await FIRES[timer.kind](self.top.tables, timer)
+                    if timer.kind == "caretaker" and self.chance.random() < WEARY:
+                        await self._cut_short(timer.game)
             except Killed:
                 await self._come_back()
                 store = self.top.store
@@ -175,7 +181,7 @@ class Club:
 
     async def _begin_day(self) -> None:
         for server in self.servers:
-            if self.chance.random() < len(self.at_home[server]) / FOR_A_CUP:
+            if self.chance.random() < len(self.at_home[server]) / self._for_a_cup:
                 self._later(DAY, partial(self._open_cup, server))
             for cup in await db.cups.on_server(self.top.store, server, ("gathering", "running")):
                 if cup.status == "gathering":
@@ -320,6 +326,11 @@ class Club:
                 log.move(seat, move, step, person=position.players[seat].person)
             await finish(tx, log, seat, step)
 
+    async def _cut_short(self, code: str | None) -> None:
+        """What the caretaker plays would go on for hundreds of moves more."""
+        if code is not None and (await self.top.position(code)).running:
+            await self._decide(code)
+
     async def _decide(self, code: str) -> None:
         """A game that came to some result or other, now and then a tie."""
         async with self.top.tables.change() as tx:
@@ -337,7 +348,7 @@ class Club:
 
 
 @asynccontextmanager
-async def opened_club(folder: Path, at: str, seed: int, *, people: int, servers: int) -> AsyncIterator[Club]:
+async def opened_club(folder: Path, at: str, seed: int, **sizes: int) -> AsyncIterator[Club]:
     """A club on a fresh database. Caretakers and the house play at random, so that it costs little."""
     clock = HandClock(moment(at))
     choose, caretaker.choose = caretaker.choose, any_move  # type: ignore[assignment]
@@ -345,7 +356,7 @@ async def opened_club(folder: Path, at: str, seed: int, *, people: int, servers:
         async with opened_store(folder, clock) as first:
             url = first.engine.url.render_as_string(hide_password=False)
             top = Tabletop(await db.Store.open(url, clock=clock, migrate=False), clock)
-            club = Club(top, url, seed, people=people, servers=servers)
+            club = Club(top, url, seed, **sizes)
             await club.move_in()
             try:
                 yield club
@@ -353,13 +364,3 @@ async def opened_club(folder: Path, at: str, seed: int, *, people: int, servers:
                 await club.top.store.close()
     finally:
         caretaker.choose = choose
-
-
-def live(folder: Path, at: str, until: str, seed: int, **size: int) -> None:
-    """For trying it out."""
-
-    async def go() -> None:
-        async with opened_club(folder, at, seed, **size) as club:
-            await club.live(moment(until))
-
-    asyncio.run(go())

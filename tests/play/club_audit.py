@@ -1,15 +1,17 @@
 """Counts again what a club came to, from the results and logs alone, and names all that does not fit."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import combinations, pairwise
+from typing import TypeVar
 
-from sqlalchemy import select
+from sqlalchemy import Table, select
 
 import db
 from bot.play import fixtures
+from bot.play.habits import Habits
 from bot.play.people import GAMES_AT_ONCE
 from bot.standings.recompute import recompute
 from bot.standings.voyages import arrivals, year_table
@@ -20,6 +22,11 @@ from tests.play.club import Adjudged, Club
 
 WEEK = 7 * DAY
 PLACES = {1: 10, 2: 6, 3: 3, 4: 1}
+ONCE = {"voyage": ("week", "server"), "season": ("server", "start"), "week": ("server", "until")}
+"""What is announced, and by what it is known."""
+
+AsyncLines = AsyncIterator[str]
+Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +52,7 @@ async def audit(club: Club) -> list[str]:
     """All that is wrong, in words."""
     store = club.top.store
     played = [await _read(store, cup) for cup in await _every(store, db.cups.table, db.Cup)]
-    posts = await _every(store, db.posts.table, db.posts.Post, leaving_out=("followed",))
+    posts = await _every(store, db.posts.table, db.Post)
     found = [problem for one in played for problem in _of_cup(one)]
     for one in played:
         found += [problem async for problem in _of_table(store, one)]
@@ -61,9 +68,8 @@ async def audit(club: Club) -> list[str]:
     return found
 
 
-async def _every(store, table, row, leaving_out=()):  # type: ignore[no-untyped-def]
-    wanted = [one for one in columns(table, row) if one.name not in leaving_out]
-    return [made(row, found) for found in await store.rows(select(*wanted))]
+async def _every(store: db.Store, table: Table, row: type[Row]) -> list[Row]:
+    return [made(row, found) for found in await store.rows(select(*columns(table, row)))]
 
 
 async def _read(store: db.Store, cup: db.Cup) -> Played:
@@ -100,7 +106,7 @@ def _of_cup(one: Played) -> Iterator[str]:
         yield f"{name}: somebody is in it twice"
 
 
-async def _of_table(store: db.Store, one: Played) -> "AsyncLines":
+async def _of_table(store: db.Store, one: Played) -> AsyncLines:
     """Points add up, and those who are level by them are parted by whom they beat."""
     lines = await fixtures.lines_of(store, one.cup) if one.seats else ()
     points: Counter[int] = Counter()
@@ -131,9 +137,6 @@ async def _of_table(store: db.Store, one: Played) -> "AsyncLines":
     for number, (line, own) in enumerate(zip(lines, order, strict=True)):
         if line.place != 1 + order.index(own):
             yield f"{name}: row {number} has place {line.place}"
-
-
-AsyncLines = "AsyncIterator[str]"
 
 
 # Leagues
@@ -174,19 +177,18 @@ async def _of_turn(
     for one in before:
         if one.cup.status != "over" or (one.cup.ended or 0) - (after[0].cup.month or 0) > HOUR:
             yield f"{name}: a division of the month before was not closed"
-    ranked = [[line.person for line in await fixtures.lines_of(store, one.cup)] for one in before]
-    same = [len(each) for each in ranked] == [len(one.entrants) for one in after]
-    if not same or {person for each in ranked for person in each} != set(where):
+    tables = [await fixtures.lines_of(store, one.cup) for one in before]
+    same = [len(each) for each in tables] == [len(one.entrants) for one in after]
+    if not same or {line.person for each in tables for line in each} != set(where):
         return
-    for number, people in enumerate(ranked):
-        expected = dict.fromkeys(people, number)
-        if number > 0:
-            expected[people[0]] = number - 1
-        if number < len(ranked) - 1:
-            expected[people[-1]] = number + 1
-        for person, division in expected.items():
-            if where[person] != division:
-                yield f"{name}: {person} of division {number + 1} plays in {where[person] + 1}"
+    for number, lines in enumerate(tables):
+        places = {line.person: line.place for line in lines}
+        up = [places[person] for person in places if where[person] == number - 1]
+        down = [places[person] for person in places if where[person] == number + 1]
+        if up != ([1] if number > 0 else []):
+            yield f"{name}: from division {number + 1} those of places {up} went up"
+        if down != ([lines[-1].place] if number < len(tables) - 1 else []):
+            yield f"{name}: from division {number + 1} those of places {down} went down"
 
 
 async def _of_verdicts(club: Club) -> AsyncLines:
@@ -226,8 +228,6 @@ async def _behind(store: db.Store, one: Adjudged) -> set[int]:
     away = await db.absences.of(store, [one for one in people.values() if one is not None])
 
     def counted(seat: int, since: int, until: int) -> int:
-        from bot.play.habits import Habits
-
         person = people[seat]
         if person is None:
             return until - since

@@ -1,7 +1,6 @@
-"""What ends a turn is made a little later, unless whoever chose it goes back or does something else first."""
+"""What is final and plain is made in a moment, unless whoever chose it goes back or does something else."""
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,7 +26,8 @@ async def at_the_last_action(top: Tabletop) -> tuple[Position, Seat, Move]:
         seat = min(position.owing())
         moves = [move for move in position.legal(seat) if move.kind != "end"]
         for move in moves:
-            if holding.can_be_held(position.game, position.state, seat, (move,)):
+            after = position.game.apply(position.state, seat, move).state
+            if holding.can_be_held(position.game, (move,)) and seat not in position.game.to_act(after):
                 return position, seat, move
         visitor = next(one for one in PEOPLE if one.id == position.players[seat].person)
         await top.play(code, visitor, str(moves[0]))
@@ -36,7 +36,7 @@ async def at_the_last_action(top: Tabletop) -> tuple[Position, Seat, Move]:
 async def test_what_ends_a_turn_is_made_by_itself(top: Tabletop) -> None:
     position, seat, move = await at_the_last_action(top)
     await holding.hold(top.tables, position, seat, (move,))
-    await top.go(holding.LITTLE_LATER - 1)
+    await top.go(holding.MOMENT - 1)
     waiting = await top.position(position.code)
     assert waiting.owing() == {seat}
     held = await holding.find(top.store, waiting, seat)
@@ -51,8 +51,8 @@ async def test_what_ends_a_turn_is_made_by_itself(top: Tabletop) -> None:
 async def test_it_can_be_taken_back(top: Tabletop) -> None:
     position, seat, move = await at_the_last_action(top)
     await holding.hold(top.tables, position, seat, (move,))
-    await holding.drop(top.tables, position.code)
-    await top.go(2 * holding.LITTLE_LATER)
+    await holding.drop(top.tables, position, seat)
+    await top.go(2 * holding.MOMENT)
     after = await top.position(position.code)
     assert after.owing() == {seat}
     assert after.row.ply == position.row.ply
@@ -65,14 +65,37 @@ async def test_nothing_comes_of_it_once_something_else_was_done(top: Tabletop) -
     visitor = next(one for one in PEOPLE if one.id == position.players[seat].person)
     await top.undo(position.code, visitor)
     assert await holding.find(top.store, await top.position(position.code), seat) is None
-    await top.go(2 * holding.LITTLE_LATER)
+    await top.go(2 * holding.MOMENT)
     assert (await top.position(position.code)).owing() == {seat}
 
 
-async def test_only_what_passes_the_turn_on_is_held(top: Tabletop) -> None:
+async def test_it_is_made_once_however_it_comes(top: Tabletop) -> None:
     position, seat, move = await at_the_last_action(top)
-    game, state = position.game, position.state
+    await holding.hold(top.tables, position, seat, (move,))
+    made = await holding.make_now(top.tables, position.code, seat)
+    assert made is not None
+    assert made.position.owing() == {1 - seat}
+    assert await holding.make_now(top.tables, position.code, seat) is None
+    await top.go(2 * holding.MOMENT)
+    assert (await top.position(position.code)).row.ply == made.position.row.ply
+
+
+async def test_it_is_made_although_others_have_moved_meanwhile(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN, game="shipwrights")
+    position = await top.position(code)
+    assert position.owing() == {0, 1}
+    chosen = position.legal(0)[0]
+    await holding.hold(top.tables, position, 0, (chosen,))
+    other = next(one for one in PEOPLE if one.id == position.players[1].person)
+    await top.play(code, other, str(position.legal(1)[0]))
+    await top.go(holding.MOMENT)
+    entries = await db.entries.in_force(top.store, code)
+    assert [(each.seat, each.text) for each in entries[-2:]][-1] == (0, str(chosen))
+
+
+async def test_only_what_its_button_tells_whole_is_held(top: Tabletop) -> None:
+    position, seat, move = await at_the_last_action(top)
     end = position.legal(seat)[-1]
     assert end.kind == "end"
-    assert not holding.can_be_held(game, state, seat, (end,))
-    assert not holding.can_be_held(game, replace(state, actions=3), seat, (move,))
+    assert holding.can_be_held(position.game, (move,))
+    assert not holding.can_be_held(position.game, (move, end))

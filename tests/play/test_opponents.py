@@ -1,5 +1,7 @@
 """Computer players at a table: they sit down, make room, play on by themselves, and nothing is rated."""
 
+import asyncio
+import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -8,9 +10,15 @@ import pytest
 import db
 from bot.play import lobby, opponents
 from bot.play.refusals import Denied
+from bot.play.verify import verified
 from db.clock import MINUTE
+from db.people import MARK
 from rules import GAMES
+from tests.db.children import run
+from tests.play.crew import think_and_die
 from tests.play.tabletop import ASTRID, BJORN, Tabletop, opened_tabletop
+
+PATIENCE = 120
 
 
 @pytest.fixture
@@ -46,7 +54,7 @@ async def test_opponents_have_names_of_their_own_with_a_mark(tabletop: Tabletop)
     names = (await tabletop.position(code)).names
     assert names[0] == "Astrid"
     assert len(set(names)) == 4
-    assert all(name.endswith(opponents.MARK) for name in names[1:])
+    assert all(name.endswith(MARK) for name in names[1:])
 
 
 async def test_no_more_sit_down_than_there_are_seats(tabletop: Tabletop) -> None:
@@ -99,6 +107,30 @@ async def test_several_opponents_in_a_row_make_one_card(tabletop: Tabletop) -> N
     while (await tabletop.position(code)).owing() != {0}:
         await tabletop.go(MINUTE)
     assert len(await tabletop.posts("card")) == 1
+
+
+async def test_whoever_is_killed_over_a_thought_leaves_it_to_the_next(tabletop: Tabletop) -> None:
+    """As by kill -9: nothing was played, and what comes after the restart is played once."""
+    code = await begin(tabletop, "borealis", number=2)
+    while 0 in (await tabletop.position(code)).owing():
+        await tabletop.act(code, (ASTRID,))
+    before = (await tabletop.position(code)).row.ply
+    due = await db.timers.next_due(tabletop.store)
+    assert due is not None
+    url = tabletop.store.engine.url.render_as_string(hide_password=False)
+    child = run(think_and_die, url, due)
+    await asyncio.to_thread(child.join, PATIENCE)
+    assert child.exitcode == -signal.SIGKILL
+    assert (await tabletop.position(code)).row.ply == before
+    await tabletop.go(5 * MINUTE)
+    position = await tabletop.position(code)
+    assert position.owing() == {0}
+    log = [entry for entry in await db.entries.log(tabletop.store, code) if entry.ply > before]
+    assert [entry.ply for entry in log] == list(range(before + 1, position.row.ply + 1))
+    assert {entry.seat for entry in log if entry.by == "opponent"} == {1, 2}
+    verdict = await verified(tabletop.store, GAMES, code)
+    assert verdict is not None
+    assert verdict.good
 
 
 async def test_what_was_played_counts_for_the_opponent_too(tabletop: Tabletop) -> None:

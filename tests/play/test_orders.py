@@ -1,11 +1,12 @@
 """Standing orders: which move an order makes."""
 
 from dataclasses import dataclass
+from random import Random
 from typing import Any, ClassVar, Literal
 
 import pytest
 
-from bot.play.orders import Instruction, move_for
+from bot.play.orders import Instruction, fits_notation, move_for, standing
 from rules import GAMES
 from rules.game import Event, Move, Step
 
@@ -65,3 +66,60 @@ def test_a_safe_order_goes_by_what_its_owner_can_know_and_not_by_the_true_deal(
     assert (move_for(game, "true", 0, order) is not None) == safe
     always = Instruction(words=("pass",), when="always", until="game")
     assert move_for(game, "true", 0, always) == Pass()
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_standing_order_of_a_game_begins_a_move_of_it(key: str) -> None:
+    game = GAMES[key]
+    orders = standing(game)
+    assert orders
+    assert len({order.key for order in orders}) == len(orders)
+    for order in orders:
+        assert order.owed <= set(game.info.owed)
+        for words in order.words:
+            assert fits_notation(game, words), words
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_standing_order_makes_no_move_but_those_it_names(key: str) -> None:
+    game = GAMES[key]
+    for number in range(3):
+        chance = Random(number)
+        state = game.setup(2, game.info.options(), bytes([number]) * 32)
+        for _ in range(400):
+            owing = game.to_act(state)
+            if not owing:
+                break
+            seat = min(owing)
+            ways = {move.kind for move in game.legal(state, seat)}
+            assert not ways <= {"end", "stop", "enough", "drop"}, "such a turn ends by itself"
+            for order in standing(game):
+                move = move_for(game, state, seat, Instruction(named=order.key, until="game"))
+                named = {words[0] for words in order.words}
+                if move is None:
+                    assert order.owed or not ways & named
+                else:
+                    assert move in game.legal(state, seat)
+                    assert any(move.words()[: len(words)] == words for words in order.words)
+            state = game.apply(state, seat, chance.choice(game.legal(state, seat))).state
+
+
+def test_whoever_keeps_the_iron_at_night_gives_back_oak_and_wool_first() -> None:
+    game = GAMES["shipwrights"]
+    for number in range(40):
+        chance, state = Random(number), game.setup(2, game.info.options(), bytes([number]) * 32)
+        for _ in range(600):
+            owing = game.to_act(state)
+            if not owing:
+                break
+            seat = min(owing)
+            moves = game.legal(state, seat)
+            goods = {move.words()[1] for move in moves if move.kind == "return"}
+            if "iron" in goods and len(goods) > 1:
+                move = move_for(game, state, seat, Instruction(named="keep_iron", until="game"))
+                assert move is not None
+                assert move.words()[:1] == ("return",)
+                assert move.words()[1] != "iron"
+                return
+            state = game.apply(state, seat, chance.choice(moves)).state
+    raise AssertionError("nobody ever had too much")

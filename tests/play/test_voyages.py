@@ -7,7 +7,7 @@ import pytest
 
 import db
 from bot.chat.verify import report
-from bot.play import resigning, voyages
+from bot.play import coach, privacy, resigning, timers, undo, voyages
 from bot.play.export import exported
 from bot.play.people import Visitor
 from bot.play.position import Position
@@ -163,3 +163,40 @@ async def test_the_seed_is_told_only_when_it_has_closed(top: Tabletop) -> None:
         told = "\n".join(report(verdict, words_for(None), top.clock.at))
         log = await exported(top.store, GAMES, code)
         assert (deal.seed.hex() in told, deal.seed.hex() in str(log)) == (closed, closed)
+
+
+async def test_nothing_seen_on_a_voyage_is_taken_back_and_nobody_is_advised(top: Tabletop) -> None:
+    for key in ("explorers", "lofoten"):
+        await to_week_of(top, key)
+        code = (await sail(top, ASTRID)).code
+        while not any(
+            entry.barrier for entry in await db.entries.in_force(top.store, code) if entry.seat == 0
+        ):
+            position = await top.position(code)
+            if 0 in position.owing():
+                move = any_move(position.game, position.state, 0, salt=key).move
+                await top.play(code, ASTRID, str(move))
+            else:
+                await top.go(60_000)
+        position = await top.position(code)
+        found = await undo.own_last(top.store, position, ASTRID.id)
+        assert found is not None
+        with pytest.raises(Denied) as refused:
+            await undo.ask(top.tables, code, ASTRID, found[0].ply)
+        assert refused.value.code == "nobody_to_ask"
+        with pytest.raises(Denied) as refused:
+            await coach.advise(top.tables, position, ASTRID.id)
+        assert refused.value.code == "no_advice_on_voyage"
+
+
+async def test_who_is_erased_gets_no_second_try_in_the_week(top: Tabletop) -> None:
+    deal = await to_week_of(top, "explorers")
+    await play_out(top, (await sail(top, ASTRID)).code, ASTRID)
+    await privacy.erase(top.tables, ASTRID.id)
+    assert await db.privacy.everything_about(top.store, ASTRID.id) == {}
+    with pytest.raises(Denied) as refused:
+        await sail(top, ASTRID)
+    assert refused.value.code == "sailed_already"
+    await top.go(deal.week + WEEK + HOUR - top.clock.at)
+    assert (await sail(top, ASTRID)).row.seed != deal.seed, "next week is another voyage"
+    assert await db.timers.of(top.store, timers.SEAL) == (), "and nothing is left of the week before"

@@ -125,6 +125,30 @@ def test_the_table_shows_each_player_in_their_row(pages: list[Page], seats: int)
             assert initials_and_points[1::2] == [str(points) for points in card.points]
 
 
+def test_a_flag_stands_at_its_place_and_its_points_beside_it(pages: list[Page]) -> None:
+    view = GAME.view(states(2)[40], None)
+    worth = [[70 + 10 * seat + place for place in range(len(SITES))] for seat in range(2)]
+    players = tuple(
+        player.model_copy(
+            update={
+                "sites": tuple(
+                    site.model_copy(update={"flag_points": points})
+                    for site, points in zip(player.sites, worth[seat], strict=True)
+                )
+            }
+        )
+        for seat, player in enumerate(view.players)
+    )
+    PAINTER.board(view.model_copy(update={"players": players}), NAMES)
+    for seat, player in enumerate(players):
+        top = table.PLAYERS_TOP + seat * table.ROW
+        for place, site in enumerate(player.sites):
+            left = table.SITES_LEFT + place * table.SITE_STEP
+            frame = left, top, left + 240, top + table.PANEL[1]
+            assert lettered(pages[-1], *frame) == [str(worth[seat][place])]
+            assert [gauge.values for gauge in within(pages[-1], "flag_gauge", *frame)] == [(site.flag,)]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_five_cards_that_decide_the_game_bear_their_names(pages: list[Page], language: str) -> None:
     state = under_way("action")
@@ -282,3 +306,12 @@ def test_the_cards_in_sight_have_a_text_and_the_deciding_ones_come_first() -> No
     assert list(found[: len(opened)]) == opened
     assert {held.card.species for held in view.hand or ()} <= set(found) <= set(GAME.names)
     assert len(found) == len(set(found)) <= 12
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_card_of_a_hand_bears_the_name_of_its_animal(pages: list[Page], language: str) -> None:
+    view = mine("action")
+    PAINTER.hand(view, NAMES, language=language)
+    told = " ".join(str(drawn.values[0]) for drawn in pages[0].drawn if drawn.what == "text")
+    for held in view.hand:
+        assert GAME.names[held.card.species].say(language) in told

@@ -188,6 +188,49 @@ def test_the_roster_tells_each_player_apart(pages: list[Page]) -> None:
         assert [one.values[0] for one in beside] == [str(built)]
 
 
+def beside(page: Page, sign: str, left: float, right: float, top: float) -> list[str]:
+    """What is written right of a sign, for each time it stands there."""
+    signs = [one for one in page.drawn if one.what == "icon" and one.values[0] == sign]
+    return [
+        str(text.values[0])
+        for one in signs
+        for text in page.drawn
+        if text.what == "text" and text.y == one.y and 0 < text.x - one.x < 60
+        if left < one.x < right and one.y > top
+    ]
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_every_count_of_the_roster_is_that_of_its_sign_and_its_player(pages: list[Page]) -> None:
+    view = GAME.view(states(3)[-2], None)
+    gains = [
+        player.model_copy(
+            update={
+                "delivered": ("sheep",) * (11 + 5 * player.seat),
+                "dead": 12 + 5 * player.seat,
+                "raided": (2,) * (13 + 5 * player.seat),
+                "destroyed": 14 + 5 * player.seat,
+                "on_mainland": 15 + 5 * player.seat,
+            }
+        )
+        for player in view.players
+    ]
+    left = {"stack": 31, "settlements_left": 32, "enemy_ships_left": 33}
+    PAINTER.board(view.model_copy(update={"players": tuple(gains), **left}), NAMES[:3])
+    page = pages[-1]
+    low, width = page.image.height - 290, 1200 / 3
+    for player in gains:
+        frame = player.seat * width, (player.seat + 1) * width, low
+        assert beside(page, "livestock_sheep", *frame) == [str(len(player.delivered))]
+        assert beside(page, "dead_viking", *frame) == [str(player.dead)]
+        assert beside(page, "settlement", *frame) == [str(len(player.raided))]
+        assert beside(page, "enemy_ship", *frame) == [str(player.destroyed)]
+        assert beside(page, "viking", *frame) == [str(player.on_mainland)]
+    above = [beside(page, sign, 0, 1200, 0) for sign in ("hex_tile", "settlement", "enemy_ship")]
+    assert [sum(value in found for found in above) for value in ("31", "32", "33")] == [1, 1, 1]
+    assert ["31" in above[0], "32" in above[1], "33" in above[2]] == [True, True, True]
+
+
 @pytest.mark.usefixtures("unpainted")
 def test_a_banner_for_every_complete_island_with_its_worth_and_holders(pages: list[Page]) -> None:
     view = GAME.view(states(4)[-1], None)

@@ -56,6 +56,7 @@ def _scale(state: object) -> int:
 @pytest.mark.usefixtures("folder")
 def test_the_longest_unused_maps_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "LIMIT", 2500)
+    monkeypatch.setattr(keeping, "LOOKED_AFTER", 1)
     for key in "abc":
         keeping.write(key, (1, 2.5), (bytes(400), bytes(500)))
         if key == "b":
@@ -75,3 +76,22 @@ def test_a_damaged_map_is_painted_again() -> None:
         file.write_bytes(file.read_bytes()[:1000])
     forget()
     assert np.array_equal(np.asarray(ground.ground(pieces_of(view.tiles), shown).image), first)
+
+
+@pytest.mark.usefixtures("folder")
+def test_of_a_game_only_its_last_maps_are_kept() -> None:
+    views = [GAME.view(state, None) for state in states(2) if state.stage == "place"][3:9]
+    for view in views:
+        forget()
+        PAINTER.board(view, NAMES[:2])
+    # The last map, the one before it, from which another may still grow, and the last as it is shown.
+    assert len(list(keeping.folder().iterdir())) == 3
+
+
+def test_kept_maps_are_for_their_owner_alone(folder: Path) -> None:
+    PAINTER.board(GAME.view(states(2)[30], None), NAMES[:2])
+    forget()
+    PAINTER.board(GAME.view(states(2)[40], None), NAMES[:2])
+    kept = list(folder.rglob("*.map"))
+    assert kept
+    assert {file.stat().st_mode & 0o777 for file in kept} == {0o600}

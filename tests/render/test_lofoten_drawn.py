@@ -100,6 +100,22 @@ def test_totals_points_and_coins_are_those_of_their_seat(seat: int, pages: list[
         assert where[own] > where[other], "the reader's own lie below"
 
 
+def test_reserve_pile_and_stacks_are_counted_each_beside_its_sign(pages: list[Page]) -> None:
+    view = views(0)[0]
+    stacks = tuple(stack.model_copy(update={"left": 41 + n}) for n, stack in enumerate(view.stacks))
+    PAINTER.board(view.model_copy(update={"reserve": 51, "pile": 52, "stacks": stacks}), NAMES)
+    (page,) = pages
+    above = sorted((drawn for drawn in page.drawn if drawn.y < 80), key=lambda drawn: drawn.x)
+    told = [
+        str(drawn.values[0])
+        for drawn in above
+        if drawn.what in ("text", "stack_of_tiles")
+        or (drawn.what == "icon" and drawn.values[0] in ("coin", "card_back"))
+    ]
+    tops = [str(stack.top) for stack in stacks]
+    assert told[-8:] == [tops[0], "41", tops[1], "42", "coin", "51", "card_back", "52"]
+
+
 def test_equal_tiles_lie_on_a_pile_with_their_number_and_shields_are_counted(pages: list[Page]) -> None:
     view = GAME.view(GAME.setup(2, ALL, bytes(32)), 0)
     tiles = (Tile("mead", 2, "yy"), Tile("mead", 2, "rb"), Tile("mead", 2, "y"), Tile("mead", 3, "r"))
@@ -197,3 +213,20 @@ def test_all_that_questions_and_closeups_need_is_baked(monkeypatch: pytest.Monke
             for key in PAINTER.closeups(view):
                 PAINTER.closeup(view, NAMES, key)
     assert needed <= set(PAINTER.sprites())
+
+
+def test_letters_on_octagons_are_those_of_zones_and_ships_have_discs(pages: list[Page]) -> None:
+    state = GAME.setup(2, ALL, bytes(32))
+    PAINTER.board(GAME.view(state, 0), NAMES)
+    (page,) = pages
+
+    def on(plate: str) -> list[str]:
+        places = [(drawn.x, drawn.y) for drawn in page.drawn if drawn.what == plate]
+        return sorted(
+            str(drawn.values[0])
+            for drawn in page.drawn
+            if drawn.what == "text" and (drawn.x, drawn.y) in places and str(drawn.values[0]).isalpha()
+        )
+
+    assert on("tab_plate") == list("ABCDE")
+    assert on("badge_plate") == sorted("ABCD" * 2)

@@ -10,6 +10,7 @@ from bot.play.narrowing import narrow
 from render.kit.page import Drawn, Page
 from render.painter import Asking, Offer
 from render.shipwrights.marks import intention
+from render.shipwrights.playing import playable
 from render.shipwrights.village import lacking
 from rules.game import Move, Outcome, ScoreRow
 from rules.shipwrights.components import Face
@@ -167,6 +168,15 @@ def test_a_draft_shows_which_set_it_is_and_the_price_once_it_is_known(pages: lis
         assert beside(pages[0], min(icons(pages[0], good), key=lambda drawn: drawn.y)) == amount
 
 
+def test_the_board_shows_what_each_good_costs_and_how_many_cards_are_left(pages: list[Page]) -> None:
+    view = a_view(3, "morning", 60).model_copy(update={"price": Goods(77, 78, 79), "deck": 99})
+    PAINTER.board(view, NAMES)
+    (page,) = pages
+    for good, amount in zip(GOODS, ("77", "78", "79"), strict=True):
+        assert amount in [beside(page, drawn) for drawn in icons(page, good)]
+    assert "99" in [beside(page, drawn) for drawn in icons(page, "card_back")]
+
+
 @pytest.mark.parametrize("players", SEATS)
 def test_a_readers_board_shows_everybody_by_name_with_what_they_have(players: int, pages: list[Page]) -> None:
     view = GAME.view(states(players)[150], players - 1).model_copy(update={"deck": 99})
@@ -286,6 +296,16 @@ def test_a_navigator_counts_who_plays_before_even_in_the_morning(pages: list[Pag
     last = changed(last, view.seat, gold=1).model_copy(update={"draft": (navigator,), "hand": ()})
     PAINTER.hand(last, NAMES)
     assert str(1 + gold) in texts(pages[0])
+
+
+def test_a_sage_is_of_use_in_the_morning_though_no_other_card_is_kept_yet() -> None:
+    mornings = [
+        (state, seat) for state in states(2) if state.stage == "morning" for seat in GAME.to_act(state)
+    ]
+    views = [GAME.view(state, seat) for state, seat in mornings if not state.players[seat].hand]
+    sages = [(view, face) for view in views for face in view.draft or () if face.card == "sage"]
+    assert sages
+    assert all(playable(view, face) for view, face in sages)
 
 
 def test_a_fleet_of_five_keeps_its_signs(pages: list[Page]) -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from pydantic import ValidationError
 
-from render import Picture, standings
+from render import FACES, Picture, standings
 from render.kit.seats import SEATS
 from render.kit.sprites import STORE, Request, Sprite
 from render.standings import drawn
@@ -22,6 +22,9 @@ from render.standings.views import (
     Fact,
     LeaderboardRow,
     LeaderboardView,
+    LeagueDivision,
+    LeagueRow,
+    LeagueView,
     PodiumPlace,
     PodiumView,
     PosterPlayer,
@@ -131,12 +134,43 @@ def flat(colour: str, width: int = 1200, height: int = 900) -> Picture:
     return Picture(data.getvalue(), "jpg", width, height)
 
 
+def league(divisions: int, size: int) -> LeagueView:
+    rows = tuple(
+        LeagueRow(
+            place=place + 1,
+            name=NAMES[place],
+            points="12.5",
+            played="10/10",
+            moves=("up", "", "down")[min(place, 2)],
+            struck=place == size - 1,
+        )
+        for place in range(size)
+    )
+    parted = tuple(LeagueDivision(label=f"{LONG} {number}", rows=rows) for number in range(divisions))
+    return LeagueView(title=LONG, subtitle="novembre 2026", page=1, pages=2, divisions=parted)
+
+
 VIEWS: dict[str, StandingsView] = {
+    **{
+        f"league of {divisions} by {size}": league(divisions, size)
+        for divisions, size in ((1, 4), (1, 7), (2, 5), (3, 4), (8, 6))
+    },
+    "league of none": LeagueView(title="Lofoten", empty="Nobody has signed on."),
     **{f"board of {count}": board(count, empty="Nobody yet.") for count in (0, 1, 3, 10, ROWS_ON_PAGE)},
     "board with mine apart": board(
         11, mine=row(317, is_me=True), page=2, pages=42, title=LONG, subtitle=LONG
     ),
     "board by points": LeaderboardView(title="Season", by="points", rows=(row(1, low=None, high=None),)),
+    "board of computer players": board(2, rows=(row(1, "Torsten ⚙"), row(2, "Aud ⚙", medals=(1, 0, 0)))),
+    "profile against computer players": profile(
+        rivals=tuple(Rival(name=f"{who} ⚙", ahead=3, behind=2, level=1) for who in FACES)
+    ),
+    "poster with computer players": PosterView(
+        title="Lofoten",
+        players=tuple(
+            PosterPlayer(seat=seat, name=name) for seat, name in enumerate(("Liv", "Liv ⚙", "Snorri ⚙"))
+        ),
+    ),
     "board of strangers": board(2, rows=(row(1, provisional=True, medals=(99, 1, 2), best=None, form=()),)),
     "solo": SoloView(
         title=LONG, rows=tuple(SoloRow(place=1, name=name, score=97, about=LONG) for name in NAMES)

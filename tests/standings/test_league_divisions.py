@@ -1,8 +1,10 @@
 """Divisions: of four to six, one up and one down, who is new below."""
 
+from random import Random
+
 import pytest
 
-from bot.standings.leagues import LEAST, MOST, divided, order_of
+from bot.standings.leagues import LEAST, MOST, divided, order_of, stayed
 
 
 @pytest.mark.parametrize("number", [*range(4, 7), *range(8, 100)])
@@ -30,3 +32,40 @@ def test_who_is_new_follows_by_rating_and_who_has_left_is_gone() -> None:
 
 def test_the_first_month_goes_by_rating() -> None:
     assert order_of([1, 2, 3], [], {2: 30.0, 3: 25.0, 1: 10.0}) == (2, 3, 1)
+
+
+def sizes(divisions: tuple[tuple[int, ...], ...]) -> list[int]:
+    return [len(division) for division in divisions]
+
+
+@pytest.mark.parametrize(
+    ("number", "last", "then"),
+    [
+        (11, (5, 5), [5, 6]),  # somebody is new, at the bottom
+        (9, (4, 5), [4, 5]),  # somebody of the upper division has left
+        (12, (6, 6), [6, 6]),
+        (13, (6, 6), [5, 4, 4]),  # two divisions do not hold thirteen
+        (8, (4, 4, 1), [4, 4]),
+    ],
+)
+def test_divisions_keep_their_size_where_they_can(
+    number: int, last: tuple[int, ...], then: list[int]
+) -> None:
+    assert sizes(divided(range(number), last)) == then
+
+
+def test_nobody_but_the_first_and_the_last_changes_division_while_others_come_and_go_below() -> None:
+    last = [(1, 2, 3, 4, 5), (6, 7, 8, 9, 10)]
+    members = [*range(1, 10), 11, 12]
+    order = order_of(members, last, {11: 99.0})
+    assert divided(order, stayed(members, last)) == ((1, 2, 3, 4, 6), (5, 7, 8, 9, 11, 12))
+
+
+def test_whoever_comes_and_goes_every_division_keeps_to_its_bounds() -> None:
+    chance = Random(5)
+    for _ in range(200):
+        number = chance.randint(8, 80)
+        last = tuple(chance.randint(0, 6) for _ in range(chance.randint(1, 14)))
+        parted = divided(range(number), last)
+        assert all(LEAST <= len(division) <= MOST for division in parted)
+        assert sum(map(len, parted)) == number

@@ -1,19 +1,34 @@
-"""One person and a computer player on the harbour's page, one tap from the first page."""
+"""One person and computer players on the harbour's page, from the first tap to what decided the game."""
 
 from collections.abc import AsyncIterator
+from io import BytesIO
+from typing import Any
 
 import pytest
 
 pytest.importorskip("playwright", reason="playwright is not installed")
 
+from PIL import Image
 from playwright.async_api import Browser, expect
 
-from tests.harbour.browser_page.driver import Visit, chromium
+import db
+from bot.chat import pictures, saga
+from bot.chat.pictures import Drawable
+from bot.play import coach, moves, turns
+from bot.play.people import Visitor
+from bot.words import words_for
+from db.clock import MINUTE
+from opponents import choose
+from render import Picture
+from tests.harbour.browser_page.driver import Pane, Visit, chromium
 from tests.wire.ashore import Ashore
 
 pytestmark = pytest.mark.browser
 
 PATIENCE = 30_000
+LONG = 120_000
+BY_TAPS = 2
+"""So many of the person's moves are tapped on the page; the long middle is played without it."""
 
 
 @pytest.fixture
@@ -22,7 +37,10 @@ async def browser() -> AsyncIterator[Browser]:
         yield opened
 
 
-@pytest.mark.parametrize(("person", "label"), [("Astrid", "Play now"), ("Chloé", "Jouer tout de suite")])
+@pytest.mark.parametrize(
+    ("person", "label"),
+    [("Astrid", "Play now"), ("Chloé", "Jouer tout de suite"), ("Chloé", "Apprendre un jeu")],
+)
 async def test_one_tap_on_the_first_page_leads_to_a_first_decision(
     shore: Ashore, browser: Browser, person: str, label: str
 ) -> None:
@@ -32,3 +50,102 @@ async def test_one_tap_on_the_first_page_leads_to_a_first_decision(
     await expect(choice).to_be_visible(timeout=PATIENCE)
     await window.shoot(f"company-first-decision-{person}")
     assert window.complaints == []
+
+
+class Brush:
+    """Draws as ever, or a blank page while nobody looks."""
+
+    def __init__(self) -> None:
+        self.resting = False
+        self._draw = pictures.draw
+        data = BytesIO()
+        Image.new("RGB", (120, 90), "#c9aa72").save(data, "WEBP")
+        self._blank = Picture(data.getvalue(), extension="webp", width=120, height=90)
+
+    def draw(self, wanted: Drawable) -> Picture | None:
+        return self._blank if self.resting else self._draw(wanted)
+
+
+@pytest.fixture
+def brush(monkeypatch: pytest.MonkeyPatch) -> Brush:
+    """Nobody pauses for thought either, and few moments are looked back at."""
+    monkeypatch.setattr(turns, "thinking", lambda _code, _ply: 0)
+    monkeypatch.setattr(saga, "FRAMES", 2)
+    for name, number in {"LOOKED_AT": 3, "LOOKED_AT_AGAIN": 3, "WORLDS": 1, "MORE_WORLDS": 1}.items():
+        monkeypatch.setattr(coach, name, number)
+    made = Brush()
+    monkeypatch.setattr(pictures, "draw", made.draw)
+    return made
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("person", "language"), [("Astrid", "en"), ("Chloé", "fr")])
+async def test_one_person_plays_a_whole_game_against_two_opponents(
+    shore: Ashore, browser: Browser, brush: Brush, person: str, language: str
+) -> None:
+    words = words_for(language)
+    advice, decided = words.say("Advice"), words.say("What decided it")
+    brush.resting = True
+    window = await Visit.open(browser, shore.harbour, person=person)
+    pane = window.left
+    await pane.go("games")
+    number = int(shore.harbour.person(person).id)
+    await pane.slash("/new borealis", opponents="2")
+    (row,) = await db.games.of_person(shore.store, number, ("lobby",))
+    await tap(pane, f"skald:start:{row.code}::")
+    await shore.harbour.until(lambda: shore.card(row.code) is not None, LONG / 1000)
+    await pane.go(shore.thread(row.code)["name"])
+    tapped = 0
+    while not (position := await shore.position(row.code)).over:
+        if 0 not in position.owing():
+            await let_them_play(shore, row.code)
+        elif tapped < BY_TAPS:
+            await by_advice(shore, pane, row.code, advice)
+            tapped += 1
+        else:
+            move = choose(position.game, position.state, 0, level="apprentice", salt=str(position.row.ply))
+            visitor = Visitor(number, person, "en-US")
+            await moves.play(shore.tables, row.code, visitor, str(move.move), interaction=position.row.ply)
+            shore.skald.context.wake()
+    brush.resting = False
+    await pane.button("What decided it?").click(timeout=LONG)  # on the card of the table, in its language
+    answer = pane.messages.filter(has_text=decided).last
+    await expect(answer).to_be_visible(timeout=LONG)
+    await expect(answer.locator("img")).to_have_count(4, timeout=LONG)
+    await answer.scroll_into_view_if_needed()
+    await window.shoot(f"company-what-decided-it-{person}")
+    log = await db.entries.log(shore.store, row.code)
+    assert {entry.seat for entry in log if entry.by == "opponent"} == {1, 2}
+    assert window.complaints == []
+
+
+async def let_them_play(shore: Ashore, code: str) -> None:
+    """Until the person is to move, or nobody is."""
+    shore.harbour.clock.advance(MINUTE // 1000)
+    for _ in range(600):
+        position = await shore.position(code)
+        if position.over or 0 in position.owing():
+            return
+        await shore.harbour.settled(timeout=LONG / 1000)
+    raise AssertionError("the opponents do not move")
+
+
+async def by_advice(shore: Ashore, pane: Pane, code: str, advice: str) -> None:
+    """Ask the coach on the panel, and play what it would."""
+    await shore.harbour.settled(timeout=LONG / 1000)
+    await tap(pane, f"skald:play:{code}::")
+    await pane.button(advice).click(timeout=LONG)
+    version = (await shore.position(code)).row.version
+    first = pane.root.locator(f'[data-custom-id^="skald:pick:{code}:{version}:"]').filter(has_text="1 · ")
+    await first.last.click(timeout=LONG)
+    await shore.harbour.settled(timeout=LONG / 1000)
+    if (await shore.position(code)).row.version == version:
+        confirm = pane.root.locator(f'[data-custom-id^="skald:go:{code}:{version}:"]').last
+        await confirm.click(timeout=LONG)
+        await shore.harbour.settled(timeout=LONG / 1000)
+    assert (await shore.position(code)).row.version > version
+
+
+async def tap(pane: Pane, name: str) -> Any:
+    await pane.root.locator(f'[data-custom-id="{name}"]').last.click(timeout=LONG)
+    await pane.visit.harbour.settled(timeout=LONG / 1000)

@@ -122,13 +122,13 @@ async def test_days_pass_by_the_drawer_and_the_table_decides_about_who_does_not_
 
     for _ in range(3):
         await day_passes()
-    await panes[seat].sees("A reminder.")
+    await panes[seat].sees("Reminder.")
     await day_passes()
     await window.tool("drawer")
-    await panes[1 - seat].sees("What shall the table do?")
+    await panes[1 - seat].sees("What should we do?")
     await panes[1 - seat].press("Caretaker")
     await panes[seat].sees("The caretaker plays for")
-    await panes[seat].press("I am back")
+    await panes[seat].press("I'm back")
     await panes[1 - seat].sees("is back and plays on.")
     await window.shoot("game-days-pass")
     assert not any(player.caretaker for player in (await shore.position(code)).players)

@@ -236,6 +236,6 @@ async def test_a_lobby_card_that_may_not_be_touched_is_brought_up_to_date_when_i
     await table.delivered()
     full, told = table.told("Astrid", "View Channel")
     assert "the table is full" in full, "what was to be said there says why it comes by direct message"
-    assert told.startswith("Skald may not write")
+    assert told.startswith("Skald can't write")
     shore.harbour.give("view_channel", in_="games")
     await shore.harbour.until(lambda: "Bjørn" in text_of(shore.lobbies(code)[0]), READY)

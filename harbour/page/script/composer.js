@@ -13,6 +13,7 @@ const MISTYPED = /^\/[\p{L}-]+(\s|$)/u;
 const SHOWN_COMMANDS = 50;
 export const FIRST_COMMAND = "new";
 export const PLAY_COMMAND = "new now";
+export const LEARN_COMMAND = "learn";
 const STARTED = "harbour.started";
 const isFirst = (command) => command.base.split(" ")[0] === FIRST_COMMAND;
 

@@ -91,37 +91,106 @@ def test_nothing_is_blocked_that_can_be_done() -> None:
 
 
 def rows(state: State) -> list[tuple[str, list[str]]]:
-    """What goes in one, but for single purchases."""
+    """The ways to play the rest of the turn in one go, each with its name."""
     found = GAME.shortcuts(state, state.active)  # type: ignore[attr-defined]
     named = [(shortcut.name.key, [str(move) for move in shortcut.moves]) for shortcut in found]
-    return [row for row in named if row[0] != "shortcut.buy"]
+    return [row for row in named if row[0] not in ("shortcut.buy", "shortcut.ship", "shortcut.ship_tool")]
 
 
-def test_each_purchase_is_named_with_what_it_gives_unless_a_cart_gives_more() -> None:
-    found = GAME.shortcuts(table(), 0)  # type: ignore[attr-defined]
-    assert [(each.name.values["good"], each.name.values["amount"]) for each in found] == [
-        ("oak", 2),
-        ("wool", 3),
-        ("iron", 1),
-    ]
-    assert GAME.shortcuts(table(board(tool="trade_cart", cart=(1, 0, 0)), board()), 0) == ()  # type: ignore[attr-defined]
+def single(state: State, *keys: str) -> dict[str, str]:
+    """What is called by these keys, and the one move it is."""
+    found = GAME.shortcuts(state, state.active)  # type: ignore[attr-defined]
+    chosen = [each for each in found if each.name.key in keys]
+    assert all(len(each.moves) == 1 and not each.beside for each in chosen)
+    return {
+        " ".join(str(value) for value in each.name.values.values()): str(each.moves[0]) for each in chosen
+    }
+
+
+def test_each_purchase_is_named_with_what_it_gives_the_cart_included() -> None:
+    assert single(table(), "shortcut.buy") == {
+        "2 oak": "buy oak no",
+        "3 wool": "buy wool no",
+        "1 iron": "buy iron no",
+    }
+    laden = table(board(tool="trade_cart", cart=(1, 0, 0)), board())
+    assert single(laden, "shortcut.buy") == {
+        "3 oak": "buy oak yes",
+        "3 wool": "buy wool no",
+        "1 iron": "buy iron no",
+    }
     assert GAME.shortcuts(table(board(gold=1, hand="sage church"), board()), 0) == ()  # type: ignore[attr-defined]
+
+
+def test_a_ship_is_finished_in_one_tap_with_or_without_the_tool() -> None:
+    ready = board(
+        workshops="skute -",
+        mill=(9, 9, 9),
+        hand="blacksmith",
+        craftsmen="blacksmith",
+        tool="bow_saw",
+        workers=9,
+    )
+    assert single(table(ready, board()), "shortcut.ship", "shortcut.ship_tool") == {
+        "skute 1": "finish a no hand none none",
+        "skute 1 bow_saw": "finish a yes hand none none",
+    }
 
 
 def test_free_cards_and_the_end_of_the_turn_go_in_one() -> None:
     state = table(board(hand="ferje carpenter king"), board())
+    assert rows(state) == [("shortcut.all", ["call king", "lay ferje", "hire carpenter", "end"])]
+    assert rows(table(board(hand="ferje sage chieftain"), board())) == [
+        ("shortcut.one", ["lay ferje", "end"])
+    ]
+
+
+def test_who_can_pay_for_the_whole_hand_may_play_it_all() -> None:
+    state = table(board(hand="king long_house", gold=12, workers=9), board())
     assert rows(state) == [
-        ("shortcut.all", ["call king", "lay ferje", "hire carpenter", "end"]),
-        ("shortcut.call", ["call king"]),
+        ("shortcut.one", ["call king", "end"]),
+        ("shortcut.all_built", ["call king", "build long_house", "end"]),
     ]
-    assert rows(table(board(hand="ferje church fortress"), board())) == [
-        ("shortcut.one", ["lay ferje", "end"]),
-        ("shortcut.lay", ["lay ferje"]),
+    assert rows(table(board(hand="king fortress", gold=1, workers=9), board())) == [
+        ("shortcut.one", ["call king", "end"])
     ]
+    another = table(board(hand="king bow_saw", gold=12, tool="spindle_whorl"), board())
+    assert rows(another) == [("shortcut.one", ["call king", "end"])], "no tool is given up by the way"
+
+
+def test_a_ship_that_the_turn_makes_ready_is_finished_with_it() -> None:
+    ready = board(workshops="- -", mill=(9, 9, 9), hand="skute blacksmith king", gold=9, workers=9)
+    assert rows(table(ready, board())) == [
+        ("shortcut.finish_all", ["call king", "lay skute", "finish a no hand none none", "end"])
+    ]
+
+
+def test_a_card_that_leaves_a_choice_is_asked_about_under_one_name() -> None:
+    found = rows(table(board(hand="merchant oarmaker"), board()))
+    assert {name for name, _ in found} == {"shortcut.two"}
+    assert [moves[0] for _, moves in found] == [
+        f"merchant {pair}"
+        for pair in ("oak oak", "oak wool", "oak iron", "wool wool", "wool iron", "iron iron")
+    ]
+    assert all(moves[1:] == ["hire oarmaker", "end"] for _, moves in found)
+    robbed = rows(table(board(hand="thief king"), board(mill=(1, 0, 2)), board(mill=(3, 0, 0), watchmen=1)))
+    assert [moves[1] for _, moves in robbed] == ["thief 1 oak", "thief 1 iron"]
+
+
+def test_nobody_strikes_themselves_by_the_way() -> None:
+    own = table(board(hand="barbarian king", workshops="sud -"), board(workshops="skute -"))
+    assert [moves[1] for _, moves in rows(own)] == ["barbarian 1 a"]
 
 
 def test_every_row_can_be_played_and_only_its_last_move_is_final() -> None:
-    for hand in ("ferje carpenter king", "sud knarr watchman", "pioneer oarmaker church", "queen"):
+    hands = (
+        "ferje carpenter king",
+        "sud knarr watchman",
+        "pioneer oarmaker church",
+        "queen merchant",
+        "beggar",
+    )
+    for hand in hands:
         for gold in (0, 9):
             start = table(board(hand=hand, gold=gold, workers=gold), board())
             for _, moves in rows(start):
@@ -132,10 +201,16 @@ def test_every_row_can_be_played_and_only_its_last_move_is_final() -> None:
                     state = step.state
 
 
-def test_no_row_is_offered_where_somebody_has_to_choose() -> None:
-    assert rows(table(board(hand="ferje sud", workshops="knarr -"), board())) == []
-    assert rows(table(board(hand="carpenter oarmaker", craftsmen="oarmaker " * 3), board())) == []
-    assert rows(table(board(hand="sage church"), board())) == []
+def test_where_there_is_no_room_for_all_each_choice_has_its_name() -> None:
+    assert rows(table(board(hand="ferje sud", workshops="knarr -"), board())) == [
+        ("shortcut.one", ["lay ferje", "end"]),
+        ("shortcut.one", ["lay sud", "end"]),
+    ]
+    assert rows(table(board(hand="carpenter oarmaker", craftsmen="oarmaker " * 3), board())) == [
+        ("shortcut.one", ["hire carpenter", "end"]),
+        ("shortcut.one", ["hire oarmaker", "end"]),
+    ]
+    assert rows(table(board(hand="sage chieftain"), board())) == []
 
 
 def test_the_first_game_teaches_what_it_says() -> None:

@@ -1,0 +1,250 @@
+"""Weeks of a club over the wire: cups, a league and voyages by taps in a harbour, whose clock is moved on.
+
+Run with `python -m bench.harboured_club`; `--people 20 --days 40` say how many. Skald serves a harbour in
+this process, from the last days of a month over the end of the next. People open cups and join them from
+their cards, sign on to a league, set sail and post what they made of it; games are brought to an end by hand,
+so that it takes minutes; Skald is restarted every few days. Then all channels are read as people see them:
+every cup and division has one table and one closing post in either channel, each voyage was told once and not
+before Sunday evening, no week was told twice, and nothing in the channel for results called anybody.
+"""
+
+import asyncio
+import logging
+import sys
+from argparse import ArgumentParser, Namespace
+from collections import Counter
+from datetime import datetime
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from sqlalchemy import select
+
+import db
+from bench.soak import Shown, Soak, crowd
+from bot.chat import pictures
+from bot.play import caretaker
+from bot.play.ending import end
+from bot.play.log import Log
+from bot.standings.seasons import month_at
+from db.clock import DAY
+from harbour import Clock, Harbour
+from harbour.people import Person
+from harbour.sample import CHANNEL_IDS, GUILD_ID
+from rules.game import Outcome
+from tests.play.test_cups import any_move
+
+GAMES_CHANNEL, RESULTS = "games", "hall-of-fame"
+LEAGUE = "lofoten"
+IN_LEAGUE = 5
+STEP = 12 * 3600
+BEFORE = 4 * DAY
+"""So long before the end of a month it begins."""
+PATIENCE = 120
+OVER = "The voyage of the week is over"
+
+
+class HarbouredClub:
+    """What happens there, and what was wrong with it."""
+
+    def __init__(self, world: Soak, crew: list[Person], chance: Random) -> None:
+        self.world, self.harbour, self.store = world, world.harbour, world.store
+        self.crew, self.chance = crew, chance
+        self.problems = world.figures.problems
+        self.restarts = 0
+
+    @property
+    def now(self) -> int:
+        return self.store.now
+
+    async def live(self, days: int) -> None:
+        """Every half day something or other happens."""
+        settings = db.ServerSettings(results=int(CHANNEL_IDS[RESULTS]))
+        async with self.store.write() as tx:
+            await db.servers.update(tx, int(GUILD_ID), settings=settings)
+        for one in self.crew[:IN_LEAGUE]:
+            shown = await one.slash("/club league", in_=GAMES_CHANNEL, game=LEAGUE)
+            await one.press(shown, next(name for name in _names(shown.message) if "league-on" in name))
+        for step in range(days * 24 * 3600 // STEP):
+            if step % 8 == 0:
+                await self.open_cup()
+            await self.join()
+            await self.set_sail()
+            await self.bring_some_to_end()
+            if step % 9 == 5:
+                await self.world.leave()
+                await self.world.arrive()
+                self.restarts += 1
+            await self.pass_time(STEP)
+            await self.look_at_voyages()
+            print(f"{self.harbour.clock.now():%d %b %H:%M}: {len(await self.cups())} cups", flush=True)
+
+    async def pass_time(self, seconds: int) -> None:
+        self.harbour.clock.advance(seconds)
+        await self.harbour.settled(quiet=0.4, timeout=PATIENCE)
+
+    async def open_cup(self) -> None:
+        who, key = self.chance.choice(self.crew), self.chance.choice(["borealis", "lofoten"])
+        await who.slash("/club cup", in_=GAMES_CHANNEL, game=key, size="3", pace="live")
+        await self.harbour.settled(timeout=PATIENCE)
+
+    async def join(self) -> None:
+        """Three people join whichever cup still gathers."""
+        for one in self.chance.sample(self.crew, 3):
+            for message in one.messages(GAMES_CHANNEL):
+                names = [name for name in _names(message) if ":cup-join:" in name]
+                if names:
+                    await one.press(message, names[0])
+        await self.harbour.settled(timeout=PATIENCE)
+
+    async def set_sail(self) -> None:
+        for one in self.chance.sample(self.crew, 2):
+            shown = await one.slash("/club voyage", in_=GAMES_CHANNEL)
+            names = _names(shown.message)
+            post = next((name for name in names if ":voyage-post" in name), None)
+            sail = next((name for name in names if ":voyage-sail" in name), None)
+            if post or sail:
+                await one.press(shown, post or sail or "")
+
+    async def bring_some_to_end(self) -> None:
+        """A third of the games that are played are decided, or given up."""
+        of = db.games.table.c
+        rows = await self.store.rows(select(of.code).where(of.status == "running").order_by(of.code))
+        for code in [row["code"] for row in rows if self.chance.random() < 0.35]:
+            position = await self.world.tables.position(code)
+            totals = tuple(self.chance.randint(20, 40) for _ in position.seats)
+            ranking = tuple(
+                tuple(seat for seat in position.seats if totals[seat] == total)
+                for total in sorted(set(totals), reverse=True)
+            )
+            async with self.world.tables.change() as tx:
+                await end(
+                    tx, Log(await self.world.tables.load(tx, code)), Outcome("finished", ranking, totals)
+                )
+        self.world.wake()
+        await self.harbour.settled(quiet=0.4, timeout=PATIENCE)
+
+    # What people see
+
+    async def look_at_voyages(self) -> None:
+        """Nothing is told of a voyage before it has closed."""
+        told = str(self.seen(RESULTS)) + str(self.seen(GAMES_CHANNEL))
+        for voyage in await db.voyages.since(self.store, 0):
+            if voyage.seed.hex() in told and self.now < voyage.closes:
+                self.problems.append(f"the voyage of {voyage.week} was told before it closed")
+
+    async def read_everything(self) -> None:
+        games, results = self.seen(GAMES_CHANNEL), self.seen(RESULTS)
+        for message in results:
+            if message["mentions"] or message.get("mention_roles"):
+                self.problems.append(f"somebody was called in the channel for results: {str(message)[:200]}")
+        channel = CHANNEL_IDS[RESULTS]
+        for one in self.crew:
+            if any(push.channel == channel for push in one.pushes()):
+                self.problems.append(f"the phone of {one.name} buzzed for the channel for results")
+        cups = await self.cups()
+        for cup in cups:
+            tables = [one for one in games if cup.message is not None and one["id"] == str(cup.message)]
+            if len(tables) != 1:
+                self.problems.append(f"cup {cup.code} has {len(tables)} tables")
+        over = sum(cup.status == "over" for cup in cups)
+        for name, seen in ((GAMES_CHANNEL, games), (RESULTS, results)):
+            closing = sum("wins it." in str(one) or "share it." in str(one) for one in seen)
+            closing -= sum(OVER in str(one) or "Season" in str(one) for one in seen)
+            if closing != over:
+                self.problems.append(f"{over} cups are over, and {closing} closing posts are in {name}")
+        await self.read_voyages(results)
+        weeks = Counter(
+            datetime.fromisoformat(one["timestamp"]).isocalendar()[:2]
+            for one in results
+            if "The week here" in str(one)
+        )
+        if any(number > 1 for number in weeks.values()):
+            self.problems.append(f"a week was told twice: {dict(weeks)}")
+        print(f"cups and divisions: {dict(Counter(cup.status for cup in cups))}; weeks told: {len(weeks)}")
+
+    async def read_voyages(self, results: list[Any]) -> None:
+        voyages = await db.voyages.since(self.store, 0)
+        tries = await db.voyages.tries(self.store, [one.week for one in voyages])
+        home = {one.week for one in tries if one.worth is not None}
+        for voyage in voyages:
+            told = sum(voyage.seed.hex() in str(message) for message in results)
+            wanted = 1 if voyage.revealed is not None and voyage.week in home else 0
+            if told != wanted:
+                self.problems.append(f"the voyage of {voyage.week} was told {told} times, not {wanted}")
+        if len(voyages) > len(home) + 2:
+            self.problems.append("hardly anybody came home")
+        print(f"voyages: {len(voyages)}, tries {len(tries)}, weeks with somebody home: {len(home)}")
+
+    async def cups(self) -> list[db.Cup]:
+        found = await self.store.rows(select(db.cups.table.c.code))
+        every = [await db.cups.find(self.store, row["code"]) for row in found]
+        return [one for one in every if one is not None]
+
+    def seen(self, channel: str) -> list[Any]:
+        return self.crew[0].messages(channel)
+
+
+def _names(message: Any) -> list[str]:
+    """The names of what can be pressed on a message."""
+    found, parts = [], list(message["components"])
+    while parts:
+        part = parts.pop(0)
+        if part.get("custom_id") and part["type"] == 2 and not part.get("disabled"):
+            found.append(part["custom_id"])
+        parts[:0] = part.get("components", ())
+    return found
+
+
+async def run(given: Namespace) -> list[str]:
+    shown = Shown()
+    draw, pictures.draw = pictures.draw, shown.draw
+    choose, caretaker.choose = caretaker.choose, any_move  # type: ignore[assignment]
+    with TemporaryDirectory() as kept:
+        folder, clock = Path(kept), Clock()
+        soon = db.clock.in_ms(clock) + BEFORE
+        clock.advance((month_at(soon).until - BEFORE) / 1000 - clock.time())
+        harbour = Harbour(folder / "harbour", port=0, clock=clock)
+        crew = crowd(harbour, given.people)
+        await harbour.start()
+        Route.BASE, discord.Asset.BASE = harbour.api, harbour.cdn
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(harbour.gateway)
+        try:
+            url = f"sqlite+aiosqlite:///{folder / 'skald.db'}"
+            async with await db.Store.open(url, clock=clock) as store:
+                world = Soak(harbour, store, folder, Random(given.seed))
+                await world.arrive()
+                club = HarbouredClub(world, crew, Random(given.seed))
+                try:
+                    await club.live(given.days)
+                    await harbour.settled(quiet=1, timeout=PATIENCE)
+                    await club.read_everything()
+                finally:
+                    await world.leave()
+                print(f"{len(crew)} people, {given.days} days, Skald restarted {club.restarts} times")
+                return [*club.problems, *(f"the harbour objects: {one}" for one in harbour.defects)]
+        finally:
+            await harbour.close()
+            pictures.draw, caretaker.choose = draw, choose
+
+
+def main() -> None:
+    parser = ArgumentParser(description="Weeks of a club over the wire.")
+    parser.add_argument("--people", type=int, default=20)
+    parser.add_argument("--days", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    logging.basicConfig(level=logging.ERROR)
+    problems = asyncio.run(run(parser.parse_args()))
+    for problem in problems:
+        print(problem)
+    print("all is as it should be" if not problems else f"{len(problems)} problems")
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""A month of a league: every division with its places, who would go up and who would go down."""
+
+from collections.abc import Iterator
+
+from render.kit.icons import icon
+from render.kit.page import Page, Picture
+from render.kit.palette import GOLD_LIGHT, INK, NIGHT, PALE
+from render.kit.plates import tint, vellum_panel
+from render.kit.sprites import Request
+from render.kit.type import MINIMUM, fitted
+from render.standings.grounds import night, suited
+from render.standings.parts import ACROSS, BEAM, LEFT, head, name_line, right, say_empty
+from render.standings.views import LeagueDivision, LeagueRow, LeagueView
+
+TOP = BEAM + 18
+BETWEEN, UNDER = 16, 12
+HALF = (ACROSS - BETWEEN) // 2
+LABEL, ROW, MARGIN = 54, 49, 10
+MOST = 8
+"""So many play in a division at most: one more than seven, who cannot be parted."""
+PLACE_X, MOVES_X, NAME_X = 36, 78, 100
+PLAYED, POINTS = 78, 76
+"""How wide the columns at the right are."""
+MOVES = {"up": ("form_won", "#3E8E5A"), "down": ("form_lost", "#B4493C")}
+SIGN = 34
+
+
+def panel_height(rows: int) -> int:
+    return LABEL + rows * ROW + MARGIN
+
+
+def requests() -> Iterator[Request]:
+    for wide in (HALF, ACROSS):
+        yield tint.request(wide, LABEL - 6, 16, NIGHT, 0.72)
+        for rows in range(1, MOST + 1):
+            yield vellum_panel.request(wide, rows * ROW + MARGIN, 18, 60)
+        for _, colour in MOVES.values():
+            yield tint.request(wide - 20, ROW - 5, 12, colour, 0.3)
+    for name, _ in MOVES.values():
+        yield icon.request(name, SIGN)
+
+
+def league(view: LeagueView) -> Picture:
+    parted = _columns(view.divisions)
+    wide = HALF if len(parted) > 1 else ACROSS
+    tall = max((sum(panel_height(len(each.rows)) + UNDER for each in column) for column in parted), default=0)
+    page = Page(night(suited(TOP + tall + 8)))
+    pages = f"{view.page}/{view.pages}" if view.pages > 1 else ""
+    head(page, view.title, " · ".join(filter(None, (view.subtitle, pages))))
+    if view.empty:
+        say_empty(page, view.empty)
+    for number, column in enumerate(parted):
+        top = TOP
+        for division in column:
+            _division(page, LEFT + number * (HALF + BETWEEN), top, wide, division)
+            top += panel_height(len(division.rows)) + UNDER
+    return page.finish()
+
+
+def _columns(divisions: tuple[LeagueDivision, ...]) -> list[list[LeagueDivision]]:
+    """Side by side from the top: the first at the left, the second at its right."""
+    if len(divisions) < 2:
+        return [[*divisions]] if divisions else []
+    return [[*divisions[::2]], [*divisions[1::2]]]
+
+
+def _division(page: Page, left: float, top: float, wide: int, division: LeagueDivision) -> None:
+    page.put_corner(tint(wide, LABEL - 6, 16, NIGHT, 0.72), left, top)
+    label = fitted(division.label, "letter", 42, wide - 60, otherwise=" ")
+    page.line(left + 24, top + LABEL / 2 - 3, label, GOLD_LIGHT)
+    top += LABEL
+    page.put_corner(vellum_panel(wide, len(division.rows) * ROW + MARGIN, 18, 60), left, top)
+    for number, row in enumerate(division.rows):
+        _row(page, left, top + MARGIN / 2 + (number + 0.5) * ROW, wide, row)
+
+
+def _row(page: Page, left: float, y: float, wide: int, row: LeagueRow) -> None:
+    ink = PALE if row.struck else INK
+    if row.moves:
+        name, colour = MOVES[row.moves]
+        page.put(tint(wide - 20, ROW - 5, 12, colour, 0.3), left + wide / 2, y)
+        page.put(icon(name, SIGN), left + MOVES_X, y)
+    place = "–" if row.struck else str(row.place)
+    page.line(left + PLACE_X, y, fitted(place, "number", 42, 52, 800), ink, "middle")
+    end = left + wide - 22
+    right(page, end, y, fitted(row.played, "number", MINIMUM, PLAYED, 600), PALE)
+    if not row.struck:
+        right(page, end - PLAYED - 14, y, fitted(row.points, "number", 44, POINTS, 900), INK)
+    room = round(end - PLAYED - POINTS - 26 - left - NAME_X)
+    page.line(left + NAME_X, y, name_line(row.name, MINIMUM + 4, room), ink)

@@ -1,0 +1,10 @@
+"""What people decide once for many turns of Borealis."""
+
+from rules.borealis.pieces import SITES
+from rules.game import StandingOrder
+
+ORDERS = (
+    StandingOrder("draw_unseen", (("draw",),)),
+    StandingOrder("take_first", (("take", "a"),)),
+    *(StandingOrder(f"gather_{site}", (("gather", site),)) for site in SITES),
+)

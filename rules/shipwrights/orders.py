@@ -1,0 +1,19 @@
+"""What people decide once for many days of Shipwrights."""
+
+from rules.game import StandingOrder
+from rules.shipwrights.pieces import GOODS
+
+AT_NIGHT = frozenset({"dusk", "night"})
+
+
+def _keeping(kept: str) -> StandingOrder:
+    """Everything else goes back first."""
+    last = sorted(GOODS, key=lambda good: good == kept)
+    return StandingOrder(f"keep_{kept}", tuple(("return", good) for good in last), owed=AT_NIGHT)
+
+
+ORDERS = (
+    StandingOrder("finish", (("finish", "a"), ("finish", "b"))),
+    *(_keeping(good) for good in GOODS),
+    StandingOrder("decline_swaps", (("enough",),), owed=frozenset({"trader"})),
+)

@@ -1,0 +1,87 @@
+"""Second thoughts: what is final and plain is played a few seconds after its tap, unless one goes back."""
+
+from typing import Any
+
+import pytest
+
+from bot.chat.taps import Tap
+from bot.play import holding, preferences
+from bot.play.people import Visitor, seat_of
+from tests.chat.chat import SETTLE, Chat, late_tap, tap_named, taps, words_of
+from tests.chat.tapping import Shown, act
+
+
+async def drafting(chat: Chat) -> tuple[str, Any, Any]:
+    """A morning, the one who picks first, and their panel."""
+    code = await chat.start("astrid", "bjorn", game="shipwrights")
+    while (await chat.position(code)).state.stage == "stock":
+        await act(chat, code)
+    actor = await chat.owing(code)
+    card = chat.card()
+    return code, actor, (await actor.click(card, custom_id=tap_named(card, "play"))).response
+
+
+def pick_in(panel: Any) -> str:
+    """The first card that can be kept."""
+    return next(name for name in taps(panel) if name.startswith("skald:pick:") and ":pick " in name)
+
+
+async def moment_over(chat: Chat) -> None:
+    await chat.env.advance_time(holding.MOMENT / 1000 + SETTLE)
+
+
+async def test_a_picked_card_is_kept_without_a_further_tap_and_the_next_set_opens(chat: Chat) -> None:
+    code, actor, panel = await drafting(chat)
+    before = await chat.position(code)
+    seat = seat_of(before, actor.id)
+    held = (await actor.click(panel.message, custom_id=pick_in(panel))).response
+    assert "Back stops it" in words_of(held)
+    assert "Play it now" in taps(held).values()
+    assert (await chat.position(code)).row.version == before.row.version
+    await moment_over(chat)
+    after = await chat.position(code)
+    assert len(after.state.players[seat].hand) == 1
+    assert after.legal(seat) != before.legal(seat), "the second set lies open"
+
+
+async def test_back_takes_a_pick_back_before_anything_is_revealed(chat: Chat) -> None:
+    code, actor, panel = await drafting(chat)
+    before = await chat.position(code)
+    held = (await actor.click(panel.message, custom_id=pick_in(panel))).response
+    again = (await actor.click(held.message, label="Back")).response
+    assert not chat.skald.context.on_hold.tasks
+    await moment_over(chat)
+    assert (await chat.position(code)).row.version == before.row.version
+    assert pick_in(again)
+
+
+async def test_a_pick_holds_though_somebody_else_picks_meanwhile(chat: Chat) -> None:
+    """Everybody drafts at the same time; that others move is no reason to ask again."""
+    code, actor, panel = await drafting(chat)
+    seat = seat_of(await chat.position(code), actor.id)
+    panel = (await actor.click(panel.message, custom_id=pick_in(panel))).response
+    panel = (await actor.click(panel.message, label="Play it now")).response
+    await actor.click(panel.message, custom_id=pick_in(panel))
+    seen = await chat.position(code)
+    other = 1 - seat
+    rival = next(one for one in chat.people.values() if one.id == seen.players[other].person)
+    theirs = Tap("go", code, seen.row.version, seen.legal(other)[0].words())
+    await late_tap(rival, Shown(chat.thread().history()[0]), str(theirs))
+    assert (await chat.position(code)).row.version > seen.row.version
+    await moment_over(chat)
+    after = await chat.position(code)
+    assert [len(player.hand) for player in after.state.players] == ([2, 1] if seat == 0 else [1, 2])
+
+
+@pytest.mark.parametrize(("choices", "when"), [({"linger": False}, "asked"), ({"confirm": False}, "at once")])
+async def test_whoever_wants_it_so_is_asked_or_plays_at_once(
+    chat: Chat, choices: dict[str, Any], when: str
+) -> None:
+    code, actor, panel = await drafting(chat)
+    await preferences.choose(chat.tables, Visitor(actor.id, "astrid", "en-GB"), **choices)
+    before = await chat.position(code)
+    shown = (await actor.click(panel.message, custom_id=pick_in(panel))).response
+    assert not chat.skald.context.on_hold.tasks
+    moved = (await chat.position(code)).row.version != before.row.version
+    assert moved == (when == "at once")
+    assert ("Confirm" in taps(shown).values()) == (when == "asked")

@@ -1,0 +1,43 @@
+"""What all computer players share: plans are tried out in the same worlds, by the values of the very game."""
+
+from pathlib import Path
+
+from opponents import mind_of
+from opponents.search import halving
+from rules import GAMES, packed
+
+WORTH = {"sail home": 3.0, "trade": 9.0, "wait": 1.0, "raid": 6.0, "rest": 2.0}
+
+
+def test_the_best_plan_comes_first_and_the_worst_last() -> None:
+    found = halving([*WORTH], lambda plan, _: WORTH[plan], worlds=2)
+    assert found[0] == ("trade", 9.0)
+    assert found[1] == ("raid", 6.0)
+    assert found[-1] == ("wait", 1.0)
+
+
+def test_plans_meet_the_same_worlds_so_that_none_is_only_luckier() -> None:
+    met: dict[str, list[int]] = {plan: [] for plan in WORTH}
+
+    def try_out(plan: str, world: int) -> float:
+        met[plan].append(world)
+        return WORTH[plan] + 100 * (world % 2)  # some worlds are good for everybody
+
+    assert halving([*WORTH], try_out, worlds=3)[0][0] == "trade"
+    longest = met["trade"]
+    assert longest == list(range(len(longest)))
+    assert all(worlds == longest[: len(worlds)] for worlds in met.values())
+    assert len(met["wait"]) < len(longest), "what is worse is not tried as long"
+
+
+def test_an_order_that_is_trusted_outweighs_a_small_difference() -> None:
+    close = {"first": 1.0, "second": 1.01}
+    assert halving([*close], lambda plan, _: close[plan], worlds=1)[0][0] == "second"
+    assert halving([*close], lambda plan, _: close[plan], worlds=1, prior=1)[0][0] == "first"
+
+
+def test_a_mind_goes_by_the_values_that_its_game_is_dealt_from(tmp_path: Path) -> None:
+    (tmp_path / "lofoten.toml").write_text("[prices]\nextra_turn = 4\n", encoding="utf-8")
+    printed, other = GAMES["lofoten"], packed(tmp_path)["lofoten"]
+    assert mind_of(printed) is mind_of(printed)
+    assert mind_of(other) is not mind_of(printed)

@@ -1,0 +1,40 @@
+"""Computer players have faces of their own, and nobody else has one."""
+
+from PIL import Image
+
+from bot.play import opponents
+from render.kit.faces import SIZES, face, face_of
+from render.kit.page import Page
+from render.kit.seats import SEATS, put_seat
+from render.kit.type import MINIMUM, fitted
+
+NAMES = [one.name for one in opponents.EVERYBODY.values()]
+
+
+def marked(seat: int, name: str) -> bytes:
+    page = Page(Image.new("RGB", (1200, 900), "#808080"))
+    put_seat(page, 100, 100, seat, 120, name)
+    return page.image.crop((0, 0, 200, 200)).tobytes()
+
+
+def test_every_computer_player_has_a_face_and_no_two_look_alike() -> None:
+    assert all(face_of(name) for name in NAMES)
+    for size in SIZES:
+        drawn = {face(str(face_of(name)), size).image.tobytes() for name in NAMES}
+        assert len(drawn) == len(NAMES)
+
+
+def test_a_person_of_the_same_name_keeps_the_initial() -> None:
+    assert face_of("Liv") is None
+    assert face_of("Somebody ⚙") is None
+    for seat in range(len(SEATS)):
+        assert marked(seat, "Liv") == marked(seat, "Lars")
+        assert marked(seat, "Liv ⚙") != marked(seat, "Liv")
+        assert marked(seat, "Liv ⚙") != marked(seat, "Aud ⚙")
+
+
+def test_a_name_that_is_too_long_loses_the_cog_before_a_letter() -> None:
+    whole = fitted("Ragnhild", "title", 54, 1000)
+    narrow = fitted("Ragnhild ⚙", "title", 54, round(fitted("Ragnhild", "title", MINIMUM, 1000).width) + 6)
+    assert "".join(run.text for run in whole.runs) == "Ragnhild"
+    assert "".join(run.text for run in narrow.runs) == "Ragnhild"
