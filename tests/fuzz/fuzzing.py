@@ -239,8 +239,6 @@ class Fuzz:
         if not await _rests(lambda: env._settle_internal(dispatch="INTERACTION_CREATE", idle=LOOK)):
             self._found([f"Skald does not come to rest: {payload['data']!r:.200}; {_waits()}"])
         actor = int((payload.get("member") or payload)["user"]["id"])
-        # What is played a moment later is played now, while it is known who tapped it.
-        await asyncio.gather(*self.chat.skald.context.lingering.hurry())
         wrong = await self.watcher.look(actor)
         wrong += [*self.errors.taken(), *_raised(self.chat)]
         self._found(f"{problem} ({payload['data']!r:.300})" for problem in wrong)
