@@ -117,7 +117,7 @@ async def help_(request: Request, _: Given) -> None:
         words.say(
             "**Play**: Skald pings you when it's your turn. Tap Play on the card to see the board and "
             "everything you can do. A move you can undo is played at a tap; a final one asks you to confirm, "
-            "or waits ten seconds in case you go back."
+            "or waits a few seconds in case you go back."
         ),
         words.say(
             "**Learn**: {learn} teaches you a game in ten minutes, one idea at a time.",

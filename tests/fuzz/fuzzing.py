@@ -22,7 +22,7 @@ from bot.chat import pictures
 from bot.chat.buttons import BUTTONS
 from bot.chat.patience import BURST, Patience
 from bot.chat.taps import read_tap
-from bot.play import holding, moves
+from bot.play import moves
 from bot.play.people import Visitor
 from render import Picture
 from rules import GAMES
@@ -239,19 +239,10 @@ class Fuzz:
         if not await _rests(lambda: env._settle_internal(dispatch="INTERACTION_CREATE", idle=LOOK)):
             self._found([f"Skald does not come to rest: {payload['data']!r:.200}; {_waits()}"])
         actor = int((payload.get("member") or payload)["user"]["id"])
-        await self._make_what_is_held()
         wrong = await self.watcher.look(actor)
         wrong += [*self.errors.taken(), *_raised(self.chat)]
         self._found(f"{problem} ({payload['data']!r:.300})" for problem in wrong)
         return actor
-
-    async def _make_what_is_held(self) -> None:
-        """What is made in a moment is made now, while it is known who tapped it."""
-        on_hold = self.chat.skald.context.on_hold
-        for _, code in list(on_hold.tasks):
-            for seat in (await self.chat.position(code)).seats:
-                await holding.make_now(self.chat.tables, code, seat)
-        on_hold.close()
 
     def _look_at_answer(self, result: Any, payload: dict[str, Any]) -> None:
         messages = [*filter(None, (result.response, *result.followups))]

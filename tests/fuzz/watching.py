@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import db
+from bot.play import timers
 from bot.play.verify import verified
 from rules import GAMES
 
@@ -37,6 +38,7 @@ class Watcher:
         self._states: dict[str, tuple[int, Any]] = {}
         self._owned = self._all_owned()
         self._servers = self._all_servers()
+        self._held: frozenset[int] = frozenset()
         self.changes = self.moves = 0
         self._seen_version = -1
 
@@ -109,7 +111,13 @@ class Watcher:
             if self._marks.get(code) != row["version"]:
                 self._marks[code] = row["version"]
                 wrong += await self._look_at_log(actor, code)
+        self._held = self._all_held()
         return wrong
+
+    def _all_held(self) -> frozenset[int]:
+        """Who has tapped something that is made a moment later, whoever acts then."""
+        rows = self._raw.execute("SELECT payload FROM timers WHERE kind = ?", (timers.HELD,)).fetchall()
+        return frozenset(json.loads(row["payload"])["person"] for row in rows)
 
     async def _look_at_log(self, actor: int, code: str) -> list[str]:
         """Each new move must have been legal, and the actor's own unless it followed by itself."""
@@ -126,7 +134,7 @@ class Watcher:
                 state = rules.apply(state, entry.seat, move).state
             else:
                 state = None  # it is looked up again below
-            if ply and entry.by is None and entry.person not in (None, actor):
+            if ply and entry.by is None and entry.person not in (None, actor, *self._held):
                 wrong.append(f"{code} {entry.ply}: {entry.kind} of {entry.person} by {actor}")
         stored = await db.games.state_of(self._store, code)
         if stored is not None:
