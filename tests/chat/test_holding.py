@@ -6,7 +6,9 @@ import pytest
 
 from bot.chat.taps import Tap
 from bot.play import holding, preferences
+from bot.play.moves import play
 from bot.play.people import Visitor, seat_of
+from rules.game import Move
 from tests.chat.chat import SETTLE, Chat, late_tap, tap_named, taps, words_of
 from tests.chat.tapping import Shown, act
 
@@ -85,3 +87,49 @@ async def test_whoever_wants_it_so_is_asked_or_plays_at_once(
     moved = (await chat.position(code)).row.version != before.row.version
     assert moved == (when == "at once")
     assert ("Confirm" in taps(shown).values()) == (when == "asked")
+
+
+async def at_the_last_action(chat: Chat) -> tuple[str, Any, Move]:
+    """Explorers with one action of a turn left: who is to move, and a move that ends the turn."""
+    code = await chat.start("astrid", "bjorn", game="explorers")
+    while True:
+        position = await chat.position(code)
+        seat = min(position.owing())
+        actor = await chat.owing(code)
+        moves = [move for move in position.legal(seat) if move.kind != "end"]
+        for move in moves:
+            after = position.game.apply(position.state, seat, move).state
+            if holding.can_be_held(position.game, (move,)) and seat not in position.game.to_act(after):
+                return code, actor, move
+        visitor = Visitor(actor.id, actor.name, "en-US")
+        await play(chat.tables, code, visitor, str(moves[0]), interaction=position.row.ply)
+
+
+async def chosen(chat: Chat, code: str, actor: Any, move: Move) -> Any:
+    """The panel after the move was tapped."""
+    card = chat.card()
+    panel = (await actor.click(card, custom_id=tap_named(card, "play"))).response
+    version = (await chat.position(code)).row.version
+    return (await late_tap(actor, panel, str(Tap("pick", code, version, move.words())))).response
+
+
+async def test_the_panel_says_when_a_turn_ends_and_can_end_it_now(chat: Chat) -> None:
+    code, actor, move = await at_the_last_action(chat)
+    panel = await chosen(chat, code, actor, move)
+    assert "Final <t:" in words_of(panel)
+    assert await chat.owing(code) is actor
+    await actor.click(panel.message, custom_id=tap_named(panel, "go"))
+    assert await chat.owing(code) is not actor
+
+
+async def test_who_goes_back_chooses_again_and_who_comes_again_finds_it(chat: Chat) -> None:
+    code, actor, move = await at_the_last_action(chat)
+    await chosen(chat, code, actor, move)
+    card = chat.card()
+    again = (await actor.click(card, custom_id=tap_named(card, "play"))).response
+    assert "Final <t:" in words_of(again)
+    back = (await actor.click(again.message, custom_id=tap_named(again, "unhold"))).response
+    assert "Final <t:" not in words_of(back)
+    assert any(name.startswith("skald:pick:") for name in taps(back))
+    position = await chat.position(code)
+    assert await holding.find(chat.tables.store, position, min(position.owing())) is None

@@ -38,7 +38,7 @@ def test_who_is_passed_reads_so() -> None:
     _, events = told(table(board(), stuck, board()), "end")
     said = [words_for("en").teller(GAME, ("A", "Bo", "C")).event(event) for event in events]
     assert said[-3:] == [
-        "Bo can’t do anything this afternoon; their turn is skipped.",
+        "Bo can’t do anything this afternoon and is skipped.",
         "Bo discards Bow Saw.",
         "Bo calls it a day.",
     ]
