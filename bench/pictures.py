@@ -10,6 +10,7 @@ from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from random import Random
+from shutil import rmtree
 from statistics import fmean, median
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
@@ -19,7 +20,7 @@ from PIL import Image
 
 from bench.explorers_map import sensibly
 from render import PAINTERS, Picture, bake, use_sprites
-from render.explorers import ground
+from render.explorers import ground, keeping
 from render.explorers.raster import RASTERS
 from render.kit.sprites import STORE
 from rules import GAMES
@@ -69,8 +70,12 @@ def forget() -> None:
 def steadily(draws: Sequence[Callable[[], Picture | None]]) -> float:
     """Seconds a picture in steady life, where every picture is of another game, one move further.
 
-    Sprites are shared by all games and stay in memory; of a game's own map only what is on disk is left.
+    Sprites are shared by all games, are baked before and stay in memory; of a game's own map only what is on
+    disk is left, which is the map as it was one move ago.
     """
+    for draw in draws:
+        draw()
+    rmtree(keeping.folder(), ignore_errors=True)
     taken = []
     for draw in draws:
         RASTERS.forget()

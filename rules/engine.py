@@ -1,14 +1,14 @@
 """Turns what the author of a game writes into the whole contract: validation, barrier, storing, notation."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from pydantic import TypeAdapter
 
 from rules.chance import Chance
+from rules.changing import replace
 from rules.components import Name
 from rules.game import Event, Fact, Info, M, Notation, Options, Outcome, Refusal, Seat, Step, V
 
@@ -128,7 +128,9 @@ class Engine(ABC, Generic[S, M, V]):
             raise Refusal("over")
         if seat not in owing:
             raise Refusal("not_your_turn")
-        if move not in self.legal(state, seat):
+        legal = self.legal(state, seat)
+        # Nearly always it is one of the very moves that were told: no need to compare it with the others.
+        if not any(one is move for one in legal) and move not in legal:
             raise Refusal("illegal", move=str(move))
         happening = Happening(state.chance)
         after = _with_chance(self.perform(state, seat, move, happening), happening.chance)
@@ -164,5 +166,4 @@ class Engine(ABC, Generic[S, M, V]):
 def _with_chance(state: S, chance: Chance) -> S:
     if state.chance is chance:
         return state
-    change = cast(Callable[..., S], replace)
-    return change(state, chance=chance)
+    return replace(state, chance=chance)

@@ -169,7 +169,11 @@ class Pictures:
 
     async def think(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """Something else that takes a while, done where the pictures are drawn."""
-        return await self._run(partial(work, *given, **named))
+        try:
+            return await self._run(partial(work, *given, **named))
+        except BrokenExecutor:
+            self._replace_painters()
+            return await self._run(partial(work, *given, **named))
 
     def close(self) -> None:
         """At once, whatever is being drawn."""
@@ -177,21 +181,18 @@ class Pictures:
         dismiss(self._pool)
 
     async def _draw(self, key: bytes, wanted: Drawable) -> Picture | None:
-        picture = await self._run(partial(draw, wanted))
+        try:
+            picture = await self._painted(wanted)
+        except BrokenExecutor:
+            self._replace_painters()
+            picture = await self._painted(wanted)
         self._keep(key, picture)
         return picture
 
-    async def _run(self, work: Callable[[], T]) -> T:
-        """Have it done; once more by others, where those who were to do it have died."""
-        pool = self._pool
-        try:
-            return await self._begun(work)
-        except BrokenExecutor:
-            if self._pool is pool:
-                self._replace_painters()
-            return await self._begun(work)
+    def _painted(self, wanted: Drawable) -> "asyncio.Future[Picture | None]":
+        return self._run(partial(draw, wanted))
 
-    def _begun(self, work: Callable[[], T]) -> "asyncio.Future[T]":
+    def _run(self, work: Callable[[], T]) -> "asyncio.Future[T]":
         with unheard():
             return asyncio.get_running_loop().run_in_executor(self._pool, work)
 

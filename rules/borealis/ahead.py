@@ -1,8 +1,7 @@
 """A coming turn: the table as a player would find it if their turn began now."""
 
-from dataclasses import replace
-
 from rules.borealis.state import State
+from rules.changing import replace
 from rules.game import Seat
 
 

@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 
 from rules.borealis.components import Components
 from rules.borealis.events import ObjectiveGone, ObjectiveReached
 from rules.borealis.pieces import COLOURS, ObjectiveKey
 from rules.borealis.state import LEFT_CAMP, RIGHT_CAMP, Objective, Player, State
+from rules.changing import replace
 from rules.engine import Happening
 
 Condition = Callable[[Player, int, int], bool]

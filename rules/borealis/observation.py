@@ -4,7 +4,6 @@ In the last round the turn then ends: a card drawn now would never be played.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rules.borealis import objectives
 from rules.borealis.components import Components, Tracks
@@ -13,6 +12,7 @@ from rules.borealis.moves import HAND_CARDS, OBSERVE, BorealisMove, Observe
 from rules.borealis.pieces import COLOURS, LAST_CARD, PLACES, SITES, Card, Team
 from rules.borealis.state import Player, State
 from rules.borealis.turn import end_turn
+from rules.changing import replace
 from rules.engine import Happening
 
 COLUMN = {colour: column for column, colour in enumerate(COLOURS)}

@@ -1,12 +1,11 @@
 """The opening exchange: all players at once, and only once, change any cards of their first hand."""
 
-from dataclasses import replace
-
 from rules.borealis.deck import replace_cards
 from rules.borealis.events import CardsExchanged, HandKept
 from rules.borealis.moves import Exchange, indices
 from rules.borealis.pieces import counted
 from rules.borealis.state import State
+from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
 

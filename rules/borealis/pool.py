@@ -1,7 +1,5 @@
 """The end of an observation: a card of the pool, or the first of the deck; the pool can be renewed."""
 
-from dataclasses import replace
-
 from rules.borealis.components import Components
 from rules.borealis.deck import draw_cards, show
 from rules.borealis.events import CardDrawn, CardTaken, PoolFilled, PoolRefreshed
@@ -9,6 +7,7 @@ from rules.borealis.moves import DRAW, POOL_CARDS, REFRESH, TAKE, BorealisMove, 
 from rules.borealis.pieces import POOL, Card, counted
 from rules.borealis.state import State, Supply
 from rules.borealis.turn import end_turn
+from rules.changing import replace
 from rules.engine import Happening
 
 

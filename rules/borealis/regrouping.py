@@ -1,7 +1,5 @@
 """Regrouping: change cards of the hand, then bring the scientists of both camps back to one site."""
 
-from dataclasses import replace
-
 from rules.borealis import objectives
 from rules.borealis.components import Components
 from rules.borealis.deck import replace_cards
@@ -16,6 +14,7 @@ from rules.borealis.moves import REGROUP, BorealisMove, Gather, Regroup, indices
 from rules.borealis.pieces import SITES, Team, counted
 from rules.borealis.state import LEFT_CAMP, RIGHT_CAMP, State
 from rules.borealis.turn import end_turn
+from rules.changing import replace
 from rules.engine import Happening
 
 EMPTY = Team()

@@ -1,9 +1,8 @@
 """Whose turn it is: how turns make rounds, and how the last round ends the game."""
 
-from dataclasses import replace
-
 from rules.borealis import objectives
 from rules.borealis.state import State
+from rules.changing import replace
 from rules.engine import Happening
 
 

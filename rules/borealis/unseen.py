@@ -1,10 +1,9 @@
 """What a reader cannot know, dealt anew: another table that looks the same to them."""
 
-from dataclasses import replace
-
 from rules.borealis.moves import CHOICES_OF_CARDS
 from rules.borealis.state import Player, State
 from rules.chance import Chance
+from rules.changing import replace
 from rules.game import Seat
 
 

@@ -1,7 +1,6 @@
 """A coming turn: the table as a player would find it if their turn began now."""
 
-from dataclasses import replace
-
+from rules.changing import replace
 from rules.explorers.state import State
 from rules.game import Seat
 

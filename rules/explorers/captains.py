@@ -1,7 +1,6 @@
 """Captains: two are dealt to each player, one is kept, chosen by all at once and in secret."""
 
-from dataclasses import replace
-
+from rules.changing import replace
 from rules.engine import Happening
 from rules.explorers.components import Components
 from rules.explorers.events import CaptainRevealed

@@ -4,16 +4,17 @@ A land or a sea has a number: three times the index of its tile, plus its place 
 that ground.
 """
 
+from bisect import insort
 from functools import lru_cache
 
 from rules.explorers.hexes import (
     EDGES,
-    STEPS,
     Cell,
     Point,
     cell_name,
     is_closed,
     is_mainland,
+    neighbour,
     point_of,
     reading_order,
 )
@@ -55,7 +56,8 @@ class Chart:
         self.sea_steps: dict[Sea, tuple[Sea, ...]] = dict(old.sea_steps) if old else {SHORE: ()}
         # Cells where a tile may come: which of their corners are known, and which of these are land.
         self.open_cells: dict[Cell, tuple[Corners, Corners]] = dict(old.open_cells) if old else {}
-        self.open_order: tuple[Cell, ...] = ()  # the same as one reads them: from the north, then the west
+        # The same as one reads them: from the north, then the west.
+        self.open_order: list[Cell] = list(old.open_order) if old else []
         # Points where three tiles join by land, with the lands that meet there; and those of each land.
         self.points: dict[Point, tuple[Land, Land, Land]] = dict(old.points) if old else {}
         self.land_points: dict[Land, tuple[Point, ...]] = dict(old.land_points) if old else {MAINLAND: ()}
@@ -72,11 +74,24 @@ class Chart:
         return (MAINLAND,) if sea == SHORE else self.lands_of(sea // 3)
 
 
-@lru_cache(maxsize=512)
 def chart(laid: tuple[Laid, ...]) -> Chart:
+    """The map of these tiles."""
+    global _last  # a map is asked for many times before a tile is laid
+    known, map_ = _last
+    if laid is not known:
+        map_ = _chart(laid)
+        _last = laid, map_
+    return map_
+
+
+_last: tuple[tuple[Laid, ...] | None, Chart] = (None, Chart())
+
+
+@lru_cache(maxsize=512)
+def _chart(laid: tuple[Laid, ...]) -> Chart:
     if not laid:
         return Chart()
-    new = Chart(chart(laid[:-1]))
+    new = Chart(_chart(laid[:-1]))
     _lay(new, len(laid) - 1, laid[-1])
     return new
 
@@ -84,7 +99,8 @@ def chart(laid: tuple[Laid, ...]) -> Chart:
 def _lay(new: Chart, index: int, tile: Laid) -> None:
     cell = Cell(tile.q, tile.r)
     new.cells[cell] = index
-    new.open_cells.pop(cell, None)
+    if new.open_cells.pop(cell, None) is not None:
+        new.open_order.remove(cell)
     name = cell_name(cell)
     for number, side in enumerate(region_names(tile.land, tile.middle, "land"), 3 * index):
         new.lands[number], new.land_numbers[name + side] = name + side, number
@@ -98,7 +114,6 @@ def _lay(new: Chart, index: int, tile: Laid) -> None:
         _join(new, index, cell, tile.land, edge)
     for corner in EDGES:
         _found_point(new, index, cell, corner)
-    new.open_order = tuple(sorted(new.open_cells, key=reading_order))
 
 
 def _numbered(places: Places, index: int) -> Places:
@@ -110,23 +125,28 @@ def _join(new: Chart, index: int, cell: Cell, land: Corners, edge: int) -> None:
 
     Corner i of a tile is corner i + 4 of the neighbour across edge i, and corner i + 1 its corner i + 3.
     """
-    step = STEPS[edge]
-    beyond = Cell(cell[0] + step[0], cell[1] + step[1])
-    ours, theirs = (edge, (edge + 1) % 6), ((edge + 4) % 6, (edge + 3) % 6)
+    beyond = neighbour(cell, edge)
+    meeting = _MEETING[edge]
     other = new.cells.get(beyond)
     if other is not None:
-        for our, their in zip(ours, theirs, strict=True):
+        for our, their in meeting:
             _link(new.land_steps, new.land_at[index][our], new.land_at[other][their])
             _link(new.sea_steps, new.sea_at[index][our], new.sea_at[other][their])
     elif is_mainland(beyond):
-        for our in ours:
+        for our, _ in meeting:
             _link(new.sea_steps, new.sea_at[index][our], SHORE)
     elif not is_closed(beyond):
         known, shore = new.open_cells.get(beyond, (0, 0))
-        for our, their in zip(ours, theirs, strict=True):
+        if not known:
+            insort(new.open_order, beyond, key=reading_order)
+        for our, their in meeting:
             known |= 1 << their
             shore |= (land >> our & 1) << their
         new.open_cells[beyond] = (known, shore)
+
+
+_MEETING = tuple(((edge, (edge + 4) % 6), ((edge + 1) % 6, (edge + 3) % 6)) for edge in EDGES)
+"""For each edge, our two corners there and the neighbour's."""
 
 
 def _link(steps: dict[int, tuple[int, ...]], one: int | None, other: int | None) -> None:
@@ -142,8 +162,7 @@ def _found_point(new: Chart, index: int, cell: Cell, corner: int) -> None:
         return
     lands = [land]
     for edge, their in (((corner - 1) % 6, (corner + 2) % 6), (corner, (corner + 4) % 6)):
-        step = STEPS[edge]
-        other = new.cells.get(Cell(cell[0] + step[0], cell[1] + step[1]))
+        other = new.cells.get(neighbour(cell, edge))
         there = None if other is None else new.land_at[other][their]
         if there is None:
             return

@@ -177,8 +177,8 @@ class Components(Data):
         }
 
     @cached_property
-    def fitting(self) -> "Fitting":
-        return Fitting(self.tile)
+    def fitting(self) -> "dict[int, Fitting]":
+        return {number: Fitting(tile) for number, tile in self.tile.items()}
 
     @cached_property
     def all_names(self) -> dict[str, Name]:
@@ -193,18 +193,18 @@ class Components(Data):
         return Name.made(name.languages, lambda language: name.say(language).format(number=number))
 
 
-class Fitting(dict[tuple[int, Corners, Corners], tuple[int, ...]]):
-    """How a tile may be turned, by its number, the corners already known at a cell and which are land.
+class Fitting(dict[tuple[Corners, Corners], tuple[int, ...]]):
+    """How one tile may be turned, by the corners already known at a cell and which of these are land.
 
     Turns that lead to the very same picture are offered once.
     """
 
-    def __init__(self, tiles: dict[int, Tile]) -> None:
-        self._different = {number: _different_turns(tile) for number, tile in tiles.items()}
+    def __init__(self, tile: Tile) -> None:
+        self._different = _different_turns(tile)
 
-    def __missing__(self, key: tuple[int, Corners, Corners]) -> tuple[int, ...]:
-        number, known, land = key
-        turns = tuple(turn for turn, corners in self._different[number] if (corners ^ land) & known == 0)
+    def __missing__(self, key: tuple[Corners, Corners]) -> tuple[int, ...]:
+        known, land = key
+        turns = tuple(turn for turn, corners in self._different if (corners ^ land) & known == 0)
         self[key] = turns
         return turns
 

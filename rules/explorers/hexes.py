@@ -42,16 +42,19 @@ _MIDDLE_ROW = 9
 _COMPASS = ("e", "se", "se", "s", "sw", "sw", "w", "nw", "nw", "n", "ne", "ne")
 
 
+@cache
 def neighbour(cell: Cell, edge: int) -> Cell:
     step = STEPS[edge]
     return Cell(cell[0] + step[0], cell[1] + step[1])
 
 
+@cache
 def point_of(cell: Cell, corner: int) -> Point:
     q, r, tip = _TIPS[corner]
     return Point(cell[0] + q, cell[1] + r, tip)
 
 
+@cache
 def cells_around(point: Point) -> tuple[Cell, Cell, Cell]:
     cell = Cell(point.q, point.r)
     return cell, neighbour(cell, (point.corner - 1) % 6), neighbour(cell, point.corner)
@@ -62,16 +65,19 @@ def half_row(cell: Cell) -> int:
     return 2 * cell[0] + cell[1]
 
 
+@cache
 def reading_order(cell: Cell) -> tuple[int, int]:
     """From north to south, and from west to east."""
     return -half_row(cell), cell[1]
 
 
+@cache
 def is_mainland(cell: Cell) -> bool:
     """The Mainland is a band of land behind the starting board that goes east without end."""
     return cell[1] >= 1 and -3 <= half_row(cell) <= 3
 
 
+@cache
 def is_closed(cell: Cell) -> bool:
     """Where no tile may come: the Mainland, its shore, and the cells that would join it."""
     return cell[1] >= 0 and -5 <= half_row(cell) <= 5

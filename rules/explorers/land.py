@@ -1,8 +1,8 @@
 """Actions on land: marching, raids that follow by themselves, herding livestock, building outposts."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from rules.changing import replace
 from rules.engine import Happening
 from rules.explorers.chart import Chart, chart
 from rules.explorers.events import LivestockHerded, OutpostBuilt, SettlementRaided, VikingsMarched

@@ -150,9 +150,10 @@ def keep_captain(captain: Captain) -> KeepCaptain:
     return KeepCaptain(captain=captain)
 
 
-@lru_cache(maxsize=1 << 16)
-def place(tile: int, cell: str, turn: int) -> Place:
-    return Place(tile=tile, cell=cell, turn=turn)
+@_kept
+def placings(tile: int, cell: str) -> tuple[Place, ...]:
+    """A tile on a cell, turned in every way."""
+    return tuple(Place(tile=tile, cell=cell, turn=turn) for turn in range(6))
 
 
 @_kept

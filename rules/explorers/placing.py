@@ -1,14 +1,14 @@
 """Placing a tile: where it fits, what is put on it, and what happens when nothing fits."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
+from rules.changing import replace
 from rules.engine import Happening
 from rules.explorers.chart import chart
 from rules.explorers.components import Components
 from rules.explorers.events import HandRedrawn, SettlementRevealed, TileDiscarded, TilePlaced, TileSeen
-from rules.explorers.hexes import Cell, cell_name
-from rules.explorers.moves import REDRAW, Discard, ExplorersMove, Place, discard, place
+from rules.explorers.hexes import Cell, cell_name, cell_named
+from rules.explorers.moves import REDRAW, Discard, ExplorersMove, Place, discard, placings
 from rules.explorers.pieces import ACTIONS, ANIMALS
 from rules.explorers.state import State
 from rules.explorers.tile import Laid, Tile, turned
@@ -30,31 +30,33 @@ def choices(state: State, components: Components) -> tuple[ExplorersMove, ...]:
 
 def cells_for(state: State, number: int, components: Components) -> list[Cell]:
     """The cells where a tile fits, turned in some way."""
-    fitting, map_ = components.fitting, chart(state.laid)
-    return [cell for cell in map_.open_order if fitting[number, *map_.open_cells[cell]]]
+    fitting, map_ = components.fitting[number], chart(state.laid)
+    return [cell for cell in map_.open_order if fitting[map_.open_cells[cell]]]
 
 
 def anything_fits(state: State, hand: Iterable[int], components: Components) -> bool:
     fitting, known = components.fitting, chart(state.laid).open_cells.values()
-    return any(fitting[number, *corners] for number in hand for corners in known)
+    return any(fitting[number][corners] for number in hand for corners in known)
 
 
 def _placements(state: State, hand: Iterable[int], components: Components) -> list[ExplorersMove]:
     """Corners that two tiles share must be both land or both sea."""
-    fitting, map_ = components.fitting, chart(state.laid)
-    known = [(cell_name(cell), *map_.open_cells[cell]) for cell in map_.open_order]
-    return [
-        place(number, name, turn)
-        for number in hand
-        for name, corners, land in known
-        for turn in fitting[number, corners, land]
-    ]
+    map_ = chart(state.laid)
+    known = [(cell_name(cell), map_.open_cells[cell]) for cell in map_.open_order]
+    found: list[ExplorersMove] = []
+    for number in hand:
+        fitting = components.fitting[number]
+        for name, corners in known:
+            if turns := fitting[corners]:
+                ways = placings(number, name)
+                found += [ways[turn] for turn in turns]
+    return found
 
 
 def lay(state: State, move: Place, components: Components, happening: Happening) -> State:
     """The tile from the hand onto the map, with its token."""
     tile = components.tile[move.tile]
-    cell = next(cell for cell in chart(state.laid).open_order if cell_name(cell) == move.cell)
+    cell = cell_named(move.cell)
     player = state.player
     hand = tuple(number for number in player.hand if number != move.tile)
     happening.tell(TilePlaced(seat=state.active, tile=move.tile, cell=move.cell, symbol=tile.symbol))

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import combinations_with_replacement
 
+from rules.changing import replace
 from rules.engine import Happening
 from rules.explorers.chart import chart
 from rules.explorers.events import (

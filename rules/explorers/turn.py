@@ -1,7 +1,6 @@
 """Turns: how one begins, how it ends with a draw, and when winter comes."""
 
-from dataclasses import replace
-
+from rules.changing import replace
 from rules.engine import Happening
 from rules.explorers import scoring
 from rules.explorers.components import Components

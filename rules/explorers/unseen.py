@@ -1,8 +1,7 @@
 """What a reader cannot know, dealt anew: another table that looks the same to him."""
 
-from dataclasses import replace
-
 from rules.chance import Chance
+from rules.changing import replace
 from rules.explorers.pieces import Captain
 from rules.explorers.state import Player, State
 from rules.game import Seat

@@ -1,7 +1,6 @@
 """Phase 1, action: play a side card and take its steps, or the centre card and use its effect."""
 
-from dataclasses import replace
-
+from rules.changing import replace
 from rules.engine import Happening
 from rules.lofoten import ending
 from rules.lofoten.cargo import settle

@@ -1,7 +1,6 @@
 """A coming turn: the table as a player would find it if their turn began now."""
 
-from dataclasses import replace
-
+from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
 from rules.lofoten.state import State

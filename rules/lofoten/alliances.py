@@ -1,8 +1,8 @@
 """Alliances with other Jarls: what they demand, how they are gained, and what they do at once."""
 
 from collections import Counter
-from dataclasses import replace
 
+from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
 from rules.lofoten.events import CoinsGiven, CoinsTaken, JarlBound, JarlGained

@@ -1,7 +1,6 @@
 """The two automatic actions, loading and unloading a longship, and storing in the warehouses."""
 
-from dataclasses import replace
-
+from rules.changing import replace
 from rules.engine import Happening
 from rules.lofoten.events import TileGiven, TileLeft, TileLoaded, TileStored, TileTaken
 from rules.lofoten.longships import has_power, has_room

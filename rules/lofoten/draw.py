@@ -1,7 +1,6 @@
 """Phase 2, drawing: one order card, put at either end of the hand."""
 
-from dataclasses import replace
-
+from rules.changing import replace
 from rules.engine import Happening
 from rules.lofoten.components import Prices
 from rules.lofoten.events import CardPlaced

@@ -1,7 +1,6 @@
 """The end of the game: when it is triggered, the last free unloading, the final count."""
 
-from dataclasses import replace
-
+from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
 from rules.lofoten import scoring

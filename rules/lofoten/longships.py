@@ -4,8 +4,8 @@ All numbers are printed in the rulebook.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
 from rules.lofoten.events import ShipUpgraded

@@ -1,7 +1,6 @@
 """The order pile: drawing cards, and changing a whole hand for coins."""
 
-from dataclasses import replace
-
+from rules.changing import replace
 from rules.engine import Happening
 from rules.lofoten.components import Prices
 from rules.lofoten.events import CardDrawn, CardSeen, NewHand, PileShuffled

@@ -1,8 +1,8 @@
 """Coins: eight in all, stolen one by one and spent into the reserve."""
 
-from dataclasses import replace
 from typing import Literal
 
+from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
 from rules.lofoten.components import Prices

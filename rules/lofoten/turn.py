@@ -1,7 +1,6 @@
 """Whose turn it is: how a turn begins and how it passes on."""
 
-from dataclasses import replace
-
+from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
 from rules.lofoten.cargo import settle

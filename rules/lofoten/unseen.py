@@ -1,8 +1,7 @@
 """What a reader cannot know, dealt anew: another table that looks the same to them."""
 
-from dataclasses import replace
-
 from rules.chance import Chance
+from rules.changing import replace
 from rules.game import Seat
 from rules.lofoten.pieces import Card, Tile
 from rules.lofoten.state import Player, Stack, State

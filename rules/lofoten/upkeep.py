@@ -1,7 +1,6 @@
 """Phase 3, upkeep: filling the market from the two stacks, and the rule of four tiles alike."""
 
-from dataclasses import replace
-
+from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
 from rules.lofoten import ending

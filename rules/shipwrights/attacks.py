@@ -1,8 +1,8 @@
 """Villagers called against others, and the Watchman who keeps most of them away."""
 
-from dataclasses import replace
 from typing import Literal
 
+from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
 from rules.shipwrights.components import Components

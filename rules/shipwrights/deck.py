@@ -1,7 +1,6 @@
 """The deck: drawing from it, and shuffling the discards when it runs out."""
 
-from dataclasses import replace
-
+from rules.changing import replace
 from rules.engine import Happening
 from rules.shipwrights.events import DeckShuffled
 from rules.shipwrights.pieces import Card

@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
+from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
 from rules.shipwrights import scoring

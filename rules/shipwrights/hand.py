@@ -1,7 +1,6 @@
 """Cards leaving a hand."""
 
-from dataclasses import replace
-
+from rules.changing import replace
 from rules.shipwrights.pieces import Card
 from rules.shipwrights.state import Held, State
 

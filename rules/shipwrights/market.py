@@ -1,7 +1,6 @@
 """What is bought with gold and workers: resources at the day's price, tools, buildings."""
 
-from dataclasses import replace
-
+from rules.changing import replace
 from rules.engine import Happening
 from rules.shipwrights.components import Components
 from rules.shipwrights.events import (

@@ -4,8 +4,7 @@ The sets follow each other like beads: a player picks from every set that has re
 see the next, so that a morning costs them one visit.
 """
 
-from dataclasses import replace
-
+from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
 from rules.shipwrights.deck import draw

@@ -1,7 +1,6 @@
 """Setting the table: the deck, a first player at random, starting resources that all choose at once."""
 
-from dataclasses import replace
-
+from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
 from rules.shipwrights.components import Components

@@ -1,8 +1,8 @@
 """Ships: laid in one of two workshops, finished with craftsmen of the board and the hand."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from rules.changing import replace
 from rules.engine import Happening
 from rules.shipwrights.components import Components, Face
 from rules.shipwrights.events import CraftsmanHired, LastDay, ShipFinished, ShipLaid, ToolUsed

@@ -1,7 +1,6 @@
 """The afternoon: each player in turn does what they will, in any order, and ends with an empty hand."""
 
-from dataclasses import replace
-
+from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
 from rules.shipwrights import market, shipyard, villagers

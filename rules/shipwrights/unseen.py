@@ -1,9 +1,9 @@
 """What a reader cannot know, dealt anew: another table that looks the same to them."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rules.chance import Chance
+from rules.changing import replace
 from rules.game import Seat
 from rules.shipwrights.morning import knows_price, set_before
 from rules.shipwrights.moves import STOCK

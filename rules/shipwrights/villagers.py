@@ -1,8 +1,8 @@
 """Villagers called for oneself: gold, workers, resources, cards, tomorrow's first turn, protection."""
 
 from collections import Counter
-from dataclasses import replace
 
+from rules.changing import replace
 from rules.engine import Happening
 from rules.shipwrights import attacks
 from rules.shipwrights.components import Components

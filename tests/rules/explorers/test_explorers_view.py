@@ -113,7 +113,7 @@ def test_hands_are_seen_by_their_owners_alone() -> None:
 def test_the_ways_to_turn_a_tile_are_told_apart_by_the_side_of_its_symbol() -> None:
     fitting = GAME.components.fitting
     for tile in GAME.components.tile.values():
-        turns = fitting[tile.number, 0, 0]
+        turns = fitting[tile.number][0, 0]
         assert len({side_of_symbol(tile, turn) for turn in turns}) == len(turns)
 
 
