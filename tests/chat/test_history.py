@@ -29,7 +29,7 @@ async def test_history_between_two_people_and_of_a_title(chat: Chat) -> None:
     assert "You and bjorn" in words_of(older)
     title = words_of((await astrid.slash(chat.channel, "club history", title="borealis")).response)
     assert "1 game here · usually takes 24 hours" in title
-    assert "Scores from 30 to 50, in the middle 40" in title
+    assert "Scores from 30 to 50, median 40" in title
     assert "Records here: most points 50 (bjorn)" in title
     assert "First player wins 100 % (33 % expected)" in title
 
