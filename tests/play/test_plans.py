@@ -244,9 +244,10 @@ async def prepare_at_random(
     position = await top.position(code)
     trial = plans.tried(position, seat, await plans.find(top.store, position, visitor.id) or Prepared())
     assert trial is not None
-    if trial.then is None:
+    moves = trial.then.legal(position.game, seat) if trial.then else ()
+    if not moves:
         return []
-    move = str(chance.choice(trial.then.legal(position.game, seat)))
+    move = str(chance.choice(moves))
     await plans.add(
         top.tables, code, visitor.id, [move], version=position.row.version, after=len(trial.moves)
     )

@@ -1,5 +1,6 @@
 """A turn prepared on the harbour's page, on a phone, in both languages: by taps, and played when it comes."""
 
+import re
 from collections.abc import AsyncIterator
 
 import pytest
@@ -19,9 +20,10 @@ pytestmark = pytest.mark.browser
 
 SEED = bytes(range(2, 34))
 PATIENCE = 30_000
-MOST_TAPS = 20
+MOST_TAPS = 60
 OFFERED = 'button[data-custom-id*=":~ "]:enabled'
-"""What can be chosen for a plan."""
+"""What can be chosen for a plan, and the way back."""
+BACK = re.compile("^(Back|Retour)$")
 A_WHILE = 6 * 60
 WORDS = {
     "Bjørn": ("Prepare my turn", "Here something is revealed", "Keep", "Your turn is prepared"),
@@ -63,8 +65,9 @@ async def tap_on(pane: Pane, seen: str) -> None:
         if await pane.last.get_by_text(seen).count():
             return
         await expect(pane.last.locator("[data-custom-id]").first).to_be_visible(timeout=PATIENCE)
-        if await pane.last.locator(OFFERED).count():
-            await pane.last.locator(OFFERED).first.click()
+        offered = pane.last.locator(OFFERED).filter(has_not_text=BACK)
+        if await offered.count():
+            await offered.first.click()
         else:
             await pane.last.get_by_role("combobox").first.click()
             await pane.root.locator(".select-panel").get_by_role("option").first.click()
