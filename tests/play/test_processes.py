@@ -8,7 +8,8 @@ import pytest
 from sqlalchemy import func, select, update
 
 import db
-from bot.play import lobby, nightly, timers
+from bot.play import leagues, lobby, nightly, timers
+from bot.play.people import Visitor
 from bot.play.tables import Tables
 from bot.standings.recompute import recompute
 from bot.standings.results import FEWEST_TURNS
@@ -144,3 +145,21 @@ async def test_games_that_end_in_two_processes_at_once_are_rated_one_after_the_o
     assert [one.games for one in ratings] == [14, 14]
     made = await recompute(store, GAMES)
     assert (made.games, made.corrected, made.moved) == (14, 0, 0)
+
+
+async def test_a_month_of_a_league_begins_once(store: db.Store) -> None:
+    people = [Visitor(number, f"viking {number}", "en-GB") for number in range(1, 5)]
+    for one in people:
+        await leagues.sign_on(
+            Tables(store, GAMES), "lofoten", one, server=SERVER, channel=CHANNEL, pace="slow"
+        )
+    timer = await db.timers.find(store, f"league {SERVER} lofoten")
+    assert timer is not None
+    async with await db.Store.open(url_of(store), migrate=False) as other:
+        turns = (leagues.turn(Tables(each, GAMES), timer) for each in (store, other, store, other))
+        # Whoever meets what another has done meanwhile tries again later, as timers do.
+        met = [one for one in await asyncio.gather(*turns, return_exceptions=True) if one is not None]
+    assert all(isinstance(one, db.Conflict) for one in met)
+    (division,) = await db.cups.divisions(store, SERVER, "lofoten")
+    assert len(await db.cups.seats(store, division.code)) == 6
+    assert [len(await db.games.of_person(store, one.id)) for one in people] == [3] * 4
