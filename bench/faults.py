@@ -5,6 +5,7 @@ begins so, `--from 20` those from the twentieth on. A fault is a text of a file,
 tests that should mind.
 """
 
+import shlex
 import shutil
 import subprocess
 import sys
@@ -50,7 +51,8 @@ def survives(tree: Path, fault: Fault) -> bool:
     sound = file.read_text(encoding="utf-8")
     file.write_text(sound.replace(fault.old, fault.new), encoding="utf-8")
     try:
-        words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *fault.tests.split()]
+        words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
+        words += shlex.split(fault.tests)
         ended = subprocess.run(words, cwd=tree, capture_output=True, timeout=PATIENCE, check=False).returncode
     except subprocess.TimeoutExpired:
         return False

@@ -13,7 +13,7 @@ import logging
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -32,7 +32,7 @@ from bot.play import caretaker
 from bot.play.ending import end
 from bot.play.log import Log
 from bot.standings.seasons import month_at
-from db.clock import DAY, HOUR
+from db.clock import DAY
 from harbour import Clock, Harbour
 from harbour.people import Person
 from harbour.sample import CHANNEL_IDS, GUILD_ID
@@ -81,7 +81,7 @@ class HarbouredClub:
                 await self.world.arrive()
                 self.restarts += 1
             await self.pass_time(STEP)
-            self.look_at_voyages()
+            await self.look_at_voyages()
             print(f"{self.harbour.clock.now():%d %b %H:%M}: {len(await self.cups())} cups", flush=True)
 
     async def pass_time(self, seconds: int) -> None:
@@ -131,15 +131,12 @@ class HarbouredClub:
 
     # What people see
 
-    def look_at_voyages(self) -> None:
-        """What was told of a voyage so far was told on a Sunday evening."""
-        for message in self.seen(RESULTS):
-            if OVER in str(message):
-                at = datetime.fromisoformat(message["timestamp"]).astimezone(UTC)
-                # It is told when the clock is moved past its moment, at most a step later.
-                since = (at.timestamp() * 1000 - (4 * DAY + 6 * DAY + 20 * HOUR)) % (7 * DAY)
-                if since > STEP * 1000 + HOUR:
-                    self.problems.append(f"a voyage was told on {at}")
+    async def look_at_voyages(self) -> None:
+        """Nothing is told of a voyage before it has closed."""
+        told = str(self.seen(RESULTS)) + str(self.seen(GAMES_CHANNEL))
+        for voyage in await db.voyages.since(self.store, 0):
+            if voyage.seed.hex() in told and self.now < voyage.closes:
+                self.problems.append(f"the voyage of {voyage.week} was told before it closed")
 
     async def read_everything(self) -> None:
         games, results = self.seen(GAMES_CHANNEL), self.seen(RESULTS)

@@ -154,13 +154,13 @@ def tell(row: Row, games: Sequence[Played]) -> None:
     thought = sorted(t * 1000 for game in games for t in game.thought) or [0.0]
     points = sum(game.points for game in games) / count
     others = sum(game.others for game in games) / count
-    plies = sum(game.plies for game in games) / count
+    plies, longest = sum(game.plies for game in games) / count, max(game.plies for game in games)
     unspent = sum(game.unspent for game in games) / count
     print(
         f"{row.name}: won {won / count:5.1%} of {count} ({low:.0%}-{high:.0%}, wanted {row.promised:.0%}), "
-        f"points {points:.1f}:{others:.1f}, {plies:.0f} plies, {unspent:.1f} unspent; CPU a decision: median "
-        f"{thought[len(thought) // 2]:.0f} ms, 99 % {thought[len(thought) * 99 // 100]:.0f}, "
-        f"most {thought[-1]:.0f}",
+        f"points {points:.1f}:{others:.1f}, {plies:.0f} plies (at most {longest}), {unspent:.1f} unspent; "
+        f"CPU a decision: median {thought[len(thought) // 2]:.0f} ms, "
+        f"99 % {thought[len(thought) * 99 // 100]:.0f}, most {thought[-1]:.0f}",
         flush=True,
     )
 

@@ -25,6 +25,10 @@ _DIRECTIONS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\
 """Marks by which a name could turn round what is written beside it."""
 
 
+MARK = "⚙"
+"""What stands behind the name of everybody who is no person, wherever it is written or drawn."""
+
+
 def tidy_name(name: str) -> str:
     """A name in one line, without what cannot be seen or would turn other words round.
 
@@ -33,6 +37,15 @@ def tidy_name(name: str) -> str:
     """
     seen = (letter for letter in " ".join(name.split()) if not _is_unseen(letter))
     return " ".join("".join(seen).split())[:LONGEST_NAME] or NOBODY
+
+
+def name_of_person(name: str) -> str:
+    """The name of somebody on Discord, who cannot pass for a computer player.
+
+    >>> name_of_person("Torsten ⚙")
+    'Torsten'
+    """
+    return tidy_name(name.replace(MARK, ""))
 
 
 def _is_unseen(letter: str) -> bool:

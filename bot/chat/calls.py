@@ -13,9 +13,10 @@ from bot.chat.context import Context
 from bot.chat.deliveries import delivers
 from bot.chat.draft import Draft, button
 from bot.chat.messenger import Messenger
+from bot.chat.plans import misfit_told
 from bot.chat.scene import NEUTRAL, mention
 from bot.chat.taps import Tap
-from bot.play import calls, deliveries, posts
+from bot.play import calls, deliveries, plans, posts
 from bot.play.calls import Waiting
 from bot.play.position import Position
 from bot.play.posts import Why
@@ -92,7 +93,12 @@ async def _by_direct_message(
 ) -> bool:
     context = messenger.context
     person = waiting[0].position.people[waiting[0].seat]
-    draft = await summary(context, waiting, call.why, words_for(person.locale))
+    words = words_for(person.locale)
+    draft = await summary(context, waiting, call.why, words)
+    for each in waiting[:SHOWN]:
+        plan = await plans.find(context.store, each.position, person.id)
+        if plan is not None and plan.misfit:
+            draft.text(misfit_told(words, plan))
     sent = await messenger.whisper(person.id, draft, nonce=post.id)
     if sent is None:
         await deliveries.call_refused(context.tables, post, call)

@@ -1,8 +1,8 @@
 """The coach: what it would play now, and after a game what decided it, first for one's own eyes."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -28,7 +28,7 @@ from bot.words import Teller, mark
 from opponents import BY_TRIAL, ONLY_MOVE, Idea
 from render.painter import Asking, Offer
 from render.standings.views import ChanceLine, ChanceMoment, ChancesView
-from rules.game import Move, Phrase, Seat
+from rules.game import AnyGame, Move, Phrase, Seat
 
 STRONGER = 0.03
 """From so much of a chance on something else would have been stronger."""
@@ -94,7 +94,7 @@ async def advice_card(scene: Scene, seat: Seat, ideas: Sequence[Idea]) -> Draft:
     and a tap away."""
     words, position = scene.words, scene.position
     best, *others = ideas
-    asking = numbered(ideas) if others else None
+    asking = offers(idea.move for idea in ideas) if others else None
     draft = Draft(scene.colour).text(scene.title)
     draft.text(words.say("I'd play: **{move}**", move=_line(scene, seat, (best.move,))), _why(scene, best))
     if best.then:
@@ -118,13 +118,10 @@ async def advice_card(scene: Scene, seat: Seat, ideas: Sequence[Idea]) -> Draft:
     return draft.buttons(button(Tap("pick", position.code, position.row.version), words.say("Back")))
 
 
-def numbered(ideas: Sequence[Idea]) -> Asking:
-    """The ideas as the pictures are told of them, each by its number."""
+def offers(moves: Iterable[Move]) -> Asking:
+    """Moves as the pictures are told of them, each by its number."""
     return Asking(
-        (),
-        tuple(
-            Offer(str(idea.move), (idea.move,), number=number) for number, idea in enumerate(ideas, start=1)
-        ),
+        (), tuple(Offer(str(move), (move,), number=number) for number, move in enumerate(moves, start=1))
     )
 
 
@@ -188,14 +185,17 @@ async def review_card(scene: Scene, review: Review) -> Draft:
     draft = Draft(scene.colour).text(scene.title, f"### {words.say('What decided it')}")
     draft.gallery(await _curve(scene, review))
     for number, moment in enumerate(review.moments, start=1):
-        draft.text(*_told(scene, review.course, number, moment))
-        draft.gallery(await _pictured(scene, number, moment))
+        seen, spot = _seen(scene, moment)
+        asking = _both(seen, spot)
+        draft.text(*_told(scene, review.course, number, moment, numbered=asking is not None))
+        draft.gallery(await seen.board(intention=spot.move, asking=asking, name=f"moment{number}"))
     return draft.text(
         words.say("-# An estimate. Each moment is judged by what the one who moved could know.")
     )
 
 
-def _told(scene: Scene, course: Course, number: int, moment: Moment) -> Iterator[str]:
+def _told(scene: Scene, course: Course, number: int, moment: Moment, *, numbered: bool) -> Iterator[str]:
+    """`numbered` is whether the picture shows what was played as 1 and what would have been stronger as 2."""
     words, turn, stretch, verdict = scene.words, moment.turn, moment.stretch, moment.verdict
     before, after = (course.chances[turn.number - past][turn.seat] for past in (1, 0))
     yield words.say(
@@ -207,12 +207,13 @@ def _told(scene: Scene, course: Course, number: int, moment: Moment) -> Iterator
         after=percent(after),
     )
     played = _line(scene, turn.seat, stretch.moves, state=stretch.before)
-    yield words.say("Played: {moves}", moves=played)
+    first, second = ("**1** · ", "**2** · ") if numbered else ("", "")
+    yield first + words.say("Played: {moves}", moves=played)
     if not is_stronger(moment):
         yield words.say("Nothing stronger was in sight.")
         return
     stronger = _line(scene, turn.seat, verdict.line, state=stretch.before)
-    yield words.say("Stronger by {n} %: {moves}", n=percent(verdict.loss), moves=stronger)
+    yield second + words.say("Stronger by {n} %: {moves}", n=percent(verdict.loss), moves=stronger)
     yield f"-# {why_in_words(scene.teller, verdict.why)}"
 
 
@@ -221,9 +222,19 @@ def is_stronger(moment: Moment) -> bool:
     return moment.verdict.loss >= STRONGER and moment.verdict.line != moment.stretch.moves
 
 
-async def _pictured(scene: Scene, number: int, moment: Moment) -> Shown:
-    """The board as it was seen by the one who moved, with the move that is spoken of marked on it."""
-    game, seat, stretch = scene.position.game, moment.turn.seat, moment.stretch
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a moment is shown: the table just before the move that is spoken of, and what was played there
+    instead of it, if that was something else."""
+
+    state: Any
+    move: Move
+    instead: Move | None
+
+
+def spot_of(game: AnyGame, moment: Moment) -> Spot:
+    """Where the stronger line first does what was not done; with none, where the moment began."""
+    seat, stretch = moment.turn.seat, moment.stretch
     state, moves, other = stretch.before, stretch.moves, tuple[Move, ...]()
     if is_stronger(moment):
         moves, other = moment.verdict.line, stretch.moves
@@ -234,8 +245,24 @@ async def _pictured(scene: Scene, number: int, moment: Moment) -> Shown:
         state = game.apply(state, seat, move).state
     if shown not in game.legal(state, seat):
         state, shown = stretch.before, moves[0]
-    seen = replace(scene, position=replace(scene.position, state=state), seat=seat)
-    return await seen.board(intention=shown, name=f"moment{number}")
+    legal = game.legal(state, seat)
+    instead = next((move for move in other if move not in moves and move in legal), None)
+    return Spot(state, shown, instead)
+
+
+def _seen(scene: Scene, moment: Moment) -> tuple[Scene, Spot]:
+    """A moment as the one who moved saw it."""
+    spot = spot_of(scene.position.game, moment)
+    position = replace(scene.position, state=spot.state)
+    return replace(scene, position=position, seat=moment.turn.seat), spot
+
+
+def _both(seen: Scene, spot: Spot) -> Asking | None:
+    """What was played and what would have been stronger, where the board can point at both."""
+    if spot.instead is None:
+        return None
+    asking = offers((spot.instead, spot.move))
+    return asking if len(seen.points_at(asking)) == len(asking.offers) else None
 
 
 async def _curve(scene: Scene, review: Review) -> Shown:

@@ -107,8 +107,10 @@ async def ask_what_shows(request: Request, tap: Tap) -> None:
         words.say("What should it show? Choose as many as you like; everything else gets your main line."),
     )
     options = [discord.SelectOption(label=clip(text, 100), value=told[text]) for text in sorted(told)]
-    shown = options[:SELECT_LIMIT]
-    draft.select(Tap("plan-shown", position.code), words.say("If it shows…"), shown, most=len(shown))
+    for start in range(0, min(len(options), LISTS * SELECT_LIMIT), SELECT_LIMIT):
+        shown = options[start : start + SELECT_LIMIT]
+        tap = Tap("plan-shown", position.code, words=(str(start),))
+        draft.select(tap, words.say("If it shows…"), shown, most=len(shown))
     back = Tap("plan-line", position.code, words=(OTHERWISE,))
     await request.show(draft.buttons(button(back, words.say("Back"))))
 

@@ -131,7 +131,7 @@ async def _hold(request: Request, position: Position, seat: Seat, moves: Sequenc
         if made is None:
             await show_panel(request, await request.position(position.code))
         else:
-            await show_panel(request, made.position, note=_told(request, made))
+            await show_panel(request, made.position, note=_told(request, made), moved=True)
 
     pause = (held.due - request.tables.now()) / 1000
     request.context.on_hold.begin(
@@ -221,7 +221,7 @@ async def _played(request: Request, code: str, playing: Awaitable[Played]) -> No
         await show_panel(request, position, note=said(request.words, refusal))
         return
     request.context.wake()
-    await show_panel(request, played.position, note=_told(request, played))
+    await show_panel(request, played.position, note=_told(request, played), moved=True)
 
 
 def _told(request: Request, played: Played) -> str:

@@ -22,6 +22,8 @@ from rules.game import LessonStep, Move, Seat, Shortcut
 
 Choice = tuple[str, ...]
 """The words of a move that are chosen so far."""
+FEW_CARDS = 3
+"""So many cards to choose from have their texts on the panel."""
 
 
 async def show_panel(
@@ -35,13 +37,15 @@ async def show_panel(
     page: int = 0,
     note: str = "",
     lately: Lately | None = None,
+    moved: bool = False,
 ) -> None:
-    """The panel of whoever asks, with a hint at what they have not done before."""
+    """The panel of whoever asks, with a hint at what they have not done before. Who has just moved has
+    nothing on hold."""
     seat = seat_of(position, request.visitor.id)
     begun(position)
     lately = lately or await story.lately(request.store, position, seat)
     scene = request.context.scene(position, seat, request.words)
-    if held is None and not (chosen or shortcut or among):
+    if held is None and not (chosen or shortcut or among or moved):
         held = await holding.find(request.store, position, seat)
     draft = await panel(
         scene,
@@ -306,6 +310,7 @@ def ask(draft: Draft, choices: Choices, question: Question, page: int) -> None:
     )
     if question.text:
         draft.text(f"**{question.text}**")
+    draft.text(*(f"> {text}" for text in _told_cards(choices, question)))
     if question.pieces:
         _pieces(draft, choices, question)
         return
@@ -329,6 +334,20 @@ def _style(question: Question, answer: Answer) -> discord.ButtonStyle:
     """What a turn is for stands out at its beginning."""
     aside = answer.blocked or all(move.aside for move in answer.offer.moves)
     return discord.ButtonStyle.secondary if question.text or aside else discord.ButtonStyle.primary
+
+
+def _told_cards(choices: Choices, question: Question) -> list[str]:
+    """The texts of the cards to choose from, where these are few and nothing else is asked."""
+    scene, answers = choices.scene, question.buttons
+    moves = [answer.offer.moves[0] for answer in answers if len(answer.offer.moves) == 1]
+    if question.listed or not 1 < len(moves) == len(answers) <= FEW_CARDS:
+        return []
+    told = [
+        told_pieces(scene, scene.plain.label_speaks_of(move, facts_of(scene, choices.seat, (move,))))
+        for move in moves
+    ]
+    texts = [text for texts in told for text in texts]
+    return texts if all(told) and len(set(texts)) == len(moves) else []
 
 
 def _pieces(draft: Draft, choices: Choices, question: Question) -> None:

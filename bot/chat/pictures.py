@@ -169,11 +169,7 @@ class Pictures:
 
     async def think(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """Something else that takes a while, done where the pictures are drawn."""
-        try:
-            return await self._run(partial(work, *given, **named))
-        except BrokenExecutor:
-            self._replace_painters()
-            return await self._run(partial(work, *given, **named))
+        return await self._run(partial(work, *given, **named))
 
     def close(self) -> None:
         """At once, whatever is being drawn."""
@@ -181,18 +177,21 @@ class Pictures:
         dismiss(self._pool)
 
     async def _draw(self, key: bytes, wanted: Drawable) -> Picture | None:
-        try:
-            picture = await self._painted(wanted)
-        except BrokenExecutor:
-            self._replace_painters()
-            picture = await self._painted(wanted)
+        picture = await self._run(partial(draw, wanted))
         self._keep(key, picture)
         return picture
 
-    def _painted(self, wanted: Drawable) -> "asyncio.Future[Picture | None]":
-        return self._run(partial(draw, wanted))
+    async def _run(self, work: Callable[[], T]) -> T:
+        """Have it done; once more by others, where those who were to do it have died."""
+        pool = self._pool
+        try:
+            return await self._begun(work)
+        except BrokenExecutor:
+            if self._pool is pool:
+                self._replace_painters()
+            return await self._begun(work)
 
-    def _run(self, work: Callable[[], T]) -> "asyncio.Future[T]":
+    def _begun(self, work: Callable[[], T]) -> "asyncio.Future[T]":
         with unheard():
             return asyncio.get_running_loop().run_in_executor(self._pool, work)
 

@@ -20,7 +20,7 @@ from bot.play.people import seat_of
 from bot.play.plans import Condition, Prepared, Trial
 from bot.play.position import Position
 from bot.play.refusals import Denied
-from bot.words import mark
+from bot.words import Words, mark
 from rules.game import Move, Refusal, Seat
 
 AHEAD = "~"
@@ -126,8 +126,11 @@ def _ask_blindly(draft: Draft, choices: Choices, trial: Trial, chosen: tuple[str
     """What is done whatever comes to light: moves by their names alone, kinds first if they are many."""
     scene, words = choices.scene, choices.scene.words
     assert trial.then is not None
-    draft.text(words.say("-# Here something is revealed. What you add now is played whatever it is."))
     moves = trial.then.legal(scene.position.game, choices.seat)
+    if not moves:
+        draft.text(words.say("-# Here something is revealed: then you decide."))
+        return None
+    draft.text(words.say("-# Here something is revealed. What you add now is played whatever it is."))
     narrowing = narrow(moves, chosen) if chosen else None
     offered = [*(narrowing.moves if narrowing else moves)]
     named = [(str(move), scene.plain.ordered(move.words())) for move in offered]
@@ -135,7 +138,8 @@ def _ask_blindly(draft: Draft, choices: Choices, trial: Trial, chosen: tuple[str
         named = [(kind, scene.plain.kind(kind)) for kind in dict.fromkeys(move.kind for move in offered)]
     if len(named) <= FEW:
         taps = [(Tap("pick", *choices.at(*text.split())), label, text.split()[0]) for text, label in named]
-        draft.buttons(*(button(tap, label, emoji=scene.sign((kind,))) for tap, label, kind in taps))
+        style = discord.ButtonStyle.primary
+        draft.buttons(*(button(tap, label, style, emoji=scene.sign((kind,))) for tap, label, kind in taps))
     else:
         for start in range(0, min(len(named), LISTS * SELECT_LIMIT), SELECT_LIMIT):
             shown = named[start : start + SELECT_LIMIT]
@@ -182,10 +186,15 @@ def _told(scene: Scene, seat: Seat, plan: Prepared, trial: Trial) -> list[str]:
             words.say("-# Kept: it's played when your turn comes, {care}.", care=words.say(CARE[plan.care]))
         )
     elif plan.misfit:
-        lines.append(words.say(MISFIT[plan.misfit], n=plan.misfit_at))
+        lines.append(misfit_told(words, plan))
     elif not trial.moves and plan.editing is None:
         lines.append(words.say("-# Only you see this. Nothing is played until you keep it."))
     return lines
+
+
+def misfit_told(words: Words, plan: Prepared) -> str:
+    """Why a plan was not played."""
+    return words.say(MISFIT[plan.misfit], n=plan.misfit_at)
 
 
 def _lines(draft: Draft, scene: Scene, plan: Prepared, seat: Seat) -> None:
@@ -240,7 +249,7 @@ def _tools(
     if trial.moves:
         tools.append(button(Tap("plan-back", code), words.say("One move less")))
     if main and trial.moves and len(trial.moves) == len(plan.line.moves):
-        if trial.blind:
+        if trial.then is not None and trial.blind and trial.then.legal(position.game, seat):
             tools.append(button(Tap("plan-shows", code), words.say("If it shows…")))
         tools.append(button(Tap("plan-else", code), words.say("If that doesn't fit…")))
     if waiting and position.owing():
@@ -253,7 +262,7 @@ def _tools(
     if not main:
         other = Tap("plan-line", code, words=(OTHERWISE,))
         tools.append(button(other, words.say("In all other cases")))
-    tools.append(button(Tap("panel", code), words.say("Leave")))
+    tools.append(button(Tap("panel", code), words.say("Back to the table")))
     return tools
 
 

@@ -18,7 +18,7 @@ from bot.play.refusals import Denied
 from bot.play.tables import Tables
 from bot.words import Words, words_for
 from db import DatabaseTrouble
-from db.people import tidy_name
+from db.people import name_of_person
 from rules.game import AnyGame, Refusal
 
 log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ class Request:
         self.interaction = interaction
         self.words: Words = words_for(str(interaction.locale))
         user = interaction.user
-        self.visitor = Visitor(user.id, tidy_name(user.display_name), str(interaction.locale))
+        self.visitor = Visitor(user.id, name_of_person(user.display_name), str(interaction.locale))
         self.answered = False
         self._manner: Manner = "private"
         self._on: Files = NO_FILES

@@ -17,11 +17,12 @@ from render.standings.views import PodiumPlace, PodiumView
 
 @delivers(SeasonOver)
 async def deliver_season(messenger: Messenger, post: db.Post, payload: SeasonOver) -> None:
-    """The closing post, where the server's lobbies are, else where it played last."""
+    """The closing post: where the server has its results, else its lobbies, else where it played last."""
     context = messenger.context
     season = await db.seasons.find(context.store, payload.server, payload.start)
     server = await db.servers.find(context.store, payload.server)
-    channel = server.settings.lobbies or await db.games.latest_channel(context.store, payload.server)
+    channel = server.settings.results or server.settings.lobbies
+    channel = channel or await db.games.latest_channel(context.store, payload.server)
     if season is None or not season.podium or channel is None:
         return
     draft = await _closing(context, words_for(server.language), season)

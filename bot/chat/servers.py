@@ -118,6 +118,7 @@ async def change_settings(request: Request, **settings: Any) -> None:
 async def _change(request: Request, **changes: Any) -> None:
     server = managed_server(request)
     await servers.change(request.tables, server, **changes)
+    request.context.wake()
     await _show(request, server, note=request.words.say("Saved."))
 
 

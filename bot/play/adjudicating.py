@@ -32,7 +32,7 @@ async def adjudicate(tables: Tables, code: str) -> None:
             return
         salt = f"adjudicated {code} {position.row.ply}"
         hopes = await tables.think(partial(chances, position.game, position.state, salt=salt))
-        async with tables.change() as tx:
+        async with tables.store.write() as tx:
             now = await tables.load(tx, code)
             if now.row.version != position.row.version:
                 continue

@@ -143,7 +143,7 @@ async def _play_plan(tx: db.Transaction, position: Position, seat: Seat) -> Posi
     log = await db.entries.in_force(tx, position.code)
     fitting = fit(position.game, position.state, seat, plan, [entry for entry in log if entry.ply > row.ply])
     if not fitting.moves:
-        noted = {"misfit": fitting.misfit or "impossible", "misfit_at": fitting.at}
+        noted = {"misfit": fitting.misfit, "misfit_at": fitting.at}
         await plans.not_played(tx, position, row, plan.model_copy(update=noted))
         return None
     await db.plans.drop(tx, row.game, row.person)

@@ -20,8 +20,10 @@ PAID = 0
 """Stands for the entry of a turn that was paid for and then taken back: to end it again earns nothing."""
 
 
-async def wind(tx: db.Transaction, log: Log, also: Sequence[db.NewTimer] = ()) -> Position:
-    """Stop and start clocks by who owes a move after these entries, and set other timers with theirs."""
+async def wind(
+    tx: db.Transaction, log: Log, also: Sequence[db.NewTimer] = (), *, without: Sequence[str] = ()
+) -> Position:
+    """Stop and start clocks by who owes a move after these entries; set and drop other timers with theirs."""
     position = log.position
     owing = position.owing()
     players = [_noted(tx, log, player, owes=player.seat in owing) for player in position.players]
@@ -41,8 +43,8 @@ async def wind(tx: db.Transaction, log: Log, also: Sequence[db.NewTimer] = ()) -
         if player.seat not in turning and player.charged_to is not None and player.seat in log.moved:
             due.append(timers.of_seat(timers.UNENDED, player, tx.now + FORGETFUL_AFTER))
     await _write(tx, position, players)
-    if turning:
-        await db.timers.cancel(tx, keys=timers.seat_keys(position.code, sorted(turning)))
+    if gone := [*timers.seat_keys(position.code, sorted(turning)), *without]:
+        await db.timers.cancel(tx, keys=gone)
     if due:
         await db.timers.set(tx, *due)
     position = replace(position, players=tuple(players))

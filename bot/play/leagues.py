@@ -62,10 +62,10 @@ async def turn(tables: Tables, timer: db.Timer) -> None:
             if division.month != month and division.status == "running":
                 for game in await db.cups.seats(tables.store, division.code):
                     await adjudicate(tables, game)
-        async with tables.change() as tx:
+        async with tables.store.write() as tx:
             await _part(tables, tx, league, month)
         for division in await db.cups.divisions(tables.store, league.server, league.key, month):
-            async with tables.change() as tx:
+            async with tables.store.write() as tx:
                 now = await db.cups.find(tx, division.code)
                 if now is not None and now.status == "gathering":
                     await cups.start(tables, tx, now)
@@ -76,6 +76,9 @@ async def turn(tables: Tables, timer: db.Timer) -> None:
 
 async def _part(tables: Tables, tx: db.Transaction, league: db.League, month: int) -> None:
     """Make the divisions of a month, unless they are there."""
+    await db.leagues.find(
+        tx, league.server, league.key
+    )  # which holds it, so that no other process does the same
     if await db.cups.divisions(tx, league.server, league.key, month):
         return
     ratings = {one.person: one.mu for one in await db.ratings.at_title(tx, league.server, league.key)}

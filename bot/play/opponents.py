@@ -6,12 +6,10 @@ from dataclasses import dataclass
 import db
 from bot.play.position import Position
 from bot.play.refusals import Denied
-from db.people import OPPONENTS
+from db.people import MARK, OPPONENTS
 from opponents import LEVELS, Level
 from rules.game import Seat
 
-MARK = "⚙"
-"""What stands behind the name of everybody who is no person, wherever it is written or drawn."""
 NAMES: dict[Level, tuple[str, ...]] = {
     "apprentice": ("Ask", "Embla", "Liv", "Ketil"),
     "sailor": ("Sigrid", "Torsten", "Gro", "Hakon"),

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import db
+from bot.play import posts
 from bot.play.tables import Tables
 
 
@@ -15,3 +16,13 @@ async def change(
         known = await db.servers.find(tx, server)
         chosen = known.settings.model_copy(update=dict(settings or {}))
         await db.servers.update(tx, server, language=language or known.language, settings=chosen)
+        if language and language != known.language:
+            await _speak(tx, server, language)
+
+
+async def _speak(tx: db.Transaction, server: int, language: str) -> None:
+    """The cards of tables that are still gathering are written anew, unless the table chose its language."""
+    for row in await db.games.on_server(tx, server, ("lobby",)):
+        if row.language is None:
+            key = f"{row.code} {row.version} lobby {language} {tx.now}"
+            await db.posts.add(tx, posts.post(posts.Lobby(), key=key, game=row.code))

@@ -102,9 +102,6 @@ async def follow(
 ) -> Position:
     """Wind the clocks, wake orders and caretaker, and leave in the outbox what the chat must be told."""
     before, position = log.before, log.position
-    if mover is not None and position.game.info.plain:
-        # Whoever has moved, or taken back, has done something else than what was to be made for them.
-        await db.timers.cancel(tx, keys=[timers.held_key(position.code, mover)])
     if outcome is not None:
         return await ending.end(tx, log, outcome)
     if position.running and not position.present() and await db.cups.of_game(tx, position.code) is None:
@@ -113,7 +110,9 @@ async def follow(
         await votes.overtaken(tx, position, mover)
     owing = position.owing()
     due = [*caretaker_due(tx, position), *await looks_due(tx, position, owing)]
-    position = await clocks.wind(tx, log, due)
+    # Whoever has moved, or taken back, has done something else than what was to be made for them.
+    held = [] if mover is None or not position.game.info.plain else [timers.held_key(position.code, mover)]
+    position = await clocks.wind(tx, log, due, without=held)
     called = owing - before.owing() - {mover}
     if not called:
         await db.posts.add(tx, posts.about(position.row, posts.Refresh(ply=position.row.ply)))

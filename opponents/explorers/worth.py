@@ -1,6 +1,7 @@
 """What a party is worth: points made, and what can be hoped for, the less the more actions it still needs."""
 
 from collections import Counter
+from collections.abc import Iterator
 from math import exp
 from typing import NamedTuple
 
@@ -16,15 +17,19 @@ HOME = (MAINLAND,)
 CREW = 3
 FETCHING = 1.5
 """What bringing Vikings from the Mainland is worth beside what they lose by waiting there."""
+SHARED = 0.6
+"""What an island is worth for which one would be level with the strongest there."""
 SAME_KIND = 0.6
 """What a second animal of a kind that is already on its way is worth beside the first."""
 
 
 class _Needs(NamedTuple):
-    """How many actions it takes to raid each settlement (with its strength), and to build outposts."""
+    """How many actions it takes to raid each settlement (with its strength), to build outposts, and to be
+    level with the strongest on each island (with its number) that is not led yet."""
 
     settlements: list[tuple[int, int]]
     outposts: list[int]
+    islands: list[tuple[int, int]]
 
 
 class Judge:
@@ -161,6 +166,14 @@ class Judge:
                 gain = (1 - long) * (FIRST_OUTPOST + count) + long * weights.outpost
                 hopes.append((gain + watchman) * patience[needed])
                 count += 1
+        if needs.islands:
+            sizes = self._sizes_at(actions)
+            held = weights.islands * SHARED * (1 - weights.restless * long)
+            hopes += [
+                sizes[number] * held * patience[needed]
+                for needed, number in needs.islands
+                if needed <= actions
+            ]
         if party.enemies:
             hopes += self._fights(party, actions, ready, long)
         return hopes
@@ -235,9 +248,10 @@ class Judge:
         settlements = [
             (self._gather(party, (land,), strength, closed), strength) for land, strength in party.settlements
         ]
+        islands = [*self._claims(party, closed)] if self.weights.sees_islands else []
         free = OUTPOSTS - len(party.outposts)
         if not free:
-            return _Needs(settlements, [])
+            return _Needs(settlements, [], islands)
         taken = own_taken(party, self.scene)
         ways: list[tuple[int, Point]] = []
         for point, lands in self._trios.items():
@@ -254,7 +268,21 @@ class Judge:
             if not used & tiles:
                 used |= tiles
                 outposts.append(needed)
-        return _Needs(settlements, outposts)
+        return _Needs(settlements, outposts, islands)
+
+    def _claims(self, party: Party, closed: frozenset[int]) -> Iterator[tuple[int, int]]:
+        """For each island of several tiles where somebody else leads, or nobody, how many actions it takes to
+        be level with them."""
+        isle_of = self.scene.waters.isle_of
+        own = Counter[int]()
+        for land, count in party.ashore:
+            if land != MAINLAND:
+                own[isle_of[land]] += count
+        built = Counter(isle_of[self._trios[point][0]] for point in party.outposts)
+        for number, isle in enumerate(self.scene.waters.isles):
+            best = max(1, self._rivals.get(number, 0))
+            if isle.size > 1 and own[number] + 2 * built[number] < best:
+                yield self._gather(party, isle.lands, best - 2 * built[number], closed), number
 
     def _fights(self, party: Party, actions: int, ready: int, long: float) -> list[float]:
         deadly = self.scene.deadly
@@ -354,9 +382,7 @@ class Judge:
             place = isle_of[self._trios[point][0]]
             built.add(place)
             own[place] = own.get(place, 0) + 2
-        all_sizes = self._sizes.get(actions)
-        if all_sizes is None:
-            all_sizes = self._sizes[actions] = self._expected_sizes(actions)
+        all_sizes = self._sizes_at(actions)
         settled = 1 - w.restless * long
         shieldmaiden, scout = self._bonus("shieldmaiden", 0.0), self._bonus("scout", 0.0)
         total = presence * w.presence if actions else 0.0
@@ -396,6 +422,12 @@ class Judge:
             sure = 0.7 + 4.0 / (1 + actions / 6)
             share = self._shares[key] = 1 / (1 + exp(-sure * (held - against + 0.3)))
         return share
+
+    def _sizes_at(self, actions: int) -> list[float]:
+        sizes = self._sizes.get(actions)
+        if sizes is None:
+            sizes = self._sizes[actions] = self._expected_sizes(actions)
+        return sizes
 
     def _expected_sizes(self, actions: int) -> list[float]:
         """How large each island is likely to be when it is complete, by how likely that is."""

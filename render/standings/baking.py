@@ -93,7 +93,7 @@ def _poster() -> Iterator[Request]:
     for height in range(poster.LOWEST_BOARD, poster.TALLEST_BOARD + 1, poster.BOARD_STEP):
         yield poster.frame(height)
     yield tint.request(ACROSS, poster.HEADLINE - 6, 20, NIGHT, 0.6)
-    for tall in set(poster.PANELS.values()):
+    for tall in poster.PANELS:
         for won in (True, False):
             yield poster.player_panel(tall, won)
     for parts in (1, 2, 3):

@@ -18,8 +18,8 @@ HALF = (ACROSS - BETWEEN) // 2
 LABEL, ROW, MARGIN = 54, 49, 10
 MOST = 8
 """So many play in a division at most: one more than seven, who cannot be parted."""
-PLACE_X, MOVES_X, NAME_X = 36, 78, 100
-PLAYED, POINTS = 78, 76
+PLACE_X, MOVES_X, NAME_X = 34, 76, 98
+PLAYED, POINTS = 78, 100
 """How wide the columns at the right are."""
 MOVES = {"up": ("form_won", "#3E8E5A"), "down": ("form_lost", "#B4493C")}
 SIGN = 34
@@ -85,6 +85,6 @@ def _row(page: Page, left: float, y: float, wide: int, row: LeagueRow) -> None:
     end = left + wide - 22
     right(page, end, y, fitted(row.played, "number", MINIMUM, PLAYED, 600), PALE)
     if not row.struck:
-        right(page, end - PLAYED - 14, y, fitted(row.points, "number", 44, POINTS, 900), INK)
-    room = round(end - PLAYED - POINTS - 26 - left - NAME_X)
+        right(page, end - PLAYED - 10, y, fitted(row.points, "number", 44, POINTS, 900), INK)
+    room = round(end - PLAYED - POINTS - 20 - left - NAME_X)
     page.line(left + NAME_X, y, name_line(row.name, MINIMUM + 4, room), ink)

@@ -19,8 +19,8 @@ BOARD_WIDTH, BOARD_STEP, FRAME = 700, 40, 14
 LOWEST_BOARD, TALLEST_BOARD = 480, 960
 HEADLINE, HEADLINE_Y, ABOUT_Y = 112, 36, 84
 PLAYERS_LEFT, PLAYERS_WIDTH = 760, 420
-PANELS = {1: 196, 2: 196, 3: 164, 4: 126, 5: 100}
-"""How tall somebody's panel is, at a table of so many, beside the lowest board."""
+PANELS = (196, 164, 126, 92)
+"""How tall the panels of the players may be: as tall as they find room beside the board."""
 PANEL_GAP = 10
 TWO_LINES = 120
 """From this height on the name stands below the place and the score."""
@@ -94,7 +94,8 @@ def _board(page: Page, board: Picture | None, start: int, height: int) -> None:
 
 def _players(page: Page, players: Sequence[PosterPlayer], start: int, height: int) -> None:
     ordered = sorted(players, key=lambda player: (player.place or len(players), player.seat))[:5]
-    tall = PANELS[len(ordered)]
+    room = (height + PANEL_GAP) / len(ordered) - PANEL_GAP
+    tall = next((each for each in PANELS if each <= room), PANELS[-1])
     top = start + (height - len(ordered) * (tall + PANEL_GAP) + PANEL_GAP) / 2
     for number, player in enumerate(ordered):
         _player(page, top + number * (tall + PANEL_GAP), tall, player)
@@ -102,7 +103,7 @@ def _players(page: Page, players: Sequence[PosterPlayer], start: int, height: in
 
 def _player(page: Page, top: float, tall: int, player: PosterPlayer) -> None:
     won, two = player.place == 1, tall >= TWO_LINES
-    middle = top + tall * (0.36 if two else 0.5)
+    middle = top + tall * (0.35 if two else 0.5)
     page.put_corner(player_panel(tall, won).fetch(), PLAYERS_LEFT, top)
     if player.place is None:
         page.text(PLAYERS_LEFT + 54, middle, "–", font("number", 52), MUTED)
@@ -118,7 +119,7 @@ def _player(page: Page, top: float, tall: int, player: PosterPlayer) -> None:
         beside -= round(score.width) + 16
     if two:
         name = name_line(player.name, 46, PLAYERS_WIDTH - 52)
-        page.line(PLAYERS_LEFT + 26, top + tall * 0.76, name, BONE)
+        page.line(PLAYERS_LEFT + 26, top + tall * (0.76 if tall > 140 else 0.8), name, BONE)
     else:
         page.line(PLAYERS_LEFT + 184, middle, name_line(player.name, 46, beside), BONE)
 

@@ -96,9 +96,9 @@ async def test_a_substitute_takes_the_seat_with_one_tap(chat: Chat) -> None:
         for message in chat.thread().history()
     )
     told = [words_of(message) for message in late.user.dm_channel.history()]
-    assert any(f"<@{eira.id}> plays on in your place in game `{code}`" in text for text in told)
+    assert any(f"<@{eira.id}> has taken your seat in game `{code}`" in text for text in told)
     told = [words_of(message) for message in eira.user.dm_channel.history()]
-    assert any(f"You're in game `{code}` now, in the place of <@{late.id}>" in text for text in told)
+    assert any(f"You're in game `{code}` now, in <@{late.id}>'s seat" in text for text in told)
 
 
 async def test_undo_behind_the_barrier_offers_to_ask_and_end_asks_everybody(chat: Chat) -> None:

@@ -81,6 +81,12 @@ async def test_after_a_game_everybody_sees_in_private_what_decided_it(chat: Chat
     assert seen <= movers | {None}
     assert len(boards) == 3
     assert all(one.intention is not None for one in boards)
+    contrasted = [one for one in boards if one.asking is not None]
+    assert text.count("**1** · Played") == text.count("**2** · Stronger") == len(contrasted)
+    for one in contrasted:
+        assert one.asking is not None
+        played, stronger = (offer.moves[0] for offer in one.asking.offers)
+        assert stronger == one.intention != played
 
 
 async def test_what_decided_it_is_posted_for_all_with_one_tap(chat: Chat) -> None:

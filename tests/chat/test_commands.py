@@ -116,7 +116,7 @@ async def test_a_game_is_not_moved_to_direct_messages(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
     actor = chat.person("astrid").user
     answer = await actor.slash("table move")
-    assert "channel of a server" in words_of(answer.response)
+    assert "server channel" in words_of(answer.response)
     assert (await chat.position(code)).row.channel == chat.channel.id
 
 
@@ -142,4 +142,4 @@ async def test_where_skald_is_absent_answers_are_private_and_say_what_to_do(
         answer = await stranger.slash(chat.channel, name)
         assert "server where Skald is" in words_of(answer.response), name
     moved = await actor.slash(chat.channel, "table move")
-    assert "channel of a server" in words_of(moved.response)
+    assert "server channel" in words_of(moved.response)

@@ -28,10 +28,10 @@ async def test_history_between_two_people_and_of_a_title(chat: Chat) -> None:
     assert "`BAC`" in words_of(older)
     assert "You and bjorn" in words_of(older)
     title = words_of((await astrid.slash(chat.channel, "club history", title="borealis")).response)
-    assert "1 game here · usually 24 hours long" in title
+    assert "1 game here · usually takes 24 hours" in title
     assert "Scores from 30 to 50, in the middle 40" in title
     assert "Records here: most points 50 (bjorn)" in title
-    assert "Who begins wins 100 %; by mere luck it would be 33 %" in title
+    assert "First player wins 100 % (33 % expected)" in title
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ async def test_somebody_founds_a_league_and_is_told_the_rules_first(chat: Chat) 
     assert "3 more are needed" in words_of(on.response)
     await astrid.click(on.response, label="Leave the league")
     listed = (await astrid.slash(chat.channel, "club league")).response
-    assert "Lofoten: 0 signed on" in words_of(listed)
+    assert "Lofoten: 0 signed up" in words_of(listed)
 
 
 async def test_it_is_posted_and_others_sign_on_from_there(chat: Chat) -> None:

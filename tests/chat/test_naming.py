@@ -66,6 +66,12 @@ def test_a_name_is_one_line_that_turns_nothing_round(name: str, tidy: str) -> No
     assert tidy_name(name) == tidy
 
 
+async def test_nobody_passes_for_a_computer_player(chat: Chat) -> None:
+    chat.people["eve"] = chat.guild.add_member(chat.env.create_user("Torsten ⚙"))
+    code = await chat.gather("eve", opponents="2", game="shipwrights")
+    assert (await chat.position(code)).names == ("Torsten", "Sigrid ⚙", "Torsten ⚙")
+
+
 async def test_what_somebody_calls_themselves_formats_pings_and_turns_nothing(chat: Chat) -> None:
     eve = chat.people["eve"] = chat.guild.add_member(chat.env.create_user(NASTY))
     code = await chat.start("eve", "bjorn", pace="slow")

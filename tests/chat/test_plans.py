@@ -7,6 +7,7 @@ from bot.play import plans
 from bot.play.foresight import turn_of
 from bot.play.log import BY_PLAN
 from bot.play.plans import Prepared
+from bot.words import words_for
 from tests.chat.chat import Chat, tap_named, taps, walk, words_of
 from tests.chat.tapping import act
 
@@ -120,3 +121,70 @@ async def test_an_answer_to_what_somebody_does_first_takes_two_taps(chat: Chat) 
     assert plan is not None
     (condition,) = plan.conditions
     assert f"{condition.seat} {condition.move}" == chosen
+
+
+async def up_to_a_draw(chat: Chat, game: str = "lofoten") -> tuple[str, Any, Any]:
+    """A turn prepared as far as all is known, its owner, and their panel."""
+    code, actor, _ = await waiting(chat, game)
+    panel = (await actor.slash(chat.thread(), "play")).response
+    panel = (await actor.click(panel.message, label="Prepare my turn")).response
+    for _ in range(20):
+        if "something is revealed" in words_of(panel):
+            return code, actor, panel
+        ways = [
+            name for name in taps(panel) if "~" in name and name.startswith(("skald:pick:", "skald:short:"))
+        ]
+        panel = (await actor.click(panel.message, custom_id=ways[-1])).response
+    raise AssertionError("nothing is ever revealed")
+
+
+async def test_what_a_draw_may_show_gets_a_line_of_its_own(chat: Chat) -> None:
+    code, actor, panel = await up_to_a_draw(chat)
+    asked = (await actor.click(panel.message, label="If it shows…")).response
+    menu = next(part for part in walk(asked) if part.get("custom_id", "").startswith("skald:plan-shown:"))
+    labels = [option["label"] for option in menu["options"]]
+    assert len(labels) > 3
+    assert len(set(labels)) == len(labels)
+    chosen = [option["value"] for option in menu["options"][:2]]
+    panel = (await actor.select(asked.message, chosen, custom_id=menu["custom_id"])).response
+    assert "if it shows this" in words_of(panel)
+    panel = (await actor.click(panel.message, label="Place the drawn card: left")).response
+    panel = (await actor.click(panel.message, label="In all other cases")).response
+    panel = (await actor.click(panel.message, label="Place the drawn card: right")).response
+    assert "Place the drawn card: right, whatever comes" in words_of(panel)
+    await actor.click(panel.message, label="Keep")
+    plan = await plans.find(chat.store, await chat.position(code), actor.id)
+    assert plan is not None
+    assert plan.kept
+    assert plan.line.moves[-1] == "place right"
+    (condition,) = plan.conditions
+    assert set(condition.seen) == set(chosen)
+    assert condition.line.moves == ("place left",)
+
+
+async def test_a_move_that_may_fail_gets_another_way(chat: Chat) -> None:
+    code, actor, _ = await waiting(chat)
+    panel = await prepared(chat, code, actor)
+    panel = (await actor.click(panel.message, label="If that doesn't fit…")).response
+    assert "doesn't fit any more" in words_of(panel)
+    panel = (await actor.click(panel.message, label="In all other cases")).response
+    assert "prepare your turn" in words_of(panel)
+    assert "1. " in words_of(panel)
+
+
+async def test_nothing_that_is_imagined_is_shown_as_if_it_were_so(chat: Chat) -> None:
+    """Behind a draw the picture and the words are of the table before it."""
+    code, actor, panel = await up_to_a_draw(chat)
+    position = await chat.position(code)
+    seat = position.seat_of(actor.id)
+    assert seat is not None
+    plan = await plans.find(chat.store, position, actor.id)
+    assert plan is not None
+    trial = plans.tried(position, seat, plan)
+    assert trial is not None
+    assert trial.blind
+    shown = plans.revelations(position, seat, plan, len(plan.line.moves))
+    teller = words_for("en").teller(position.game, position.names)
+    for event in shown:
+        assert teller.event(event) not in words_of(panel)
+    assert position.game.view(trial.state, seat) == position.game.view(trial.before[-1].state, seat)

@@ -21,7 +21,7 @@ async def form_of(actor: Any, panel: Any, verb: str = "settings-form") -> Any:
 async def test_the_panel_says_of_each_setting_what_it_does(chat: Chat) -> None:
     panel = words_of(await settings_of(chat, chat.person("astrid"), zone="Europe/Paris"))
     assert "**Time zone**: Paris, France" in panel
-    assert "**Sleep**: 23:00–08:00. Nobody pings you then, and your clocks stop." in panel
+    assert "**Sleep**: 23:00–08:00. No pings then, and your clocks stop." in panel
     for setting in ("Notifications", "Next", "Hints", "Leaderboards", "Away days"):
         assert f"**{setting}**: " in panel
 
@@ -62,7 +62,7 @@ async def test_nobody_sleeps_longer_than_a_night_and_the_rest_stays(chat: Chat) 
     actor = chat.person("astrid")
     panel = await settings_of(chat, actor, zone="Europe/Paris")
     refused = await fill_in(actor, await form_of(actor, panel), bed=["18"], rise=["12"], tell="dm")
-    assert "at most ten hours" in words_of(refused.followups[0])
+    assert "Ten hours of sleep at most" in words_of(refused.followups[0])
     person = await db.people.find(chat.store, actor.id)
     assert (person.preferences.tell, person.preferences.sleep) == ("thread", "default")
     changed = await fill_in(actor, await form_of(actor, panel), bed=["none"])
@@ -114,7 +114,7 @@ async def test_what_cannot_be_is_refused_in_words(chat: Chat) -> None:
     actor = chat.person("astrid")
     assert "Atlantis" in words_of(await settings_of(chat, actor, zone="Atlantis"))
     wrong = await actor.slash(chat.channel, "away", days="0")
-    assert "between 1 and 60" in words_of(wrong.response)
+    assert "for 1 to 60 days" in words_of(wrong.response)
     wrong = await actor.slash(chat.channel, "away", days="2", **{"from": "soon"})
     assert "year-month-day" in words_of(wrong.response)
     wrong = await actor.slash(chat.channel, "away", days="2", **{"from": "2020-01-01"})

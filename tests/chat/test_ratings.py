@@ -29,11 +29,11 @@ async def test_a_rated_game_tells_everybody_why_their_number_moved(chat: Chat) -
         if any(":why:" in name for name in taps(message))
     )
     assert "**astrid** +105 (1105): won (50 % expected)." in words_of(card)
-    assert "**bjorn** −105 (895): place 2 of 2, with a 50 % chance to win." in words_of(card)
+    assert "**bjorn** −105 (895): place 2 of 2 (50 % expected to win)." in words_of(card)
     own = await chat.person("astrid").click(card, custom_id=tap_named(card, "why"))
     assert own.ephemeral
     assert "1000 → 1105 (+105)" in words_of(own.response)
-    assert "You beat bjorn (1000), given 50 %." in words_of(own.response)
+    assert "You beat bjorn (1000), expected to win 50 %." in words_of(own.response)
     stranger = await chat.person("eira").click(card, custom_id=tap_named(card, "why"))
     assert "didn't change your rating" in words_of(stranger.response)
     astrid = chat.person("astrid")

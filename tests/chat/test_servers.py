@@ -95,13 +95,20 @@ async def test_the_server_chooses_language_and_pace(chat: Chat) -> None:
     assert game.pace == "fast"
 
 
+async def test_a_lobby_that_is_open_speaks_the_new_language(chat: Chat) -> None:
+    code = await chat.gather("astrid")
+    assert "Join" in taps(chat.lobby_card(code)).values()
+    panel = await panel_of(chat)
+    await owner_of(chat).select(panel.message, ["fr"], custom_id=tap_named(panel, "server-language"))
+    assert "Rejoindre" in taps(chat.lobby_card(code)).values()
+
+
 async def test_the_panel_names_what_skald_may_not_do_in_a_chosen_channel(chat: Chat) -> None:
     results = chat.guild.create_text_channel("results")
     await deny(chat, results, send_messages=True)
     shown = await fill_in(owner_of(chat), await form_of(chat), results=[results])
     assert f"In <#{results.id}> Skald still needs: Send Messages" in words_of(shown.response)
     await chat.skald.http.delete_channel(results.id)
-    await chat.env.settle()
     assert f"<#{results.id}> can't be found" in words_of(await panel_of(chat))
 
 
@@ -131,7 +138,6 @@ async def deny(chat: Chat, channel: Any, **rights: bool) -> None:
     assert me is not None
     denied = str(discord.Permissions(**rights).value)
     await chat.skald.http.edit_channel_permissions(channel.id, str(me.id), "0", denied, 1)
-    await chat.env.settle()
 
 
 class Tapped:

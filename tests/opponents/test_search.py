@@ -1,10 +1,15 @@
 """What all computer players share: plans are tried out in the same worlds, by the values of the very game."""
 
 from pathlib import Path
+from random import Random
+from typing import Any
 
-from opponents import mind_of
+import pytest
+
+from opponents import Idea, Level, choosing, mind_of, weigh
 from opponents.search import halving
 from rules import GAMES, packed
+from rules.game import AnyGame, Phrase, Seat
 
 WORTH = {"sail home": 3.0, "trade": 9.0, "wait": 1.0, "raid": 6.0, "rest": 2.0}
 
@@ -41,3 +46,32 @@ def test_a_mind_goes_by_the_values_that_its_game_is_dealt_from(tmp_path: Path) -
     printed, other = GAMES["lofoten"], packed(tmp_path)["lofoten"]
     assert mind_of(printed) is mind_of(printed)
     assert mind_of(other) is not mind_of(printed)
+
+
+class Peeping:
+    """A mind that would look at everything it is shown."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.shown: list[Any] = []
+
+    def weigh(self, state: Any, seat: Seat, level: Level, chance: Random) -> list[Idea]:  # noqa: ARG002
+        self.shown.append(state)
+        return [Idea(self.game.legal(state, seat)[0], 0, Phrase(key="peeped"))]
+
+
+@pytest.mark.parametrize("key", ["lofoten", "shipwrights", "borealis"])
+def test_whatever_a_mind_looks_at_is_the_same_in_all_worlds_its_seat_cannot_tell_apart(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = GAMES[key]
+    peeping = Peeping(game)
+    monkeypatch.setattr(choosing, "mind_of", lambda _: peeping)
+    state = game.setup(2, game.info.options(), bytes(32))
+    seat = min(game.to_act(state))
+    other = game.reshuffle(state, seat, bytes(range(32)))
+    assert game.dump(other) != game.dump(state), "something is hidden"
+    for world in (state, other):
+        weigh(game, world, seat, level="captain", salt="a moment")
+    one, another = map(game.dump, peeping.shown)
+    assert one == another

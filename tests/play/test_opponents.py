@@ -12,6 +12,7 @@ from bot.play import lobby, opponents
 from bot.play.refusals import Denied
 from bot.play.verify import verified
 from db.clock import MINUTE
+from db.people import MARK
 from rules import GAMES
 from tests.db.children import run
 from tests.play.crew import think_and_die
@@ -53,7 +54,7 @@ async def test_opponents_have_names_of_their_own_with_a_mark(tabletop: Tabletop)
     names = (await tabletop.position(code)).names
     assert names[0] == "Astrid"
     assert len(set(names)) == 4
-    assert all(name.endswith(opponents.MARK) for name in names[1:])
+    assert all(name.endswith(MARK) for name in names[1:])
 
 
 async def test_no_more_sit_down_than_there_are_seats(tabletop: Tabletop) -> None:

@@ -306,3 +306,12 @@ def test_the_cards_in_sight_have_a_text_and_the_deciding_ones_come_first() -> No
     assert list(found[: len(opened)]) == opened
     assert {held.card.species for held in view.hand or ()} <= set(found) <= set(GAME.names)
     assert len(found) == len(set(found)) <= 12
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_card_of_a_hand_bears_the_name_of_its_animal(pages: list[Page], language: str) -> None:
+    view = mine("action")
+    PAINTER.hand(view, NAMES, language=language)
+    told = " ".join(str(drawn.values[0]) for drawn in pages[0].drawn if drawn.what == "text")
+    for held in view.hand:
+        assert GAME.names[held.card.species].say(language) in told

@@ -1,5 +1,6 @@
 """Explorers' pictures follow the choice: exactly the answers have numbers, and names are told."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -8,6 +9,8 @@ import pytest
 
 from bot.play.narrowing import narrow
 from render import PAINTERS
+from render.explorers import pointing
+from render.explorers.lying import lying_so
 from render.kit.page import Drawn, Page
 from render.painter import Asking, Offer
 from tests.render.test_explorers import GAME, NAMES, a_state, states, unpainted
@@ -15,6 +18,7 @@ from tests.render.test_explorers import GAME, NAMES, a_state, states, unpainted
 __all__ = ["unpainted"]
 
 PAINTER = PAINTERS["explorers"]
+SPAN = re.compile(r"\d+–\d+")
 
 
 @pytest.fixture
@@ -50,7 +54,10 @@ def asked(view: Any, moves: Any, *chosen: str) -> Asking:
 
 
 def numbers_on(page: Page) -> list[int]:
-    return sorted(int(str(drawn.values[0])) for drawn in page.drawn if drawn.what == "choice_plate")
+    """The numbers on plates, those of a wide one from the first to the last."""
+    single = [int(str(drawn.values[0])) for drawn in page.drawn if drawn.what == "choice_plate"]
+    spans = [text.split("–") for text in texts(page).elements() if SPAN.fullmatch(text)]
+    return sorted([*single, *(number for a, b in spans for number in range(int(a), int(b) + 1))])
 
 
 def texts(page: Page) -> Counter[str]:
@@ -103,6 +110,39 @@ def test_every_kind_of_action_numbers_the_places_that_are_asked_for(pages: list[
                 assert numbers_on(pages[-1]) == numbered
                 kinds.discard(kind)
     assert kinds <= {"unload", "build"}
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_errands_are_numbered_where_they_lead_one_plate_for_a_place(pages: list[Page]) -> None:
+    starts = [state for state in states(4) if state.stage == "actions" and state.actions == 4]
+    telling = ([row for row in GAME.shortcuts(state, state.active) if row.telling] for state in starts)
+    state, rows = next(pair for pair in zip(starts, telling, strict=True) if len(pair[1]) > 9)
+    view = GAME.view(state, state.active)
+    offers = tuple(Offer(f"shortcut {n}", row.moves, n, in_a_row=True) for n, row in enumerate(rows, 1))
+    assert PAINTER.points_at(view, Asking((), offers)) == {offer.word for offer in offers}
+    PAINTER.board(view, NAMES, asking=Asking((), offers))
+    assert numbers_on(pages[-1]) == [offer.number for offer in offers]
+    plates = [one for one in pages[-1].drawn if one.what in ("choice_plate", "span_plate")]
+    assert len(plates) < len(offers)
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_the_tile_is_drawn_where_it_can_lie_only_one_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns: list[int] = []
+
+    def noted(tile: Any, turn: int) -> Any:
+        turns.append(turn)
+        return lying_so(tile, turn)
+
+    monkeypatch.setattr(pointing, "lying_so", noted)
+    state = a_state("place", after=60)
+    view, moves = GAME.view(state, state.active), GAME.legal(state, state.active)
+    tile = moves[0].words()[1]
+    cells = asked(view, moves, "place", tile)
+    PAINTER.board(view, NAMES[:2], asking=cells)
+    single = [offer for offer in cells.offers if len(offer.moves) == 1]
+    assert len(single) > 0
+    assert turns == [int(offer.moves[0].words()[-1]) for offer in single]
 
 
 @pytest.mark.usefixtures("unpainted")

@@ -213,3 +213,20 @@ def test_all_that_questions_and_closeups_need_is_baked(monkeypatch: pytest.Monke
             for key in PAINTER.closeups(view):
                 PAINTER.closeup(view, NAMES, key)
     assert needed <= set(PAINTER.sprites())
+
+
+def test_letters_on_octagons_are_those_of_zones_and_ships_have_discs(pages: list[Page]) -> None:
+    state = GAME.setup(2, ALL, bytes(32))
+    PAINTER.board(GAME.view(state, 0), NAMES)
+    (page,) = pages
+
+    def on(plate: str) -> list[str]:
+        places = [(drawn.x, drawn.y) for drawn in page.drawn if drawn.what == plate]
+        return sorted(
+            str(drawn.values[0])
+            for drawn in page.drawn
+            if drawn.what == "text" and (drawn.x, drawn.y) in places and str(drawn.values[0]).isalpha()
+        )
+
+    assert on("tab_plate") == list("ABCDE")
+    assert on("badge_plate") == sorted("ABCD" * 2)

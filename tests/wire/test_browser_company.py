@@ -112,6 +112,7 @@ async def test_one_person_plays_a_whole_game_against_two_opponents(
     answer = pane.messages.filter(has_text=decided).last
     await expect(answer).to_be_visible(timeout=LONG)
     await expect(answer.locator("img")).to_have_count(4, timeout=LONG)
+    await answer.scroll_into_view_if_needed()
     await window.shoot(f"company-what-decided-it-{person}")
     log = await db.entries.log(shore.store, row.code)
     assert {entry.seat for entry in log if entry.by == "opponent"} == {1, 2}

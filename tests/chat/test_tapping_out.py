@@ -1,0 +1,22 @@
+"""How many taps a turn takes, as `python -m bench.taps` counts them, over a whole game."""
+
+from statistics import median
+
+import pytest
+
+from bench.taps import SEATS, TARGETS, count, sums
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [
+        ("lofoten", {}),
+        ("lofoten", {"new_warehouses": "four", "alliances": "yes", "better_longships": "yes"}),
+        ("borealis", {}),
+    ],
+)
+def test_a_turn_takes_as_few_taps_as_wanted(key: str, options: dict[str, str]) -> None:
+    game = count(key, SEATS[key], options, "sailor", 0)
+    assert median(sums([game], "by default", a_day=False)) <= TARGETS[key]
+    assert sum(turn.lost for turn in game) <= len(game) / 50
