@@ -274,7 +274,7 @@ def _sheets() -> Iterator[Request]:
 
 _POINTED = (
     (104, 142), (100, 60), (78, 60), (48, 60), (60, 60), (64, 64), (108, 70), (60, 64), (68, 68), (52, 56),
-    (54, 58), (208, 60), (208, 262), yard.GOOD, yard.WORKSHOP, yard.TOOL, yard.BUILDING, (424, 126),
+    (54, 58), (48, 56), (196, 60), (208, 262), yard.GOOD, yard.WORKSHOP, yard.TOOL, yard.BUILDING, (424, 126),
 )  # fmt: skip
 """Boxes that are pointed at on a reader's own board and in the lines of the others."""
 
