@@ -2,11 +2,14 @@
 
 import dataclasses
 from collections.abc import Callable
-from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+Slots = tuple[dict[str, int], Callable[[Any], tuple[object, ...]], tuple[Callable[[Any, object], None], ...]]
+"""The number of each field, how to read them all, and how to set each of one that is being made."""
+
+_known: dict[type[Any], Slots] = {}
 
 
 def replace(value: T, /, **changes: object) -> T:
@@ -24,11 +27,9 @@ def replace(value: T, /, **changes: object) -> T:
     return copy
 
 
-@cache
-def _slots(
-    kind: type[Any],
-) -> tuple[dict[str, int], Callable[[Any], tuple[object, ...]], tuple[Callable[[Any, object], None], ...]]:
-    """The number of each field, how to read them all, and how to set each of one that is being made."""
-    names = [field.name for field in dataclasses.fields(kind)]
-    setters = tuple(getattr(kind, name).__set__ for name in names)
-    return {name: number for number, name in enumerate(names)}, attrgetter(*names), setters
+def _slots(kind: type[Any]) -> Slots:
+    if kind not in _known:
+        names = [field.name for field in dataclasses.fields(kind)]
+        setters = tuple(getattr(kind, name).__set__ for name in names)
+        _known[kind] = {name: number for number, name in enumerate(names)}, attrgetter(*names), setters
+    return _known[kind]
