@@ -21,7 +21,6 @@ from render.standings.views import (
     PodiumView,
     PosterPlayer,
     PosterView,
-    SheetRow,
     SoloRow,
     SoloView,
     StandingsView,
@@ -216,24 +215,14 @@ def test_a_cup_has_in_each_cell_what_its_row_took_from_its_column(pages: list[Pa
         assert points[1] == worth[1] == pytest.approx(y, abs=40), number
 
 
-def test_a_poster_has_everybodys_score_by_their_place_and_every_line_by_seat(pages: list[Page]) -> None:
+def test_a_poster_has_everybodys_score_by_their_place(pages: list[Page]) -> None:
     players = tuple(
         PosterPlayer(seat=seat, name=name, place=place, score=100 + seat)
         for seat, name, place in zip(range(3), NAMES, (2, 3, 1), strict=False)
     )
-    sheet = (SheetRow(label="Ships", points=(201, 202, 203)), SheetRow(label="Gold", points=(301, 302, 303)))
-    page = picture(pages, PosterView(title="Saga", headline="Won", players=players, sheet=sheet))
+    page = picture(pages, PosterView(title="Saga", headline="Won", players=players))
     for player in players:
         assert at(page, player.name)[1] == pytest.approx(at(page, player.score or 0)[1], abs=2)
     by_place = sorted(players, key=lambda player: player.place or 0)
     heights = [at(page, player.name)[1] for player in by_place]
     assert heights == sorted(heights)
-    marks = [put for put in page.drawn if put.what == "seat_mark"]
-    for row in sheet:
-        ys = {at(page, points)[1] for points in row.points}
-        assert ys == {at(page, row.label)[1]}
-        for seat, points in enumerate(row.points):
-            assert any(
-                mark.values[0] == seat and mark.x == pytest.approx(at(page, points)[0], abs=2)
-                for mark in marks
-            )

@@ -47,7 +47,7 @@ async def test_closed_direct_messages_lead_the_invitation_to_the_channel(shore: 
     await shore.open_table("Astrid", **{"with": guest})
     await shore.harbour.until(lambda: bool(guest.pushes()), READY)
     assert "Astrid invites you to play Lofoten." in guest.pushes()[0].text
-    asked = guest.messages("games")[-1]
+    (asked,) = [each for each in guest.messages("games") if ":sit:" in str(each["components"])]
     await guest.press(asked, shore.named(asked, "sit"))
     await shore.harbour.until(lambda: "invites you" not in str(guest.messages("games")), READY)
 
