@@ -11,14 +11,14 @@ T = TypeVar("T")
 
 def replace(value: T, /, **changes: object) -> T:
     """A copy of a frozen dataclass with slots, some of its fields changed."""
-    kind = type(value)
+    kind: Any = type(value)
     fields, values_of, setters = _slots(kind)
     if not changes.keys() <= fields.keys():
         raise TypeError(f"{kind.__name__} has no {', '.join(sorted(changes.keys() - fields.keys()))}")
     values = list(values_of(value))
     for name, changed in changes.items():
         values[fields[name]] = changed
-    copy = object.__new__(kind)
+    copy: T = object.__new__(kind)
     for set_slot, each in zip(setters, values, strict=True):
         set_slot(copy, each)
     return copy

@@ -107,7 +107,8 @@ def _interpolated(lattice: Field, along: _Strips, below: _Strips) -> Field:
     whole = rows[0] + len(rows) <= _SIZE
     band = points[:, :, rows[0] : rows[0] + len(rows)] if whole else points[:, :, rows]
     wide = np.matmul(along.weights, band).reshape(-1, len(rows)).T
-    return np.matmul(below.weights, wide[(below.first - start)[:, None] + down]).reshape(-1, wide.shape[1])
+    found = np.matmul(below.weights, wide[(below.first - start)[:, None] + down])
+    return np.asarray(found.reshape(-1, wide.shape[1]), np.float32)
 
 
 class Window(NamedTuple):
