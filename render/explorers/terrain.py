@@ -327,7 +327,7 @@ def _lit(relief: Field) -> Field:
     lit = (across * np.float32(-0.55) + down * np.float32(-0.62) + np.float32(0.70)) / np.sqrt(
         across * across + down * down + 1
     )
-    return np.clip(np.float32(0.46) + np.float32(0.77) * lit, 0.42, 1.40)
+    return np.asarray(np.clip(np.float32(0.46) + np.float32(0.77) * lit, 0.42, 1.40), np.float32)
 
 
 def _paint_left(full: Window, unknown: Field) -> Field:
