@@ -225,7 +225,7 @@ async def test_a_plan_never_makes_a_move_that_was_not_chosen(top: Tabletop, seed
     chance, chosen = Random(seed), set[str]()
     game = list(GAMES)[seed % len(GAMES)]
     code = await top.start(ASTRID, BJORN, game=game, pace="none")
-    for _ in range(25):
+    for _ in range(12):
         position = await top.position(code)
         if not position.running:
             break
