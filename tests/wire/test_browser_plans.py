@@ -1,0 +1,108 @@
+"""A turn prepared on the harbour's page, on a phone, in both languages: by taps, and played when it comes."""
+
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+
+pytest.importorskip("playwright", reason="playwright is not installed")
+
+from playwright.async_api import Browser, expect
+
+import db
+from bot.play import lobby, moves
+from bot.play.log import BY_PLAN
+from bot.play.people import Visitor
+from tests.harbour.browser_page.driver import Pane, Visit, chromium
+from tests.wire.ashore import Ashore
+
+pytestmark = pytest.mark.browser
+
+SEED = bytes(range(2, 34))
+PATIENCE = 30_000
+MOST_TAPS = 60
+OFFERED = 'button[data-custom-id*=":~ "]:enabled:not([role=combobox])'
+"""What can be chosen for a plan, and the way back."""
+BACK = re.compile("^(Back|Retour)$")
+A_WHILE = 6 * 60
+WORDS = {
+    "Bjørn": ("Prepare my turn", "Here something is revealed", "Keep", "Your turn is prepared"),
+    "Chloé": ("Préparer mon tour", "Ici quelque chose est révélé", "Garder", "Votre tour est préparé"),
+}
+
+
+@pytest.fixture(autouse=True)
+def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with chromium() as opened:
+        yield opened
+
+
+async def others_move(shore: Ashore, code: str, person: int, *, until_owing: bool) -> None:
+    """The rest of the table plays without the page, until that person owes a move or owes none."""
+    for _ in range(200):
+        position = await shore.position(code)
+        seat = position.seat_of(person)
+        assert seat is not None
+        if (seat in position.owing()) == until_owing:
+            return
+        owing = min(position.owing())
+        visitor = Visitor(position.players[owing].person or 0, position.names[owing], "en-US")
+        text = str(position.legal(owing)[-1])
+        await moves.play(shore.tables, code, visitor, text, interaction=position.row.ply)
+        shore.skald.context.wake()
+        await shore.harbour.settled()
+    raise AssertionError("their turn never comes")
+
+
+async def tap_on(pane: Pane, seen: str) -> None:
+    """Tap the first thing that is offered, until that is to be read."""
+    for _ in range(MOST_TAPS):
+        if await pane.last.get_by_text(seen).count():
+            return
+        await expect(pane.last.locator("[data-custom-id]").first).to_be_visible(timeout=PATIENCE)
+        offered = pane.last.locator(OFFERED).filter(has_not_text=BACK)
+        if await offered.count():
+            await offered.first.click()
+        else:
+            await pane.last.get_by_role("combobox").first.click()
+            await pane.root.locator(".select-panel").get_by_role("option").first.click()
+        await pane.visit.harbour.settled()
+    raise AssertionError(f"never read: {seen}")
+
+
+@pytest.mark.parametrize("person", WORDS)
+async def test_a_turn_is_prepared_by_taps_through_a_draw_and_played_when_it_comes(
+    shore: Ashore, browser: Browser, person: str
+) -> None:
+    prepare, revealed, keep, prepared = WORDS[person]
+    code = await shore.start_game("Astrid", person, game="lofoten", pace="none")
+    someone = int(shore.harbour.person(person).id)
+    await others_move(shore, code, someone, until_owing=False)
+    window = await Visit.open(browser, shore.harbour, person=person, width=390, height=844)
+    pane = window.left
+    await pane.go(shore.thread(code)["name"])
+    await pane.root.locator(f'[data-custom-id="skald:play:{code}::"]').last.click(timeout=PATIENCE)
+    await expect(pane.button(prepare)).to_be_visible(timeout=PATIENCE)
+    await pane.press(prepare)
+    await window.shoot(f"plan-begun-{person}")
+    await tap_on(pane, revealed)
+    await window.shoot(f"plan-revealed-{person}")
+    await pane.last.locator(OFFERED).first.click()
+    await shore.harbour.settled()
+    await window.shoot(f"plan-whatever-{person}")
+    assert await window.sideways() == []
+    await pane.press(keep)
+    await pane.sees(prepared)
+    await window.shoot(f"plan-kept-{person}")
+    await others_move(shore, code, someone, until_owing=True)
+    before = (await shore.position(code)).row.ply
+    shore.harbour.clock.advance(A_WHILE)
+    await shore.harbour.settled()
+    made = [entry for entry in await db.entries.log(shore.store, code, since=before) if entry.by == BY_PLAN]
+    assert len(made) > 1
+    assert made[-1].text.startswith("place ")
