@@ -10,7 +10,7 @@ import db
 from bot.play import advance, calls, plans
 from bot.play.log import BY_PLAN
 from bot.play.people import Visitor
-from bot.play.plans import Prepared, Track
+from bot.play.plans import Prepared
 from bot.play.refusals import Denied
 from db.clock import MINUTE
 from rules import GAMES
@@ -174,24 +174,6 @@ async def test_a_plan_goes_no_further_than_a_reveal(top: Tabletop) -> None:
     position = await top.position(code)
     with pytest.raises(Refusal):
         await plans.add(top.tables, code, visitor.id, line[:1], version=position.row.version, after=len(line))
-
-
-async def test_what_comes_behind_a_reveal_is_left_to_its_owner(top: Tabletop) -> None:
-    """Also where nothing would have been revealed when the plan was made."""
-    code = await top.start(ASTRID, BJORN, game="lofoten", pace="none")
-    for _ in range(300):
-        position = await top.position(code)
-        seat, game = min(position.owing()), position.game
-        for move in position.legal(seat):
-            step = game.apply(position.state, seat, move)
-            if step.reveals and seat in game.to_act(step.state):
-                behind = str(game.legal(step.state, seat)[0])
-                line = Track(moves=(str(move), behind), meant=("", ""))
-                plan = Prepared(line=line, care="legal", kept=True)
-                assert plans.moves_now(position, seat, plan, ()) == (move,)
-                return
-        await top.act(code)
-    raise AssertionError("nothing is ever revealed in the midst of a turn")
 
 
 async def test_nobody_keeps_an_empty_plan_or_one_for_now(top: Tabletop) -> None:
