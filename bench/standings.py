@@ -143,12 +143,13 @@ async def measure(folder: Path) -> dict[str, list[float]]:
                 taken = await timed(lambda: cups.choose(reader, Tap("cup-choose")))
                 times["the table of a cup of eight"].append(taken)
             await league_of_sixty(store)
-            times["a league of sixty"] = [
-                await timed(
-                    lambda page=page: leagues.turn(reader, Tap("league-page", words=("lofoten", page)))
-                )
-                for page in ("0", "1")
-            ]
+            await leagues.turn(reader, Tap("league-page", words=("lofoten", "0")))  # its sprites are baked
+            times["a league of sixty"] = []
+            for person in range(1, 6):
+                async with store.write() as tx:
+                    await db.people.update(tx, person, name=f"Ragnar {person}")
+                taken = await timed(lambda: leagues.turn(reader, Tap("league-page", words=("lofoten", "0"))))
+                times["a league of sixty"].append(taken)
             times["a league of sixty, kept picture"] = [
                 await timed(
                     lambda page=page: leagues.turn(reader, Tap("league-page", words=("lofoten", page)))
