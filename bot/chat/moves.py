@@ -107,6 +107,7 @@ async def _shorten(request: Request, tap: Tap, word: str) -> None:
         await show_panel(request, position, note=said(request.words, refusal))
         return
     if len(shortcuts.alike(shortcuts.shortcuts_at(position, seat), number, depth)) > 1:
+        await _choose_on(request, position, seat)
         await show_panel(request, position, among=(number, depth))
         return
     when = _when(position, seat, shortcut.moves)
@@ -116,7 +117,14 @@ async def _shorten(request: Request, tap: Tap, word: str) -> None:
     if when == "soon":
         await _hold(request, position, seat, shortcut.moves)
         return
+    await _choose_on(request, position, seat)
     await show_panel(request, position, shortcut=shortcut)
+
+
+async def _choose_on(request: Request, position: Position, seat: Seat) -> None:
+    """Whoever chooses on, be it on an older panel, has thought better of what was to be made for them."""
+    if await holding.find(request.store, position, seat) is not None:
+        await holding.drop(request.tables, position, seat)
 
 
 async def _hold(request: Request, position: Position, seat: Seat, moves: Sequence[Move]) -> None:
@@ -190,6 +198,7 @@ async def choose(request: Request, tap: Tap, chosen: Choice) -> None:
     if when == "soon" and move is not None and chosen:
         await _hold(request, position, seat, (move,))
         return
+    await _choose_on(request, position, seat)
     await show_panel(request, position, chosen=narrowing.chosen if chosen else ())
 
 

@@ -57,6 +57,17 @@ async def test_back_takes_a_pick_back_before_anything_is_revealed(chat: Chat) ->
     assert pick_in(again)
 
 
+async def test_whoever_chooses_on_from_an_older_panel_has_thought_better_of_it(chat: Chat) -> None:
+    code, actor, panel = await drafting(chat)
+    before = await chat.position(code)
+    held = (await actor.click(panel.message, custom_id=pick_in(panel))).response
+    assert "Back stops it" in words_of(held)
+    again = (await late_tap(actor, held, str(Tap("pick", code, before.row.version)))).response
+    assert "Back stops it" not in words_of(again)
+    await moment_over(chat)
+    assert (await chat.position(code)).row.version == before.row.version
+
+
 async def test_a_pick_holds_though_somebody_else_picks_meanwhile(chat: Chat) -> None:
     """Everybody drafts at the same time; that others move is no reason to ask again."""
     code, actor, panel = await drafting(chat)
