@@ -4,7 +4,6 @@ from typing import Any
 
 import db
 from bot.play import plans
-from bot.play.foresight import turn_of
 from bot.play.log import BY_PLAN
 from bot.play.plans import Prepared
 from bot.words import words_for
@@ -26,7 +25,21 @@ async def waiting(chat: Chat, game: str = "borealis") -> tuple[str, Any, int]:
         await act(chat, code)
 
 
-async def prepared(chat: Chat, code: str, actor: Any) -> Any:
+async def further(panel: Any, actor: Any, which: int) -> Any:
+    """The panel after one more choice for the coming turn: a button, or of the list where none is."""
+    ways = [name for name in taps(panel) if "~" in name and name.startswith(("skald:pick:", "skald:short:"))]
+    if ways:
+        return (await actor.click(panel.message, custom_id=ways[which])).response
+    menu = next(
+        part
+        for part in walk(panel)
+        if "~" in part.get("custom_id", "") and part["custom_id"].startswith("skald:choose:")
+    )
+    chosen = menu["options"][which]["value"]
+    return (await actor.select(panel.message, [chosen], custom_id=menu["custom_id"])).response
+
+
+async def prepared(chat: Chat, actor: Any) -> Any:
     """The panel of somebody who has chosen a first move for their coming turn."""
     panel = (await actor.slash(chat.thread(), "play")).response
     panel = (await actor.click(panel.message, label="Prepare my turn")).response
@@ -34,26 +47,13 @@ async def prepared(chat: Chat, code: str, actor: Any) -> Any:
     for _ in range(6):
         if "1. " in words_of(panel):
             return panel
-        picks = [name for name in taps(panel) if name.startswith(f"skald:pick:{code}") and "~" in name]
-        if picks:
-            panel = (await actor.click(panel.message, custom_id=picks[0])).response
-            continue
-        menu = tap_named(panel, "choose")
-        position = await chat.position(code)
-        words = menu.split(":")[4].split()[2:]
-        seat = position.seat_of(actor.id)
-        assert seat is not None
-        turn = turn_of(position.game, position.state, seat)
-        move = next(
-            move for move in position.game.legal(turn, seat) if list(move.words()[: len(words)]) == words
-        )
-        panel = (await actor.select(panel.message, [move.words()[len(words)]], custom_id=menu)).response
+        panel = await further(panel, actor, 0)
     raise AssertionError("no move was put together")
 
 
 async def test_a_turn_is_prepared_by_taps_kept_and_played_when_it_comes(chat: Chat) -> None:
     code, actor, seat = await waiting(chat)
-    panel = await prepared(chat, code, actor)
+    panel = await prepared(chat, actor)
     care = tap_named(panel, "plan-care")
     panel = (await actor.select(panel.message, ["legal"], custom_id=care)).response
     kept = (await actor.click(panel.message, label="Keep")).response
@@ -71,9 +71,9 @@ async def test_a_turn_is_prepared_by_taps_kept_and_played_when_it_comes(chat: Ch
 
 
 async def test_nobody_else_learns_of_a_plan(chat: Chat) -> None:
-    code, actor, _ = await waiting(chat)
+    _, actor, _ = await waiting(chat)
     before = [words_of(message) for message in chat.thread().history()]
-    panel = await prepared(chat, code, actor)
+    panel = await prepared(chat, actor)
     await actor.click(panel.message, label="Keep")
     assert [words_of(message) for message in chat.thread().history()] == before
     other = next(one for one in chat.people.values() if one.id != actor.id)
@@ -84,10 +84,10 @@ async def test_nobody_else_learns_of_a_plan(chat: Chat) -> None:
 
 async def test_a_plan_is_shortened_and_dropped(chat: Chat) -> None:
     code, actor, _ = await waiting(chat)
-    panel = await prepared(chat, code, actor)
+    panel = await prepared(chat, actor)
     shorter = (await actor.click(panel.message, label="One move less")).response
     assert "1. " not in words_of(shorter)
-    panel = await prepared(chat, code, actor)
+    panel = await prepared(chat, actor)
     gone = (await actor.click(panel.message, label="Drop it")).response
     assert "The plan is dropped." in words_of(gone)
     assert await db.plans.find(chat.store, code, actor.id) is None
@@ -131,10 +131,7 @@ async def up_to_a_draw(chat: Chat, game: str = "lofoten") -> tuple[str, Any, Any
     for _ in range(20):
         if "something is revealed" in words_of(panel):
             return code, actor, panel
-        ways = [
-            name for name in taps(panel) if "~" in name and name.startswith(("skald:pick:", "skald:short:"))
-        ]
-        panel = (await actor.click(panel.message, custom_id=ways[-1])).response
+        panel = await further(panel, actor, -1)
     raise AssertionError("nothing is ever revealed")
 
 
@@ -163,8 +160,8 @@ async def test_what_a_draw_may_show_gets_a_line_of_its_own(chat: Chat) -> None:
 
 
 async def test_a_move_that_may_fail_gets_another_way(chat: Chat) -> None:
-    code, actor, _ = await waiting(chat)
-    panel = await prepared(chat, code, actor)
+    _, actor, _ = await waiting(chat)
+    panel = await prepared(chat, actor)
     panel = (await actor.click(panel.message, label="If that doesn't fit…")).response
     assert "doesn't fit any more" in words_of(panel)
     panel = (await actor.click(panel.message, label="In all other cases")).response
