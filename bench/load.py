@@ -55,8 +55,9 @@ async def act(
     people = {int((person := harbour.person(name)).id): person for name in NAMES}
     while perf_counter() < until:
         position = await skald.context.tables.position(chance.choice(codes))
-        seats = sorted(position.owing())
+        seats = [seat for seat in sorted(position.owing()) if position.players[seat].person in people]
         if not position.running or not seats:
+            await asyncio.sleep(0)  # it is over, or an opponent's turn
             continue
         person = people[position.players[seats[0]].person or 0]
         line, options = spoken(position.row.key, chance.choice(position.legal(seats[0])))
