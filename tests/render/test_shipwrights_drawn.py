@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.play.narrowing import narrow
+from bot.chat.choices import Choices
+from bot.play.narrowing import Narrowing, narrow
 from render.kit.page import Drawn, Page
 from render.painter import Asking, Offer
 from render.shipwrights.marks import intention
@@ -17,6 +18,7 @@ from rules.shipwrights.components import Face
 from rules.shipwrights.moves import Assassin, Finish
 from rules.shipwrights.pieces import BUILDINGS, GOODS, Goods
 from rules.shipwrights.view import BuildingView, CraftsmanNeed, View, WorkshopView
+from tests.chat.test_panels import scene_at
 from tests.render.shipwright_games import GAME, NAMES, PAINTER, a_view, states
 
 FACES: dict[str, Face] = {face.card: face for face in PAINTER.faces}  # type: ignore[attr-defined]
@@ -95,6 +97,10 @@ def questions(state: Any, seat: int) -> Iterator[Asking]:
             ]
 
 
+def merchants(state: Any) -> Iterator[Move]:
+    return (move for move in GAME.legal(state, state.active) if move.kind == "merchant")
+
+
 def _can_finish(state: Any) -> bool:
     return any(move.kind == "finish" for move in GAME.legal(state, state.active))
 
@@ -123,6 +129,41 @@ def test_nothing_is_numbered_where_nothing_is_asked(pages: list[Page]) -> None:
     PAINTER.board(view, NAMES)
     PAINTER.hand(view, NAMES)
     assert [numbers(page) for page in pages] == [[], []]
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_the_numbers_of_a_turn_follow_the_picture(players: int, pages: list[Page]) -> None:
+    """From the board to the hand, downwards, and from left to right; buttons stand in the same order."""
+    most = 0
+    for state in [state for state in states(players) if state.stage == "afternoon"][::5]:
+        seat = state.active
+        choices = Choices(scene_at(GAME, state, seat, players, "en"), seat)
+        asked = choices.question(Narrowing(GAME.legal(state, seat), ())).asking
+        pages.clear()
+        PAINTER.board(GAME.view(state, seat), NAMES, asking=asked)
+        PAINTER.hand(GAME.view(state, seat), NAMES, asking=asked)
+        plates = [
+            (place, round(drawn.y / 40), drawn.x, int(str(drawn.values[0])))
+            for place, page in enumerate(pages)
+            for drawn in page.drawn
+            if drawn.what == "choice_plate"
+        ]
+        assert [plate[-1] for plate in sorted(plates)] == list(range(1, len(plates) + 1))
+        most = max(most, len(plates))
+    assert most > len(GOODS)
+
+
+def test_no_number_where_an_answer_means_several_places() -> None:
+    """Iron twice is not told from iron and oak by a number on the iron."""
+    state = next(
+        state
+        for state in states(3)
+        if state.stage == "afternoon"
+        and any(move.kind == "merchant" for move in GAME.legal(state, state.active))
+    )
+    moves = [move for move in GAME.legal(state, state.active) if move.kind == "merchant"]
+    asked = Asking(("merchant",), tuple(Offer(str(move), (move,)) for move in moves))
+    assert PAINTER.points_at(GAME.view(state, state.active), asked) == frozenset()
 
 
 def test_a_number_stands_on_the_card_it_means(pages: list[Page]) -> None:
