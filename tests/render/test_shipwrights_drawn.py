@@ -381,6 +381,24 @@ def test_gold_that_decides_stands_below_the_sum(pages: list[Page]) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_buildings_of_a_score_sheet_are_called_by_name(language: str, pages: list[Page]) -> None:
+    rows = tuple(ScoreRow("building", (1, 0, 2, 0, 0), building) for building in BUILDINGS)
+    outcome = Outcome("fleet_complete", ((2,), (0,), (1, 3, 4)), (7, 0, 14, 0, 0), rows)
+    PAINTER.score_sheet(GAME.view(states(5)[-1], None), outcome, NAMES, language=language)
+    shown = " ".join(texts(pages[0]))
+    for building in BUILDINGS:
+        assert GAME.names[building].say(language) in shown
+    assert all(name in shown for name in NAMES)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_name_among_the_discards_is_cut_short(language: str, pages: list[Page]) -> None:
+    view = GAME.view(states(2)[-1], None).model_copy(update={"discards": tuple(FACES)})
+    PAINTER.closeup(view, NAMES, "discards", language=language)
+    assert {GAME.names[card].say(language) for card in FACES} <= set(texts(pages[0]))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_board_and_the_discards_can_be_looked_at_by_anybody(language: str, pages: list[Page]) -> None:
     state = states(4)[250]
     view = GAME.view(state, None)
