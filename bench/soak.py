@@ -1,6 +1,6 @@
 """Hundreds of people play for a given time, on the real wire, while things go wrong: is all as it should be?
 
-Run with `python -m bench.soak --minutes 5`; `--people 200` is how many there are, `--pause 10` how many
+Run with `skald soak --minutes 5`; `--people 200` is how many there are, `--pause 10` how many
 seconds lie between two things that one of them does. Skald serves a harbour in this process. People open
 tables of every kind, join, leave, tap through their panels and type their moves, give orders, take back,
 vote, resign, close their direct messages; Skald loses rights, meets errors and rate limits, is dropped by the

@@ -5,8 +5,9 @@ import asyncio
 import json
 import os
 import stat
+import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
@@ -28,6 +29,8 @@ from rules.game import AnyGame
 
 OWN_FOLDER = 0o700
 """Nobody else on the machine looks into the folder of the data."""
+CHECKOUT = Path(__file__).parents[2]
+"""Where the measures lie beside the packages; an installed Skald comes without them."""
 PLAIN = str.maketrans("", "", "*`")
 """Takes off what formats a text in Discord."""
 
@@ -59,6 +62,13 @@ def parser() -> argparse.ArgumentParser:
     carry.add_argument("source", metavar="FROM", help="the address of the database with the games")
     carry.add_argument("target", metavar="TO", help="the address of an empty one, of either kind")
     commands.add_parser("bake", help="paint the pictures' parts ahead of time")
+    soak = commands.add_parser(
+        "soak",
+        help="let hundreds of people play while things go wrong, from a checkout",
+        add_help=False,
+        prefix_chars="\0",  # all that follows, --help too, is for the soak
+    )
+    soak.add_argument("arguments", nargs="*")
     return top
 
 
@@ -258,3 +268,11 @@ def _bake(settings: Settings) -> int:
 
     bake(settings.data / "sprites", progress)
     return 0
+
+
+def soak(arguments: Sequence[str]) -> int:
+    """Run it as a program of its own: it is a tool of a checkout, not a part of Skald."""
+    if not (CHECKOUT / "bench" / "soak.py").exists():
+        raise Failure("the soak is not installed; in a checkout, pip install -e '.[dev]' and ask there")
+    words = [sys.executable, "-m", "bench.soak", *arguments]
+    return subprocess.run(words, cwd=CHECKOUT, check=False).returncode

@@ -135,12 +135,13 @@ async def summary(
     draft = Draft(NEUTRAL, mentions=[] if person is None else [person])
     ping = "" if person is None else f"{mention(person)} "
     draft.call = ping + _sentence(context, waiting, why, words)
-    if why == "next":
-        return draft.text(await named_link(context, waiting[0].position, words))
-    draft.text(*[await waiting_line(context, each, words) for each in waiting[:SHOWN]])
-    if len(waiting) == 1:
-        draft.buttons(_opener(waiting[0], words.say("Play")))
+    if len(waiting) == 1:  # the sentence says it all
+        there = discord.ui.Button[Any](
+            label=words.say("To the table"), url=await link_to(context, waiting[0].position)
+        )
+        draft.buttons(*(() if why == "next" else (_opener(waiting[0], words.say("Play")),)), there)
     else:
+        draft.text(*[await waiting_line(context, each, words) for each in waiting[:SHOWN]])
         draft.buttons(
             *(
                 _opener(each, naming.button_name(each.position, each.seat, words))

@@ -60,6 +60,7 @@ async def turn_card(
         draft.gallery(await scene.board(state=passage.after, since=passage.before) if board else None)
     if not current:
         return draft
+    draft.text(clock_line(scene, deadlines), _absent(scene))
     for person in closed_dms:
         draft.text(words.say("-# <@{person}>: your direct messages are closed; tap My hand.", person=person))
     buttons = table_buttons(position, words)
@@ -149,7 +150,7 @@ def _absent(scene: Scene) -> str:
 
 
 def _call(draft: Draft, scene: Scene, deadlines: Mapping[Seat, int], now: int) -> None:
-    """The sentence by which a card calls, and what stands below it."""
+    """The sentence by which a card calls, and who else is at it; what happened comes next."""
     position, owing = scene.position, sorted(scene.position.owing())
     own = [seat for seat in owing if not position.players[seat].caretaker]
     draft.call = lock_screen.awaited(scene, own, deadlines, now) or scene.title
@@ -158,7 +159,6 @@ def _call(draft: Draft, scene: Scene, deadlines: Mapping[Seat, int], now: int) -
             who, owed = scene.teller.people[seat], scene.owed_by(seat)
             text = _OPPONENT if seat in position.opponents else _CARETAKER
             draft.text(scene.words.say(text, who=who, owed=owed))
-    draft.text(clock_line(scene, deadlines), _absent(scene))
 
 
 # How they reach the table. A card shows the table as it stands when it is delivered, so of several that wait

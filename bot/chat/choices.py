@@ -161,13 +161,20 @@ class Choices:
         return moves[0].words() if len(moves) == 1 and not self._shortcuts else ()
 
     def _beginning(self, moves: tuple[Move, ...]) -> Question:
-        """Shortcuts, and what they do not begin: whole moves where these are few, else their kinds."""
+        """Shortcuts, and what they do not begin: whole moves where these are few, else their kinds.
+
+        A shortcut offered instead of its one move stands where the kind of that move would, so that buttons
+        keep their order as choices come and go.
+        """
         left, rows = _not_begun(moves, self._shortcuts), self._rows
         blocked = self._blocked()
-        flat = self.is_flat(moves)
-        others = list(self._moves(left, blocked) if flat else self._kinds(left, blocked))
-        numbered = self._numbered((), [*rows, *others])
-        listed = numbered[: len(rows)] if self._are_listed(left) else ()
+        flat, are_listed = self.is_flat(moves), self._are_listed(left)
+        answers = [*rows, *(self._moves(left, blocked) if flat else self._kinds(left, blocked))]
+        if not flat and not are_listed:
+            order = self._order()
+            answers.sort(key=lambda answer: _place(answer, left, order))
+        numbered = self._numbered((), answers)
+        listed = numbered[: len(rows)] if are_listed else ()
         asking = Asking((), tuple(answer.offer for answer in numbered if not answer.blocked))
         return Question(asking, buttons=numbered[len(listed) :], listed=listed, why=blocked)
 
@@ -292,6 +299,14 @@ def _not_begun(moves: Sequence[Move], shortened: Sequence[Shortcut]) -> list[Mov
     """The moves that no shortcut is offered instead of."""
     begun = {shortcut.moves[0] for shortcut in shortened if not shortcut.beside}
     return [move for move in moves if move not in begun]
+
+
+def _place(answer: Answer, left: Sequence[Move], order: Sequence[str]) -> int:
+    """Where a button stands among others: by its kind, behind shortcuts that are offered beside moves."""
+    moves = answer.offer.moves
+    if answer.offer.in_a_row and (len(moves) > 1 or moves[0] in left):
+        return -1
+    return order.index(moves[0].kind if moves else answer.offer.word)
 
 
 def _in_one(narrowing: Narrowing) -> bool:

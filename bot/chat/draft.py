@@ -25,6 +25,7 @@ LABEL_LIMIT = 80
 BUTTONS_IN_ROW = 3
 SELECT_LIMIT = 25
 TEXT_LIMIT, CONTENT_LIMIT = 3800, 2000
+SMALL_PRINT = re.compile(r"^-# ", re.MULTILINE)
 HALF_AN_EMOJI = re.compile(r"<(:\w*(:\d*)?)?$")
 Control = ui.Button[Any] | ui.Select[Any]
 Files = Mapping[str, int]
@@ -144,9 +145,12 @@ class Draft:
         return [each for part in self.parts if isinstance(part, tuple) for each in part]
 
     def content(self) -> str:
-        """All its words as plain content, the call first: on a lock screen the rest is cut off."""
+        """All its words as plain content, the call first: on a lock screen the rest is cut off.
+
+        Small print is not set small: a lock screen would show the marks that ask for it.
+        """
         words = (part for part in self.parts if isinstance(part, str))
-        return clip("\n".join((self.call, *words)).strip(), CONTENT_LIMIT)
+        return clip(SMALL_PRINT.sub("", "\n".join((self.call, *words))).strip(), CONTENT_LIMIT)
 
     def view(self, *, classic: bool | None = None) -> Any:
         """The components. Taps are answered by their names, so no view is kept waiting for them."""

@@ -90,7 +90,7 @@ def _laid_out(image: Image.Image, parts: list[Box], lines: list[Line]) -> tuple[
         boxes = [(left + a * share, b * share, left + c * share, d * share) for a, b, c, d in parts]
         plates = _plates(boxes, lines, image.height * share)
         crowded = [line for line, plate in zip(lines, plates, strict=True) if plate is None]
-        if len(crowded) <= len(below):
+        if _height(_table(crowded)) <= _height(_table(below)):
             break
         below = crowded
     if below:

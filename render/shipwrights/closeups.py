@@ -18,8 +18,8 @@ from rules.shipwrights.view import PlayerView, View
 
 DISCARDS = "discards"
 LINE, SIGN = 76, 64
-CELL = 84
-SHORTEST = 900
+CELL = 72
+SHORTEST, TALLEST = 900, 1600
 
 
 def closeups(view: View) -> tuple[str, ...]:
@@ -60,15 +60,16 @@ def discard_rows(view: View) -> list[tuple[Card, int]]:
 def paint_discards(view: View, names: Names) -> Page:
     """The discards face up, by name, and how many lie face down."""
     rows = discard_rows(view)
-    lines = (len(rows) + 2) // 3
-    page = Page(bench(WIDTH).image.crop((0, 0, WIDTH, max(SHORTEST, 120 + lines * CELL + 20))))
+    lines = (len(rows) + 1) // 2
+    cell = min(CELL, (TALLEST - 140) // max(1, lines))
+    page = Page(bench(WIDTH).image.crop((0, 0, WIDTH, max(SHORTEST, 120 + lines * cell + 20))))
     page.put_corner(beam(WIDTH + 20, 100), -10, -6)
     for sign, amount, x in (("open_card", len(view.discards), 80), ("card_back", view.buried, 330)):
         page.put(icon(sign, 66), x, 38)
         page.number(x + 48, 39, amount, 54, GOLD_LIGHT, "lm")
     for place, (card, count) in enumerate(rows):
-        left, y = 24 + (place % 3) * 390, 120 + (place // 3 + 0.5) * CELL
+        left, y = 36 + (place // lines) * 586, 120 + (place % lines + 0.5) * cell
         page.put(icon(sign_of(card), SIGN), left + 32, y)
-        page.line(left + 72, y, fitted(names[card], "letter", 42, 236), BONE)
-        page.number(left + 372, y, f"×{count}", 42, GOLD_LIGHT, "rm")
+        page.line(left + 84, y, fitted(names[card], "letter", 46, 360), BONE)
+        page.number(left + 542, y, f"×{count}", 44, GOLD_LIGHT, "rm")
     return page

@@ -105,9 +105,9 @@ class ShipwrightsPainter:
         outcome: Outcome,
         names: tuple[str, ...],
         *,
-        language: str = "",  # noqa: ARG002
+        language: str = "",
     ) -> Picture:
-        return score_sheet(view, outcome, names).finish()
+        return score_sheet(view, outcome, names, self._said(language)).finish()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
         return board_in_words(view)

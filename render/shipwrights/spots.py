@@ -31,12 +31,11 @@ from rules.shipwrights.pieces import GOODS, KINDS, WORKSHOPS, Card
 from rules.shipwrights.view import View
 
 Spot = tuple[str, int, int]
-"""A card before the reader (`offered`, `kept`), by its place; a row of the `price`, or the whole of it
-at -1; a part of somebody's board, by its seat, and by its place where there are several."""
+"""A card before the reader (`offered`, `kept`), by its place; a row of the `price`; a
+part of somebody's board, by its seat, and by its place where there are several."""
 
 APART_FROM_HAND: frozenset[str] = frozenset({"stock", "buy", "drop", "swap", "enough", "return"})
 """The kinds of move that are chosen without a look at the hand."""
-WHOLE = -1
 ATTACKS = (Assassin, Barbarian, Conspirator, Thief)
 """A whole one points at what it takes, rather than at the player who has it."""
 
@@ -86,6 +85,8 @@ def _spot_of(view: View, asking: Asking, offer: Offer) -> Spot | None:
         return "price", 0, GOODS.index(first.good)
     if asking.chosen and not others and isinstance(first, ATTACKS):
         return _spot(view, first, len(first.asked()))
+    if asking.chosen and offer.word == str(first) and len(first.asked()) > 1:
+        return None  # a whole move of several words means no single place
     return _shared(view, offer.moves, len(asking.chosen))
 
 
@@ -117,11 +118,9 @@ class _Spots:
                 return self._in_hand(move.card)
             case Finish():
                 return self._workshop(self.seat, move.workshop)
-            case Buy():
-                return "price", 0, WHOLE
             case Drop():
                 return part_spot(self.seat, "tool")
-            case Stock() | Swap() | Return():
+            case Buy() | Stock() | Swap() | Return():
                 return None
             case _:
                 card = next((card for card in KINDS if card == move.kind), None)

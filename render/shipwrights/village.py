@@ -388,5 +388,5 @@ def _put_kinds(
         x, y = left + (place % across + 0.5) * KIND, top + (place // across + 0.5) * (KIND + 6)
         page.put(icon(sign, KIND - 2), x, y)
     if len(shown) < len(signs):
-        last = left + len(shown) % across * KIND + 2, top + (rows - 0.5) * (KIND + 6)
-        page.number(*last, f"+{len(signs) - len(shown)}", 38, "#A3271D", "lm", stroke=0)
+        last = left + width, top + (rows - 0.5) * (KIND + 6)
+        page.number(*last, f"+{len(signs) - len(shown)}", 38, "#A3271D", "rm", stroke=0)

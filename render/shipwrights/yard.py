@@ -30,7 +30,6 @@ from render.shipwrights.pieces import (
     tool_card,
 )
 from render.shipwrights.pointing import Box, Pointers
-from render.shipwrights.spots import WHOLE
 from render.shipwrights.village import Need, needs, standing
 from rules.game import Seat
 from rules.shipwrights.components import Face
@@ -197,7 +196,6 @@ class Yard:
                 page.number(left + 146, y, price.of(good), 58)
                 self.pointers.spots["price", 0, number] = (left - 30, y - 36, 60, 60)
         box = (left, top, width, height)
-        self.pointers.spots["price", 0, WHOLE] = (left - 30, top + 96, 60, 60)
         page.part("price", left, top, left + width, top + height)
         if self.pointers.changes.price:
             self.pointers.changed(page, box)

@@ -5,12 +5,13 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
-from rules.game import Move, Seat
+from rules.game import Move, Seat, kind_of
 from rules.shipwrights.pieces import (
     BUILDINGS,
     CARDS,
     CRAFTSMEN,
     GOODS,
+    KINDS,
     SHIPS,
     TOOLS,
     TRADABLES,
@@ -253,12 +254,12 @@ ShipwrightsMove = (
 MOVES: tuple[type[Move], ...] = (
     Stock,
     Pick,
+    Buy,
     Finish,
+    Drop,
     Lay,
     Hire,
-    Buy,
     BuyTool,
-    Drop,
     Build,
     Call,
     Assassin,
@@ -276,6 +277,7 @@ MOVES: tuple[type[Move], ...] = (
     End,
     Return,
 )
+"""In the order in which a player comes upon them: what lies on the table, then the cards of the hand."""
 
 _PAIRS = tuple((first, second) for place, first in enumerate(GOODS) for second in GOODS[place:])
 
@@ -352,3 +354,11 @@ def card_of(move: ShipwrightsMove) -> Card | None:
             return None
         case _:
             return move.kind
+
+
+_PLAYED_BY = {"ship": "lay", "craftsman": "hire", "tool": "tool", "building": "build", "villager": "call"}
+_KINDS_OF_MOVE = tuple(map(kind_of, MOVES))
+PLACE_IN_HAND: dict[Card, int] = {
+    card: _KINDS_OF_MOVE.index(card if card in _KINDS_OF_MOVE else _PLAYED_BY[KINDS[card]]) for card in CARDS
+}
+"""A hand is laid out as its moves are listed."""

@@ -1,9 +1,12 @@
 """What a seat, or a spectator, may know of a game of Shipwrights."""
 
+from collections.abc import Mapping
+
 from rules.game import Record, Seat
 from rules.shipwrights.components import Components, Face
 from rules.shipwrights.fleet import evening_gold, evening_workers, military, mill_capacity
 from rules.shipwrights.morning import knows_price, set_before
+from rules.shipwrights.moves import PLACE_IN_HAND
 from rules.shipwrights.pieces import Building, Card, Craftsman, Good, Goods, Source
 from rules.shipwrights.scoring import building_points, points_now
 from rules.shipwrights.state import TURN, Phase, Player, State
@@ -118,7 +121,7 @@ def see(state: State, seat: Seat | None, to_act: frozenset[Seat], components: Co
             _player(state, owner, reader=seat, points=points[owner], components=components)
             for owner in range(len(state.players))
         ),
-        hand=None if mine is None else tuple(faces[held.card] for held in mine.hand),
+        hand=None if mine is None else _laid_out(mine, faces),
         draft=None if before is None else tuple(faces[card] for card in state.sets[before]),
         draft_number=None if before is None else before + 1,
         passed=None if mine is None else mine.passed,
@@ -163,6 +166,12 @@ def _player(
         played=turns_done or (afternoon and state.place(owner) < done),
         military=military(player, components),
         points=points,
+    )
+
+
+def _laid_out(player: Player, faces: Mapping[Card, Face]) -> tuple[Face, ...]:
+    return tuple(
+        faces[card] for card in sorted((held.card for held in player.hand), key=PLACE_IN_HAND.__getitem__)
     )
 
 

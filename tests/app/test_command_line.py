@@ -17,6 +17,7 @@ from aiohttp import web
 from yarl import URL
 
 import db
+from bot.app import command_line
 from bot.app.running import Restartable
 from tests.app.shell import command, environment, ran, skald
 
@@ -75,6 +76,21 @@ def test_a_data_folder_that_cannot_be_is_named(folder: Path) -> None:
     done = skald(folder)
     assert done.returncode == 2
     assert one_line(done.stderr).startswith("skald: SKALD_DATA: expected ")
+
+
+def test_soak_is_asked_with_its_own_words_and_keeps_nothing_here(folder: Path) -> None:
+    done = skald(folder, "soak", "--help")
+    assert done.returncode == 0
+    assert {"--minutes", "--people", "--pause"} <= set(done.stdout.replace("[", " ").split())
+    assert not list(folder.iterdir())
+
+
+def test_soak_says_what_to_do_where_it_is_not_installed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command_line, "CHECKOUT", folder)
+    with pytest.raises(command_line.Failure, match="not installed; in a checkout, pip install"):
+        command_line.soak(["--minutes", "5"])
 
 
 def test_check_before_the_first_start(folder: Path) -> None:

@@ -43,6 +43,20 @@ async def test_whatever_pings_has_its_words_in_content(chat: Chat) -> None:
         assert first.endswith(" left.")
 
 
+async def test_a_call_goes_on_with_what_happened_and_ends_with_the_pace(chat: Chat) -> None:
+    """A lock screen shows marks as they are written, so there is no small print."""
+    code = await chat.start("astrid", "bjorn", pace="slow")
+    await chat.env.advance_time(HOUR)
+    mover = await chat.owing(code)
+    await hand_over(chat, code)
+    called, *told, pace = chat.card().content.splitlines()
+    assert ": your move, " in called
+    assert any(mover.name in line for line in told)
+    assert pace.startswith("Pace: a move every day or two · ")
+    pinging = [message for message in posted(chat) if message["allowed_mentions"].get("users")]
+    assert not any("-# " in message["content"] for message in pinging)
+
+
 async def test_several_who_owe_the_same_are_called_by_one_line(chat: Chat) -> None:
     await chat.start("astrid", "bjorn", "cara", game="shipwrights")
     first, *rest = chat.card().content.splitlines()

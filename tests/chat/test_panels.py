@@ -21,7 +21,7 @@ from bot.words.catalogue import entry
 from db.people import Preferences
 from render import PAINTERS
 from rules import GAMES
-from rules.game import AnyGame, Seat
+from rules.game import AnyGame, Seat, kind_of
 from tests.contract.proofs import seed_of, values_of
 
 POSITIONS = 30
@@ -189,15 +189,20 @@ def test_shortcuts_of_one_name_are_told_apart_question_by_question(seats: int, l
     assert asked
 
 
-def test_the_buttons_of_an_afternoon_keep_their_shape() -> None:
-    """Nothing becomes a list as choices come and go."""
+def test_the_buttons_of_an_afternoon_keep_their_shape_and_order() -> None:
+    """Nothing becomes a list as choices come and go, and what can be bought stays before what can be
+    finished, whether or not it can."""
     game = GAMES["shipwrights"]
+    order = [kind_of(move) for move in game.info.moves]
     for state, seat in moments(game, 3, {}):
         if state.stage == "afternoon":
             choices = Choices(scene_at(game, state, seat, 3, "fr"), seat)
             question, _ = next(questions(choices))
             assert not question.listed
             assert len(question.buttons) <= MOST
+            single = [answer.offer for answer in question.buttons if len(answer.offer.moves) <= 1]
+            places = [order.index(offer.moves[0].kind if offer.moves else offer.word) for offer in single]
+            assert places == sorted(places)
 
 
 def check_pieces(question: Question, narrowing: Narrowing) -> None:

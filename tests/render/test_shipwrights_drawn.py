@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.play.narrowing import narrow
+from bot.chat.choices import Choices
+from bot.play.narrowing import Narrowing, narrow
 from render.kit.page import Drawn, Page
 from render.painter import Asking, Offer
 from render.shipwrights.marks import intention
@@ -17,6 +18,7 @@ from rules.shipwrights.components import Face
 from rules.shipwrights.moves import Assassin, Finish
 from rules.shipwrights.pieces import BUILDINGS, GOODS, Goods
 from rules.shipwrights.view import BuildingView, CraftsmanNeed, View, WorkshopView
+from tests.chat.test_panels import scene_at
 from tests.render.shipwright_games import GAME, NAMES, PAINTER, a_view, states
 
 FACES: dict[str, Face] = {face.card: face for face in PAINTER.faces}  # type: ignore[attr-defined]
@@ -95,6 +97,10 @@ def questions(state: Any, seat: int) -> Iterator[Asking]:
             ]
 
 
+def merchants(state: Any) -> Iterator[Move]:
+    return (move for move in GAME.legal(state, state.active) if move.kind == "merchant")
+
+
 def _can_finish(state: Any) -> bool:
     return any(move.kind == "finish" for move in GAME.legal(state, state.active))
 
@@ -123,6 +129,41 @@ def test_nothing_is_numbered_where_nothing_is_asked(pages: list[Page]) -> None:
     PAINTER.board(view, NAMES)
     PAINTER.hand(view, NAMES)
     assert [numbers(page) for page in pages] == [[], []]
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_the_numbers_of_a_turn_follow_the_picture(players: int, pages: list[Page]) -> None:
+    """From the board to the hand, downwards, and from left to right; buttons stand in the same order."""
+    most = 0
+    for state in [state for state in states(players) if state.stage == "afternoon"][::5]:
+        seat = state.active
+        choices = Choices(scene_at(GAME, state, seat, players, "en"), seat)
+        asked = choices.question(Narrowing(GAME.legal(state, seat), ())).asking
+        pages.clear()
+        PAINTER.board(GAME.view(state, seat), NAMES, asking=asked)
+        PAINTER.hand(GAME.view(state, seat), NAMES, asking=asked)
+        plates = [
+            (place, round(drawn.y / 40), drawn.x, int(str(drawn.values[0])))
+            for place, page in enumerate(pages)
+            for drawn in page.drawn
+            if drawn.what == "choice_plate"
+        ]
+        assert [plate[-1] for plate in sorted(plates)] == list(range(1, len(plates) + 1))
+        most = max(most, len(plates))
+    assert most > len(GOODS)
+
+
+def test_no_number_where_an_answer_means_several_places() -> None:
+    """Iron twice is not told from iron and oak by a number on the iron."""
+    state = next(
+        state
+        for state in states(3)
+        if state.stage == "afternoon"
+        and any(move.kind == "merchant" for move in GAME.legal(state, state.active))
+    )
+    moves = [move for move in GAME.legal(state, state.active) if move.kind == "merchant"]
+    asked = Asking(("merchant",), tuple(Offer(str(move), (move,)) for move in moves))
+    assert PAINTER.points_at(GAME.view(state, state.active), asked) == frozenset()
 
 
 def test_a_number_stands_on_the_card_it_means(pages: list[Page]) -> None:
@@ -337,6 +378,24 @@ def test_gold_that_decides_stands_below_the_sum(pages: list[Page]) -> None:
     PAINTER.score_sheet(GAME.view(states(2)[-1], None), outcome, NAMES)
     at = {str(d.values[0]): d.y for d in pages[0].drawn if d.what == "text"}
     assert at["4"] < at["3"] < at["7"] < at["11"] == at["12"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_buildings_of_a_score_sheet_are_called_by_name(language: str, pages: list[Page]) -> None:
+    rows = tuple(ScoreRow("building", (1, 0, 2, 0, 0), building) for building in BUILDINGS)
+    outcome = Outcome("fleet_complete", ((2,), (0,), (1, 3, 4)), (7, 0, 14, 0, 0), rows)
+    PAINTER.score_sheet(GAME.view(states(5)[-1], None), outcome, NAMES, language=language)
+    shown = " ".join(texts(pages[0]))
+    for building in BUILDINGS:
+        assert GAME.names[building].say(language) in shown
+    assert all(name in shown for name in NAMES)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_name_among_the_discards_is_cut_short(language: str, pages: list[Page]) -> None:
+    view = GAME.view(states(2)[-1], None).model_copy(update={"discards": tuple(FACES)})
+    PAINTER.closeup(view, NAMES, "discards", language=language)
+    assert {GAME.names[card].say(language) for card in FACES} <= set(texts(pages[0]))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

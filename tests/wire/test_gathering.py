@@ -31,6 +31,7 @@ async def test_guest_and_host_read_on_their_phones_what_is_the_matter(shore: Ash
     await shore.harbour.until(lambda: bool(guest.pushes()), READY)
     (push,) = guest.pushes()
     assert push.text.startswith("Astrid invites you to play Lofoten.")
+    assert "-# " not in push.text
     (asked,) = guest.dms()
     await guest.press(asked, shore.named(asked, "sit"))
     await shore.harbour.until(lambda: bool(host.pushes()), READY)
