@@ -199,9 +199,10 @@ class Standing:
                 found.append(Laid(3, spot[1], token, spot, player.seat in self.changes.sailed, "longship"))
             if player.on_mainland:
                 token = vikings_token(player.seat, player.on_mainland, self.sizes.lettering)
-                aside = 2.0 if player.seat % 2 else 2.66
+                spot = self.layout.at((2.0 if player.seat % 2 else 2.66, y))
+                self.placer.reserve(*spot, footprint(token))
                 changed = player.seat in self.changes.home
-                found.append(Laid(4, y, token, self.layout.at((aside, y)), changed, "vikings"))
+                found.append(Laid(4, y, token, spot, changed, "vikings"))
         return found
 
     def _on_land(self, tile: TileView) -> list[_Group]:
@@ -245,9 +246,9 @@ class Standing:
         return found
 
 
-def put_pin(page: Page, start: Spot, end: Spot, colour: str = "#FFF7E2") -> None:
-    """A thin line from something to the place it belongs to, with a dot there."""
-    page.stroke(start, end, INK, 7)
-    page.stroke(start, end, colour, 3)
-    page.dot(*end, 9, INK)
-    page.dot(*end, 6, colour)
+def put_pin(page: Page, start: Spot, end: Spot, colour: str = "#FFF7E2", wide: int = 3) -> None:
+    """A line from something to the place it belongs to, with a dot there."""
+    page.stroke(start, end, INK, wide + 4)
+    page.stroke(start, end, colour, wide)
+    page.dot(*end, wide + 6, INK)
+    page.dot(*end, wide + 3, colour)

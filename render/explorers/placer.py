@@ -170,7 +170,13 @@ class Placer:
         return [spots[number] for number in range(len(wishes))]
 
     def put(self, wish: Wish) -> tuple[float, float]:
-        """The best place for a piece, where its middle goes; it is taken from then on."""
+        """The best place for a piece; it is taken from then on."""
+        spot = self.best(wish)
+        self.reserve(*spot, wish.foot)
+        return spot
+
+    def best(self, wish: Wish) -> tuple[float, float]:
+        """The best place for a piece now, where its middle goes."""
         if wish not in self._ranks:
             self.rank([wish])
         at = self._ranks[wish]
@@ -180,9 +186,7 @@ class Placer:
         score -= at.astray
         score[_OUTSIDE] = -99
         row, column = divmod(int(score.argmax()), _SAMPLES)
-        spot = float(at.x[column]), float(at.y[row])
-        self.reserve(*spot, wish.foot)
-        return spot
+        return float(at.x[column]), float(at.y[row])
 
     def _in_the_way(self, wish: Wish, at: _Ranked) -> Iterable[Field]:
         """For each thing that stands there already, what it costs to cover it or be covered by it."""

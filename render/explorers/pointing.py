@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from render.explorers.callouts import Callout, arranged
 from render.explorers.choices import Choice, Target
 from render.explorers.geometry import Spot, centre, corner_spot
 from render.explorers.ghost import dashed_trail, ghost_tile, put_ghost
 from render.explorers.ground import Ground
 from render.explorers.hexes import hex_glow, hex_rim, hex_veil
-from render.explorers.layout import Layout
+from render.explorers.layout import FRAME, Layout
 from render.explorers.lying import RADIUS, lying_so
 from render.explorers.marks import Intention, Ref, find_land, find_sea, land_after, turned
 from render.explorers.pieces import Standing, put_pin, symbol_token
@@ -17,7 +18,7 @@ from render.explorers.placer import Kind, Placer, Wish, footprint
 from render.explorers.tokens import outpost_token
 from render.explorers.world import Piece
 from render.kit.icons import icon
-from render.kit.page import Page
+from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, INTENDED
 from render.kit.plates import choice_plate, span_plate
 from render.kit.sprites import Sprite
@@ -32,6 +33,8 @@ SHORE = (1.1, 2.15)
 """Where its shore is: beside the ships that lie there."""
 PLATE = 58
 """The size of a number on the map."""
+PIN = 5
+"""How thick the line is from a number to its place."""
 NAMED = "#4A2F12"
 
 
@@ -146,25 +149,41 @@ class Pointing:
     def plates(self, page: Page) -> None:
         """The numbers of the answers; those that lead to the same place stand on one plate."""
         spans = spans_of(self.choices)
-        for target, first, last in spans:
-            if target.what == "point":
-                self._point_plate(page, target, first, last)
         shared: dict[str, int] = {}
         for target, first, last in spans:
-            what, name = target
-            if what == "cell":
-                self._cell_plate(page, target, first, last, shared.get(name, 0))
-                shared[name] = shared.get(name, 0) + 1
-            elif what in ("land", "sea"):
-                self._place_plate(page, target, first, last)
+            if target.what == "cell":
+                self._cell_plate(page, target, first, last, shared.get(target.name, 0))
+                shared[target.name] = shared.get(target.name, 0) + 1
+        self._place_plates(page, [span for span in spans if span[0].what in ("land", "sea", "point")])
 
-    def _point_plate(self, page: Page, target: Target, first: int, last: int) -> None:
-        plate = _plate(first, last)
-        x, y = self._point(target.name)
-        at = x, y - 0.62 * self.layout.radius - 8
-        put_pin(page, at, (x, y), INTENDED)
-        _put_plate(page, *at, first, last)
-        self._placer.reserve(*at, footprint(plate))
+    def _place_plates(self, page: Page, spans: list[tuple[Target, int, int]]) -> None:
+        """On the land or sea, or where there is room near it, with a line to it."""
+        callouts = [self._callout(target, _plate(first, last)) for target, first, last in spans]
+        within = FRAME, FRAME, WIDTH - FRAME, self.layout.map_bottom
+        spots = arranged(callouts, self._placer.taken, within, self.layout.radius)
+        for (target, _, _), callout, spot in zip(spans, callouts, spots, strict=True):
+            if spot != callout.at or target.what == "point":
+                put_pin(page, spot, callout.to, INTENDED, PIN)
+        for (_, first, last), spot in zip(spans, spots, strict=True):
+            _put_plate(page, *spot, first, last)
+
+    def _callout(self, target: Target, plate: Sprite) -> Callout:
+        """Where a number would stand best: on its land or sea, over its point, at home beside the ships."""
+        what, name = target
+        foot = footprint(plate)
+        if what == "point":
+            x, y = self._point(name)
+            return Callout((x, y - 0.62 * self.layout.radius - 8), (x, y), foot)
+        found = find_land(self.view, name) if what == "land" else find_sea(self.view, name)
+        if found is None:
+            at = self.layout.at((2.66, -0.5) if what == "land" else SHORE)
+            return Callout(at, at, foot)
+        tile, place = found
+        kind: Kind = "land" if what == "land" else "sea"
+        wish = Wish((tile.q, tile.r), kind, place.corners, foot)
+        to = self._placer.middle_of(wish.cell, kind, wish.corners)
+        spot = self._placer.best(wish)
+        return Callout(spot if self._placer.stands_on(wish, spot) else to, to, foot)
 
     def _cell_plate(self, page: Page, target: Target, first: int, last: int, earlier: int) -> None:
         """In the middle of the cell over its name; where moves share a cell, side by side."""
@@ -173,22 +192,6 @@ class Pointing:
         _put_plate(page, x + earlier * PLATE * 0.9, y - 17, first, last)
         if not earlier:
             page.text(x, y + 32, name.upper(), font("letter", 38), NAMED, stroke=3, edge="#FFF4CE")
-
-    def _place_plate(self, page: Page, target: Target, first: int, last: int) -> None:
-        """On the land or sea, or beside it with a line to it."""
-        what, name = target
-        plate = _plate(first, last)
-        found = find_land(self.view, name) if what == "land" else find_sea(self.view, name)
-        if found is None:
-            _put_plate(page, *self.layout.at((2.66, -0.5) if what == "land" else SHORE), first, last)
-            return
-        tile, place = found
-        kind: Kind = "land" if what == "land" else "sea"
-        wish = Wish((tile.q, tile.r), kind, place.corners, footprint(plate))
-        spot = self._placer.put(wish)
-        if not self._placer.stands_on(wish, spot):
-            put_pin(page, spot, self._placer.middle_of(wish.cell, kind, wish.corners), INTENDED)
-        _put_plate(page, *spot, first, last)
 
 
 def spans_of(choices: tuple[Choice, ...]) -> list[tuple[Target, int, int]]:

@@ -147,7 +147,7 @@ def choice_plate(number: int, size: int, chosen: bool) -> Sprite:
 @sprite
 def span_plate(size: int, glyphs: int) -> Sprite:
     """A wider plate of the same kind, for the first and the last of several numbers."""
-    width = round(size * (0.36 + 0.28 * glyphs))
+    width = round(size * (0.36 + 0.37 * glyphs))
     canvas = Canvas(width, size, box=width)
     for inset, round_, face in ((0.03, 0.34, INTENDED), (0.11, 0.27, down(INK_SOFT, INK))):
         gap = inset * size

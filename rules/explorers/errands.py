@@ -20,7 +20,7 @@ Way = tuple[int, ...]
 """The seas or lands one comes through, the last one being where one wants to be."""
 Values = dict[str, str | int]
 
-DELIVERED, FETCHED, ATTACK, BOARDING, ASHORE, AFLOAT = 3.0, 2.0, 1.5, 0.9, 0.5, 0.2
+DELIVERED, FETCHED, ATTACK, BOARDING, LED, ASHORE, AFLOAT = 3.0, 2.0, 1.5, 0.9, 0.7, 0.5, 0.2
 """How telling errands are, in about the points they will bring; raids and outposts bring theirs."""
 PURPOSE = 1.0
 """How much more telling a place is where there is something to do."""
@@ -260,7 +260,7 @@ class Errands:
                         for board in (0, 1):
                             yield from self._taken(here, goal, animal, board, led, source=land)
                     values: Values = {"animal": animal, "start": lands[0], "land": lands[-1]}
-                    yield Errand("lead", values, led, AFLOAT, "herd")
+                    yield Errand("lead", values, led, LED, "herd")
 
     def _herders(self, land: Land) -> Iterator[Row]:
         """A Viking at that land: there already, or on foot from the nearest."""

@@ -77,7 +77,7 @@ class Explorers(Engine[State, ExplorersMove, View]):
             categories=(*scoring.CATEGORIES, *scoring.TIE_BREAKERS),
             topics=self.components.topics,
             by_kind=frozenset(OWED) - {"captains"},
-            plain=frozenset({"load", "unload", "sail", "march", "herd", "build"}),
+            plain=frozenset({"place", "load", "unload", "sail", "march", "herd", "build"}),
             lesson=LESSON,
         )
 

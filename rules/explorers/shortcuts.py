@@ -9,11 +9,11 @@ from rules.explorers.moves import Build, ExplorersMove, Herd, Load, March, Sail,
 from rules.explorers.state import State
 from rules.game import Phrase, Refusal, Seat, Shortcut, Step
 
-TELLING = 20
-"""How many are offered at the beginning."""
-ALIKE = 5
+TELLING = 25
+"""How many are offered at the beginning: as many as one list holds."""
+ALIKE = 8
 """How many of one sort are among these."""
-LEAST = 0.2
+LEAST = 0.0
 """How telling these are at least."""
 IN_MENU = 25
 HASTE = 0.15

@@ -133,6 +133,33 @@ async def test_the_panel_says_when_a_turn_ends_and_can_end_it_now(chat: Chat) ->
     assert await chat.owing(code) is not actor
 
 
+async def with_a_settlement_in_hand(chat: Chat) -> tuple[str, Any, Move]:
+    """Explorers, where somebody can lay a tile whose settlement shows its strength only then."""
+    code = await chat.start("astrid", "bjorn", game="explorers")
+    while True:
+        position = await chat.position(code)
+        seat, actor = min(position.owing()), await chat.owing(code)
+        moves = position.legal(seat)
+        for move in moves:
+            if move.kind == "place" and position.game.apply(position.state, seat, move).reveals:
+                return code, actor, move
+        visitor = Visitor(actor.id, actor.name, "en-US")
+        await play(chat.tables, code, visitor, str(moves[-1]), interaction=position.row.ply)
+
+
+async def test_a_settlement_is_laid_in_a_moment_and_its_player_goes_on(chat: Chat) -> None:
+    code, actor, move = await with_a_settlement_in_hand(chat)
+    before = (await chat.position(code)).state
+    panel = await chosen(chat, code, actor, move)
+    assert "Final <t:" in words_of(panel)
+    assert (await chat.position(code)).state == before
+    on = (await actor.click(panel.message, custom_id=tap_named(panel, "go"))).response
+    state = (await chat.position(code)).state
+    assert len(state.settlements) == len(before.settlements) + 1
+    assert await chat.owing(code) is actor
+    assert any(name.startswith("skald:pick:") for name in taps(on))
+
+
 async def test_who_goes_back_chooses_again_and_who_comes_again_finds_it(chat: Chat) -> None:
     code, actor, move = await at_the_last_action(chat)
     await chosen(chat, code, actor, move)

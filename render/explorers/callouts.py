@@ -1,0 +1,139 @@
+"""Where numbers stand on a crowded map: near what they mean, clear of the pieces and of each other."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from render.explorers.geometry import Spot
+from render.explorers.placer import Footprint, Rect
+
+_RINGS = (0.6, 0.8, 1.05, 1.35, 1.7, 2.1, 2.6, 3.2)
+"""How far from its place a number is tried, in hexes."""
+_WAYS = 20
+_ON_PLATE, _ON_PLACE, _ON_PIECE, _CROSSING, _LINES = 60.0, 12.0, 5.0, 4.0, 1.5
+"""What it costs to cover another number, a place that is pointed at, a piece; and with its line a number, or
+the line of another."""
+_AWAY = 1.3
+"""What each hex costs that it stands away from its place."""
+_ROUNDS = 3
+_ALONG = np.linspace(0.15, 0.85, 7)
+_REACH = 10
+"""How much of a place is to be seen around its middle."""
+
+Floats = NDArray[np.float64]
+
+
+class Callout(NamedTuple):
+    """A number that wants to stand at `at`, with all its plate covers there; it means the place `to`."""
+
+    at: Spot
+    to: Spot
+    foot: Footprint
+
+
+def arranged(callouts: Sequence[Callout], pieces: Sequence[Rect], within: Rect, radius: float) -> list[Spot]:
+    """A spot for every number. Who has one cannot be sure of it before all are placed: so each is moved again
+    as long as that is better."""
+    tried = [_tried(callout, within, radius) for callout in callouts]
+    known = [
+        _covered(spots, callout.foot, pieces) * _ON_PIECE
+        + _places_covered(spots, callout, callouts) * _ON_PLACE
+        + np.hypot(*(spots - callout.at).T) / radius * _AWAY
+        for spots, callout in zip(tried, callouts, strict=True)
+    ]
+    found = [0] * len(callouts)
+    for round_ in range(_ROUNDS):
+        for number, callout in enumerate(callouts):
+            placed = range(number) if round_ == 0 else range(len(callouts))
+            others = [other for other in placed if other != number]
+            plates = [_rect(tried[other][found[other]], callouts[other].foot) for other in others]
+            on_plates = _covered(tried[number], callout.foot, plates)
+            cost = known[number] + on_plates * _ON_PLATE + (on_plates > 0) * _ON_PLACE
+            cost += _crossing(tried[number], callout.to, plates) * _CROSSING
+            for other in others:
+                line = tried[other][found[other]], callouts[other].to
+                cost += _crossed(tried[number], callout.foot, line) * _CROSSING
+                cost += _lines_cross(tried[number], callout.to, line) * _LINES
+            found[number] = int(cost.argmin())
+    return [(float(x), float(y)) for x, y in (tried[n][at] for n, at in enumerate(found))]
+
+
+def _tried(callout: Callout, within: Rect, radius: float) -> Floats:
+    """Where a number may stand: where it wants to, or on rings around its place."""
+    angles = [math.tau * way / _WAYS for way in range(_WAYS)]
+    x, y = callout.to
+    spots = [
+        (x + ring * radius * math.cos(a), y + ring * radius * math.sin(a)) for ring in _RINGS for a in angles
+    ]
+    foot = callout.foot
+    fitting = [
+        (x, y)
+        for x, y in spots
+        if x + foot.left >= within[0] and x + foot.right <= within[2]
+        if y + foot.top >= within[1] and y + foot.bottom <= within[3]
+    ]
+    return np.array([callout.at, *fitting])
+
+
+def _rect(spot: Floats, foot: Footprint) -> Rect:
+    x, y = spot
+    return x + foot.left, y + foot.top, x + foot.right, y + foot.bottom
+
+
+def _covered(spots: Floats, foot: Footprint, rects: Sequence[Rect]) -> Floats:
+    """How much is covered of all these by a plate on each of the spots, as shares of the smaller of two."""
+    if not rects:
+        return np.zeros(len(spots))
+    sides = np.array(rects)
+    x, y = spots[:, :1], spots[:, 1:]
+    wide = np.minimum(x + foot.right, sides[:, 2]) - np.maximum(x + foot.left, sides[:, 0])
+    high = np.minimum(y + foot.bottom, sides[:, 3]) - np.maximum(y + foot.top, sides[:, 1])
+    size = (foot.right - foot.left) * (foot.bottom - foot.top)
+    smaller = np.minimum(size, (sides[:, 2] - sides[:, 0]) * (sides[:, 3] - sides[:, 1]))
+    return np.asarray((np.maximum(wide, 0) * np.maximum(high, 0) / smaller).sum(axis=1))
+
+
+def _places_covered(spots: Floats, callout: Callout, callouts: Sequence[Callout]) -> Floats:
+    """How many places that other numbers mean a plate would hide."""
+    others = [other.to for other in callouts if other.to != callout.to]
+    around = [(x - _REACH, y - _REACH, x + _REACH, y + _REACH) for x, y in others]
+    return _covered(spots, callout.foot, around)
+
+
+def _crossing(spots: Floats, to: Spot, plates: Sequence[Rect]) -> Floats:
+    """On how many plates the line from each spot to the place would run."""
+    if not plates:
+        return np.zeros(len(spots))
+    sides = np.array(plates)
+    x, y = (spots[:, side, None] + (to[side] - spots[:, side, None]) * _ALONG for side in (0, 1))
+    inside = (
+        (x[..., None] > sides[:, 0]) & (x[..., None] < sides[:, 2])
+        & (y[..., None] > sides[:, 1]) & (y[..., None] < sides[:, 3])
+    )  # fmt: skip
+    return np.asarray(inside.any(axis=1).sum(axis=1), np.float64)
+
+
+def _crossed(spots: Floats, foot: Footprint, line: tuple[Floats, Spot]) -> Floats:
+    """Whether a plate on each of the spots would lie on another's line."""
+    (start_x, start_y), (end_x, end_y) = line
+    along_x, along_y = start_x + (end_x - start_x) * _ALONG, start_y + (end_y - start_y) * _ALONG
+    aside, above = along_x - spots[:, :1], along_y - spots[:, 1:]
+    inside = (aside > foot.left) & (aside < foot.right) & (above > foot.top) & (above < foot.bottom)
+    return np.asarray(inside.any(axis=1), np.float64)
+
+
+def _lines_cross(spots: Floats, to: Spot, line: tuple[Floats, Spot]) -> Floats:
+    """Whether the line from each of the spots to the place would cross another's."""
+    start, end = np.asarray(line[0]), np.asarray(line[1])
+    place = np.asarray(to)
+    apart = _side(start, end, spots) * _side(start, end, place[None]) < 0
+    return np.asarray(apart & (_side(spots, place, start) * _side(spots, place, end) < 0), np.float64)
+
+
+def _side(start: Floats, end: Floats, spots: Floats) -> Floats:
+    """On which side of a line something lies, by sign."""
+    (ax, ay), (bx, by), (cx, cy) = start.T, end.T, spots.T
+    return np.asarray((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
