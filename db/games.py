@@ -87,6 +87,8 @@ class Game:
     """Before then nobody is told the seed, though the game may be over: others play the same deal."""
     language: str | None = None
     """The language spoken at the table, where it is not the server's."""
+    begins: int = field(default=1, metadata=column(server_default=text("1")))
+    """The entry after which its people play: the deal, or the last move of an opening."""
 
     @property
     def counts_on(self) -> int | None:
@@ -118,6 +120,7 @@ class GameChanges(TypedDict, total=False):
     rules_since: int
     sealed_until: int
     language: str | None
+    begins: int
 
 
 @dataclass(frozen=True, slots=True)

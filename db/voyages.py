@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Index, bindparam, select, update
+from sqlalchemy import Index, bindparam, select, text, update
 
 from db import people, rows
 from db.rows import Moment, Snowflake, column, made
@@ -15,7 +15,9 @@ from db.transaction import Reads, Transaction
 class Voyage:
     """A deal that is open from the beginning of its `week` until it `closes`, and told of afterwards.
 
-    `level` is how strong the house plays in it; None where people sail alone.
+    `level` is how strong the house plays in it; None where people sail alone. `opening` are the moves that it
+    has made for both seats, sealed with the seed; it came out `par` points ahead on the seat that is taken
+    over when it played on for both.
     """
 
     week: Moment = field(metadata=column(primary_key=True))
@@ -26,6 +28,8 @@ class Voyage:
     seed: bytes = field(repr=False)
     commitment: str
     revealed: Moment | None = None
+    opening: str = field(default="", repr=False, metadata=column(server_default=text("''")))
+    par: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -341,6 +341,17 @@ class Foreseeing(Protocol):
         turn to come that anything can be said of."""
 
 
+@runtime_checkable
+class Abridging(Protocol):
+    """A game for two whose last rounds can be played by themselves (`voyage` in its catalogue)."""
+
+    last_rounds: int
+    """How many of them take about ten minutes."""
+
+    def begins_round(self, state: Any) -> bool:
+        """Whether a round, a day or a turn of the first player begins, and nothing was done in it yet."""
+
+
 AnyGame = Game[Any, Any, Any]
 
 

@@ -66,7 +66,7 @@ async def turn_card(
     buttons = table_buttons(position, words)
     if any(_may_come_back(position, player) for player in position.players):
         buttons += (button(Tap("back", position.code), words.say("I'm back")),)
-    if position.row.ply > 1:
+    if position.row.ply > position.row.begins:
         buttons += (button(Tap("recap", position.code), words.say("Since my last move")),)
     if sailed >= SAIL:
         film = film_of(position.code, passage.beats[0].entry.ply - 1, passage.beats[-1].entry.ply)
@@ -214,7 +214,7 @@ async def _cards(messenger: Messenger, position: Position) -> tuple[db.Message, 
 
 async def _story(messenger: Messenger, position: Position, cards: Sequence[db.Message]) -> Passage:
     """What the latest card has told and all that came after it."""
-    start = (cards[-2].ply or 1) if len(cards) > 1 else 1
+    start = (cards[-2].ply or 1) if len(cards) > 1 else position.row.begins
     return await story.passage(messenger.context.store, position, start, position.row.ply)
 
 
@@ -274,7 +274,7 @@ async def _retired(
 ) -> bool:
     """One that cannot be edited now is tried again with the next card; its buttons still answer."""
     context, end = messenger.context, card.ply or 1
-    start = max((other.ply or 1 for other in cards if (other.ply or 1) < end), default=1)
+    start = max((other.ply or 1 for other in cards if (other.ply or 1) < end), default=position.row.begins)
     passage = await story.passage(context.store, position, start, end)
     scene = context.scene(position, None, context.words_of(position))
     try:

@@ -71,12 +71,12 @@ async def _start(request: Request, position: Position, seat: Seat | None) -> tup
     store, words = request.store, request.words
     if seat is None:
         log = await db.entries.log(store, position.code)
-        stops = story.moments(log, seats=len(position.players))
+        stops = story.moments(log, seats=len(position.players), begins=position.row.begins)
         round_ago = stops[max(0, len(stops) - 1 - len(position.players))]
         return round_ago.ply, words.say("The last round")
     last = await db.entries.last_choice(store, position.code, seat)
     if last is None:
-        return 1, words.say("Since the start")
+        return position.row.begins, words.say("Since the start")
     return last.ply, words.say("Since your last move, {when}", when=f"<t:{last.at // 1000}:R>")
 
 
@@ -108,7 +108,7 @@ async def strip_of(scene: Scene, shown: Sequence[Shown], stops: Sequence[db.Entr
     assert picture is not None
     names = [
         scene.words.say("{n}: after the turn of {who}.", n=number, who=scene.plain.people[entry.seat or 0])
-        if entry.kind == "move"
+        if entry.ply > scene.position.row.begins
         else scene.words.say("{n}: the start.", n=number)
         for number, entry in enumerate(stops, start=1)
     ]

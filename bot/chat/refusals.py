@@ -85,6 +85,10 @@ TEXTS: Mapping[str, str] = {
     ),
     # The voyage of the week
     "no_voyage": mark("No voyage to see here yet."),
+    "voyage_unplayable": mark(
+        "The rules of this game changed during the week, so nobody can set out any more. The next voyage opens "
+        "<t:{when}:R>."
+    ),
     "voyage_not_open": mark("The next voyage opens <t:{when}:R>."),
     "sailed_already": mark("One try a week: you've set out already."),
     "not_home_yet": mark("There's no result yet: your voyage has to be over first, and in time."),

@@ -108,7 +108,7 @@ async def _labels(request: Request, position: Position, stops: Sequence[db.Entry
     for number, entry in enumerate(stops):
         at = datetime.fromtimestamp(entry.at / 1000, zone)
         when = format_datetime(at, "d MMM HH:mm", locale=request.words.language)
-        who = request.words.say("The start") if entry.seat is None else scene.plain.people[entry.seat]
+        who = request.words.say("The start") if number == 0 else scene.plain.people[entry.seat or 0]
         turns.append((str(number), f"{number} · {clip(who, 40)} · {when}"))
     return turns
 
@@ -118,7 +118,7 @@ async def show_film(request: Request, tap: Tap) -> None:
     """The boards from one entry to another as a film, and side by side for those who like stills."""
     first, last, seat = (*tap.words, "", "", "")[:3]
     position = await request.position(tap.game)
-    start, end = _number(first) or 1, _number(last) or position.row.ply
+    start, end = _number(first) or position.row.begins, _number(last) or position.row.ply
     stops = [entry for entry in await _moments(request, position) if start <= entry.ply <= end]
     if len(stops) < 2:
         raise Denied("too_short_for_film")
@@ -222,7 +222,7 @@ def _seen_from(scene: Scene) -> str:
 async def _moments(request: Request, position: Position) -> tuple[db.Entry, ...]:
     begun(position)
     log = await db.entries.log(request.store, position.code)
-    return story.moments(log, seats=len(position.players))
+    return story.moments(log, seats=len(position.players), begins=position.row.begins)
 
 
 def _own(request: Request, position: Position) -> Seat | None:

@@ -46,7 +46,8 @@ def is_told(position: Position) -> bool:
     outcome = position.outcome()
     if outcome is None or (len(position.players) == 1 and not outcome.totals):
         return False
-    return bool(outcome.totals) or position.row.ply > LEAST_TURNS * len(position.players)
+    played = position.row.ply - position.row.begins
+    return bool(outcome.totals) or played >= LEAST_TURNS * len(position.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ async def saga_of(reads: db.Reads, position: Position) -> SagaParts | None:
     outcome = position.outcome()
     if outcome is None:
         return None
-    passage = (await story.passage(reads, position, 1, position.row.ply)).readable()
+    passage = (await story.passage(reads, position, position.row.begins, position.row.ply)).readable()
     if passage.before is None:
         return None
     turns = await asyncio.to_thread(turns_of, position.game, passage)

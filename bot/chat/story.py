@@ -11,7 +11,7 @@ import db
 from bot.chat.draft import clip
 from bot.chat.requests import Request
 from bot.chat.scene import Scene
-from bot.play.log import BY_CARETAKER, BY_VOTE
+from bot.play.log import BY_CARETAKER, BY_HOUSE, BY_VOTE
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.play.story import Beat, Lately, Passage, passage
@@ -35,6 +35,11 @@ ENTRIES: Mapping[str, str] = {
     "rules": mark("From here on the game follows newer rules."),
 }
 """What is said of an entry that is no move. One of a kind that is not here is passed over."""
+BY_OTHERS: Mapping[str, str] = {
+    BY_CARETAKER: mark("{line} (played by the caretaker)"),
+    BY_HOUSE: mark("{line} (Skald's opening)"),
+}
+"""What is said of a move that its player did not make in person."""
 VOTES: Mapping[str, str] = {
     "end no": mark("Not everybody agrees to end the game, so it goes on."),
     "end late": mark("Not everybody agreed to end the game within a day, so it goes on."),
@@ -67,9 +72,10 @@ def entry_line(scene: Scene, entry: db.Entry) -> str:
 
 def marked(scene: Scene, entry: db.Entry, lines: Sequence[str]) -> list[str]:
     """The lines of a move, the first with a word if its player did not make it in person."""
-    if entry.by != BY_CARETAKER or not lines:
+    text = BY_OTHERS.get(entry.by or "")
+    if text is None or not lines:
         return list(lines)
-    return [scene.words.say("{line} (played by the caretaker)", line=lines[0]), *lines[1:]]
+    return [scene.words.say(text, line=lines[0]), *lines[1:]]
 
 
 def lines_of(scene: Scene, beat: Beat) -> list[str]:

@@ -14,6 +14,7 @@ from bot.words import Words, mark
 MOST_FLAWS = 5
 FLAWS: Mapping[str, str] = {
     "seed_not_sealed": mark("The seed isn't the one that was sealed."),
+    "opening_not_sealed": mark("Skald's opening isn't the one that was sealed."),
     "components_gone": mark(
         "It was played by rules or values that are no longer here, so it can't be replayed."
     ),
@@ -53,6 +54,15 @@ def report(verdict: Verdict, words: Words, now: int) -> list[str]:
         *(f"- {words.say(FLAWS[flaw.code], **flaw.values)}" for flaw in verdict.flaws[:MOST_FLAWS]),
     ]
     lines.append(words.say("Sealed at the start as `{commitment}`.", commitment=row.commitment or ""))
+    if verdict.deal is not None and not any(flaw.code == "opening_not_sealed" for flaw in verdict.flaws):
+        lines.append(
+            words.say(
+                "Skald's {n} opening moves are the ones sealed with the seed before the week began, as "
+                "`{commitment}`: the SHA-256 of the seed and of the moves, a line for each.",
+                n=row.begins - 1,
+                commitment=verdict.deal.commitment,
+            )
+        )
     if row.status == "over" and row.seed is not None and now >= (row.sealed_until or 0):
         lines.append(
             words.say("The seed: `{seed}`. Its SHA-256, as bytes, is the seal.", seed=row.seed.hex())

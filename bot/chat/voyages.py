@@ -31,8 +31,14 @@ from bot.standings.voyages import (
 )
 from bot.words import Words, mark, words_for
 from render.standings.views import ROWS_ON_PAGE, Fact, SoloRow, SoloView, VoyageView
+from rules.game import Abridging
 
 ROWS = ROWS_ON_PAGE - 1
+_SEAL = mark("-# The seed was `{seed}`; its SHA-256 is the seal `{commitment}`.")
+_SEAL_WITH_OPENING = mark(
+    "-# The seed was `{seed}`. The seal `{commitment}` covers it and Skald's opening: /table verify "
+    "checks both."
+)
 
 
 @command(
@@ -54,6 +60,7 @@ async def _show(request: Request, note: str = "") -> None:
     draft = Draft(NEUTRAL).text(f"## {words.say('The voyage of the week')}", note)
     draft.text(
         f"**{title_of(words, request.games, now.key)}**, {_against(words, now)}.",
+        _from_where(words, request.context, now),
         words.say(
             "The same deal for everybody, on every server. One try, no clock, in your direct messages. The "
             "ranking comes out when it closes."
@@ -89,6 +96,19 @@ def _against(words: Words, deal: db.Voyage) -> str:
     return words.say("against {who}", who=opponents.house(deal.level).name)
 
 
+def _from_where(words: Words, context: Context, deal: db.Voyage) -> str:
+    """Of a duel that the house has opened: what is left of it, and how it went when the house played on."""
+    game = context.games[deal.key]
+    if not deal.opening or not isinstance(game, Abridging):
+        return ""
+    told = [words.teller(game, ()).voyage(game.last_rounds)]
+    if deal.par is not None:
+        told.append(
+            words.say("Par is {par}: how Skald came out of it with your seat.", par=signed(deal.par))
+        )
+    return " ".join(told)
+
+
 def _standing(words: Words, own: db.Try | None) -> str:
     if own is None:
         return words.say("You haven't set out yet.")
@@ -104,9 +124,11 @@ def _streak(words: Words, weeks: int) -> str:
 @on_tap("voyage-sail", "update")
 async def set_sail(request: Request, _: Tap) -> None:
     words = request.words
+    deal = await voyages.current(request.store)
+    hello = words.say("The voyage of the week begins here. It's yours alone: no clock, one try.")
     try:
         greeting = await request.interaction.user.send(
-            words.say("The voyage of the week begins here. It's yours alone: no clock, one try.")
+            "\n".join(filter(None, (hello, _from_where(words, request.context, deal))))
         )
     except discord.Forbidden:
         raise Denied("voyage_needs_dm") from None
@@ -152,8 +174,10 @@ async def post_result(request: Request, _: Tap) -> None:
 def _margin(words: Words, deal: db.Voyage, own: db.Try) -> tuple[Fact, ...]:
     if deal.level is None or own.worth is None:
         return ()
-    against = words.say("against {who}", who=opponents.house(deal.level).name)
-    return (Fact(label=against, value=signed(own.worth)),)
+    against, margin = words.say("against {who}", who=opponents.house(deal.level).name), signed(own.worth)
+    if deal.par is not None:
+        margin = words.say("{margin} (par {par})", margin=margin, par=signed(deal.par))
+    return (Fact(label=against, value=margin),)
 
 
 @on_tap("voyage-last", "private")
@@ -272,9 +296,7 @@ async def deliver_places(messenger: Messenger, post: db.Post, payload: VoyageOve
     draft.text(words.say("The best voyage, turn by turn:")).gallery(await _best_line(context, words, home[0]))
     draft.text(
         words.say(
-            "-# The seed was `{seed}`; its SHA-256 is the seal `{commitment}`.",
-            seed=deal.seed.hex(),
-            commitment=deal.commitment,
+            _SEAL_WITH_OPENING if deal.opening else _SEAL, seed=deal.seed.hex(), commitment=deal.commitment
         ),
         words.say(
             "-# Next: {game}, from {when}. Sealed as `{commitment}`.",

@@ -174,7 +174,7 @@ async def _once(
 
 
 async def _course(tables: Tables, position: Position) -> Course:
-    passage = await story.passage(tables.store, position, 1, position.row.ply)
+    passage = await story.passage(tables.store, position, position.row.begins, position.row.ply)
     turns = tuple(turns_in(position, passage))
     states = [passage.before, *(turn.after for turn in turns)]
     seen: list[Chances] = []

@@ -32,7 +32,7 @@ LEASE = 30_000
 PATIENCE = 5_000
 LOOK_AGAIN = 10_000
 """Where other processes set timers too, nobody sleeps for longer: one of them may have died."""
-SLOW = frozenset({timers.CARETAKER, timers.LEAGUE})
+SLOW = frozenset({timers.CARETAKER, timers.LEAGUE, timers.VOYAGE})
 """What takes its time, while the others go on."""
 
 Fire = Callable[[Tables, db.Timer], Awaitable[None]]
@@ -64,12 +64,12 @@ FIRES: Mapping[str, Fire] = {
     timers.SEASON: _at_once(nightly.season_over),
     timers.CUP: _at_once(cups.look),
     timers.HELD: _at_once(holding.let_go),
-    timers.VOYAGE: _at_once(voyages.closes),
     timers.SEAL: _at_once(voyages.forget_seal),
     timers.WAITING: _at_once(waiting.look),
     timers.DAY_DIGEST: _at_once(digests.day_over),
     timers.WEEK_DIGEST: _at_once(digests.week_over),
     timers.LEAGUE: leagues.turn,
+    timers.VOYAGE: voyages.turn,
     timers.NIGHT: nightly.work,
     timers.ORDER: advance.look,
     timers.CARETAKER: caretaker.move,

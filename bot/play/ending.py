@@ -54,8 +54,8 @@ def season_timer(server: int, span: Span) -> db.NewTimer:
 
 async def _keep_successes(tx: db.Transaction, position: Position) -> None:
     game = position.game
-    if not isinstance(game, Achieving):
-        return
+    if not isinstance(game, Achieving) or position.row.begins > 1:
+        return  # what the house has begun is nobody's success
     for player in position.players:
         if player.person is not None:
             earned = game.successes(position.state, player.seat)

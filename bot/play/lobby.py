@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import db
@@ -16,12 +17,23 @@ from bot.play.tables import Tables
 from bot.play.turns import caretaker_due
 from db.clock import HOUR
 from db.games import Starts
+from opponents.opening import moves_of
 from rules.chance import commitment
 from rules.game import Lesson, Seat
 
 SEED_BYTES = 32
 DEALS = 24
 """So often is dealt anew where somebody shall have the first move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A deal that others play too: its seed, until when that is not told, and what the house has opened
+    with."""
+
+    seed: bytes
+    until: int
+    opening: str = ""
 
 
 async def open_table(
@@ -163,12 +175,9 @@ async def begin_with(
     pace: str,
     rated: bool,
     options: Mapping[str, Any] | None = None,
-    sealed: tuple[bytes, int] | None = None,
+    sealed: Sealed | None = None,
 ) -> Position:
-    """A table that nobody had to gather at: these people sit there in this order, and the game has begun.
-
-    `sealed` are the seed of a deal that others play too, and until when it is not told.
-    """
+    """A table that nobody had to gather at: these people sit there in this order, and the game has begun."""
     game = tables.games[key]
     row = await db.games.create(
         tx,
@@ -184,13 +193,10 @@ async def begin_with(
     )
     for person in people:
         row = await db.players.join(tx, row, person)
-    seed, until = sealed or (None, None)
     if sealed is None:
         await db.posts.add(tx, posts.about(row, posts.Lobby()))
     await watch_silence(tx, row)
-    return await _begin(
-        tables, tx, await tables.load(tx, row.code), people[0], None, seed=seed, sealed_until=until
-    )
+    return await _begin(tables, tx, await tables.load(tx, row.code), people[0], None, sealed=sealed)
 
 
 async def join(tables: Tables, code: str, visitor: Visitor, *, interaction: int | None = None) -> Position:
@@ -357,14 +363,15 @@ async def _begin(
     *,
     first: Seat | None = None,
     seed: bytes | None = None,
-    sealed_until: int | None = None,
+    sealed: Sealed | None = None,
 ) -> Position:
     """Deal, and begin; `first` is whose move it shall be at first, where the deal decides that, and `seed`
-    the deal itself where it is given. One that others play too is not told before `sealed_until`."""
+    the deal itself where it is given."""
     game, fewest = position.game, position.game.info.seats[0]
     if len(position.players) < fewest:
         raise Denied("more_players_needed", n=fewest)
     await opponents.take_over(tx, position)
+    seed = sealed.seed if sealed else seed
     given = seed is not None
     for _ in range(DEALS):
         seed = seed if given and seed is not None else new_seed()
@@ -374,19 +381,21 @@ async def _begin(
     assert seed is not None
     log = Log(await tables.load(tx, position.code))
     log.setup(state, person=person, interaction=interaction)
+    if sealed is not None and sealed.opening:
+        log.opening(moves_of(game, sealed.opening))
     begun: db.GameChanges = {
         "status": "running",
         "seed": seed,
         "commitment": commitment(seed),
         "started": tx.now,
     }
-    if sealed_until is not None:
-        begun["sealed_until"] = sealed_until
+    if sealed is not None:
+        begun |= {"sealed_until": sealed.until, "begins": 1 + len(sealed.opening.splitlines())}
     await log.save(tx, **begun)
     position = await clocks.wind(tx, log, caretaker_due(tx, log.position))
     row = position.row
     await invitations.lapse(tx, row)
-    if sealed_until is None:
+    if sealed is None:
         await db.posts.add(tx, posts.about(row, posts.Opening()))
     await db.posts.add(tx, posts.about(row, posts.Card(ply=row.ply)))
     return position

@@ -1,5 +1,6 @@
 """What is entered into a game's log in one transaction: put together first, then written at once."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Unpack
 
@@ -8,7 +9,7 @@ from bot.play.position import Position
 from rules.game import Move, Seat, Step
 
 FORCED, BY_ORDER, BY_PLAN, BY_CARETAKER = "forced", "order", "plan", "caretaker"
-BY_OPPONENT, BY_VOTE = "opponent", "vote"
+BY_OPPONENT, BY_VOTE, BY_HOUSE = "opponent", "vote", "house"
 """What made a move that its player did not choose just then."""
 IN_ADVANCE = frozenset({BY_ORDER, BY_PLAN})
 """What somebody had decided on before their turn came."""
@@ -39,6 +40,13 @@ class Log:
         """The deal, with which a log begins."""
         self._stand(state)
         self._enter("setup", person=person, interaction=interaction, barrier=True)
+
+    def opening(self, moves: Sequence[tuple[Seat, Move]]) -> None:
+        """What the house has played before its people begin; nothing of it can be taken back."""
+        for place, (seat, move) in enumerate(moves, start=1):
+            self._stand(self.position.game.apply(self.position.state, seat, move).state)
+            # Only the last state is kept: whoever looks at one before it can wait.
+            self._enter("move", seat, text=str(move), by=BY_HOUSE, barrier=place == len(moves))
 
     def move(
         self,

@@ -207,14 +207,17 @@ def step_of(game: AnyGame, state: Any, entry: db.Entry) -> Step[Any]:
     return game.apply(state, entry.seat, game.parse(entry.text))
 
 
-def moments(log: Sequence[db.Entry], *, seats: int) -> tuple[db.Entry, ...]:
-    """Where a reader may stop: the deal, each move with which the turn passed on, and the latest move."""
-    played = [entry for entry in db.entries.effective(log) if entry.kind in ("setup", "move")]
+def moments(log: Sequence[db.Entry], *, seats: int, begins: int = 1) -> tuple[db.Entry, ...]:
+    """Where a reader may stop: the deal or the end of an opening, each move with which the turn passed on,
+    and the latest move."""
+    in_force = db.entries.effective(log)
+    played = [entry for entry in in_force if entry.kind in ("setup", "move") and entry.ply >= begins]
     return tuple(
         entry
         for entry, following in zip_longest(played, played[1:])
         if following is None
         or entry.kind == "setup"
+        or entry.ply == begins
         or (entry.barrier if seats == 1 else following.seat != entry.seat)
     )
 
@@ -223,7 +226,7 @@ async def lately(reads: db.Reads, position: Position, seat: Seat) -> Lately:
     """What happened since a player's own last choice."""
     log = await db.entries.since_choice(reads, position.code, seat)
     in_force = db.entries.effective(log)
-    since = max((entry.ply for entry in in_force if is_choice(entry, seat)), default=1)
+    since = max((entry.ply for entry in in_force if is_choice(entry, seat)), default=position.row.begins)
     return Lately(
         undos=len(slips_of(in_force, seat)) if position.running else 0,
         missed=any(

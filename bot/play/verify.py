@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import db
+from bot.play.log import BY_HOUSE
 from bot.play.position import AGREED, adjudicated, last_resigned, resigned
 from bot.play.rulebooks import Rulebooks, goes_by
 from bot.standings.results import read_outcome
+from bot.standings.voyages import seal
 from rules.chance import commitment
 from rules.game import AnyGame, Outcome, Refusal
 
@@ -33,6 +35,8 @@ class Verdict:
     flaws: tuple[Flaw, ...]
     since: int = 1
     """The entry from which on it was played again: the deal, or where today's rules took over."""
+    deal: db.Voyage | None = None
+    """The voyage of which it was a try, where the house has opened it."""
 
     @property
     def good(self) -> bool:
@@ -53,12 +57,27 @@ async def verified(store: db.Store, games: Mapping[str, AnyGame], code: str) -> 
             game = None
         since = row.rules_since or 1
         kept = await db.entries.kept_before(reads, row.code, since)
+        deal = await _deal_of(reads, row)
+    sealed = () if deal is None else tuple(_opening_flaws(deal, row, log))
     flaws = await asyncio.to_thread(lambda: tuple(_flaws(game, row, state, seats, log)))
     if since > 1 and game is not None and kept is not None and any(one.code in REPLAYED for one in flaws):
         # By today's rules it would have gone otherwise; what counts is how it went on since.
         flaws = await asyncio.to_thread(lambda: tuple(_flaws(game, row, state, seats, log, kept)))
-        return Verdict(row, len(log), flaws, since)
-    return Verdict(row, len(log), flaws)
+        return Verdict(row, len(log), sealed + flaws, since, deal)
+    return Verdict(row, len(log), sealed + flaws, deal=deal)
+
+
+async def _deal_of(reads: db.Reads, row: db.Game) -> db.Voyage | None:
+    """The voyage of which a game was a try, where the house has opened it."""
+    attempt = None if row.begins == 1 else await db.voyages.try_of_game(reads, row.code)
+    return None if attempt is None else await db.voyages.find(reads, attempt.week)
+
+
+def _opening_flaws(deal: db.Voyage, row: db.Game, log: Sequence[db.Entry]) -> Iterator[Flaw]:
+    """Whether the house has opened as it was sealed before the week began."""
+    made = [f"{entry.seat} {entry.text}" for entry in log if entry.by == BY_HOUSE]
+    if row.seed is None or seal(row.seed, "\n".join(made)) != deal.commitment:
+        yield Flaw("opening_not_sealed")
 
 
 def _flaws(

@@ -1,11 +1,14 @@
 """The voyage of the week: everybody gets the same deal, plays it alone or against the house, and once.
 
-The seed is drawn a few hours before the week begins, and its hash told with the places of the week before.
-Nobody is told the seed before the voyage closes, not even those who are done with it; nothing seen can be
+Of a duel only the end is played: the house opens for both seats, and everybody takes over the same one at the
+same moment. The seed is drawn a few hours before the week begins and the opening made from it; the hash of
+both is told with the places of the week before. Nobody is told the seed before the voyage closes, not even those who are done with it; nothing seen can be
 taken back, nobody is advised, and whoever is erased gets no second try. That the deal was fixed beforehand
 and is the same for all can be proved afterwards. That whoever runs Skald does not look into the database
 meanwhile, that nobody tells others what they saw, and that everybody has one account, is a matter of trust.
 """
+
+from functools import partial
 
 import db
 from bot.play import lobby, opponents, posts, timers
@@ -13,18 +16,23 @@ from bot.play.people import Visitor, check_room, see
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from bot.play.tables import Tables
-from bot.standings.voyages import OPEN_FOR, WEEK, arrivals, week_to_deal
-from rules.chance import commitment
+from bot.standings.voyages import OPEN_FOR, WEEK, arrivals, seal, week_to_deal
+from opponents.opening import Opening, opened
+from rules.game import Refusal
 
 HOUSE = opponents.CARETAKER
 """How strong the house plays."""
+DEALS = 4
+"""So many deals of a duel are tried; the one is taken that the house ends most evenly."""
+SOON = 10_000
+"""So long after the very first start there is a deal: everything else comes before it."""
 
 
 async def keep(tables: Tables) -> None:
-    """See to it that there is a deal, also after Skald was away over a Sunday."""
+    """See to it that there is a deal."""
     if await db.timers.find(tables.store, timers.VOYAGE) is None:
         async with tables.store.write() as tx:
-            await _deal(tables, tx)
+            await _watch(tx, week_to_deal(tx.now), tx.now + SOON)
 
 
 async def current(reads: db.Reads) -> db.Voyage:
@@ -50,18 +58,22 @@ async def set_out(tables: Tables, visitor: Visitor, *, server: int | None, chann
             house = opponents.house(voyage.level)
             await db.people.update(tx, house.id, name=house.name)
             people.append(house.id)
-        position = await lobby.begin_with(
-            tables,
-            tx,
-            voyage.key,
-            people,
-            server=None,
-            channel=channel,
-            pace="none",
-            rated=False,
-            options=voyage.options,
-            sealed=(voyage.seed, voyage.closes),
-        )
+        try:
+            position = await lobby.begin_with(
+                tables,
+                tx,
+                voyage.key,
+                people,
+                server=None,
+                channel=channel,
+                pace="none",
+                rated=False,
+                options=voyage.options,
+                sealed=lobby.Sealed(voyage.seed, voyage.closes, voyage.opening),
+            )
+        except Refusal:
+            # The rules have changed since the house opened.
+            raise Denied("voyage_unplayable", when=(voyage.week + WEEK) // 1000) from None
         await db.voyages.set_out(tx, voyage, visitor.id, position.code, server)
         return position
 
@@ -70,7 +82,7 @@ async def _has_sailed(reads: db.Reads, voyage: db.Voyage, person: int) -> bool:
     tries = await db.voyages.tries_of(reads, person)
     if any(one.week == voyage.week for one in tries):
         return True
-    return await db.timers.find(reads, _seal(voyage, person)) is not None
+    return await db.timers.find(reads, _sealed_try(voyage, person)) is not None
 
 
 async def seal_try(tx: db.Transaction, person: int) -> None:
@@ -81,49 +93,63 @@ async def seal_try(tx: db.Transaction, person: int) -> None:
     voyage = await db.voyages.find(tx, week_to_deal(tx.now))
     if voyage is not None and await _has_sailed(tx, voyage, person):
         payload = timers.OfVoyage(week=voyage.week)
-        await db.timers.set(tx, timers.timer(timers.SEAL, payload, _seal(voyage, person), voyage.closes))
+        await db.timers.set(tx, timers.timer(timers.SEAL, payload, _sealed_try(voyage, person), voyage.closes))
 
 
 async def forget_seal(_: Tables, __: db.Transaction, ___: db.Timer) -> None:
     """The week has closed, and the seal goes with its timer."""
 
 
-def _seal(voyage: db.Voyage, person: int) -> str:
+def _sealed_try(voyage: db.Voyage, person: int) -> str:
     return f"seal {db.hash_of(f'{voyage.seed.hex()} {person}')[:24]}"
 
 
-async def closes(tables: Tables, tx: db.Transaction, timer: db.Timer) -> None:
-    """The week is over: its places are told on every server that took part, and the next deal is drawn."""
-    voyage = await db.voyages.find(tx, timers.OfVoyage.model_validate(timer.payload).week)
-    if voyage is not None and await db.voyages.reveal(tx, voyage) and await arrivals(tx, voyage.week):
-        tries = await db.voyages.tries(tx, [voyage.week])
-        for server in sorted({one.server for one in tries if one.server is not None}):
-            payload = posts.VoyageOver(week=voyage.week, server=server)
-            await db.posts.add(tx, posts.post(payload, key=f"voyage {voyage.week} {server}"))
-    await _deal(tables, tx)
+async def turn(tables: Tables, timer: db.Timer) -> None:
+    """A week is over: its places are told on every server that took part, and the next deal is kept."""
+    deal = await _dealt(tables, week_to_deal(tables.now()))
+    async with tables.store.write() as tx:
+        if not await db.timers.finish(tx, timer):
+            return
+        await _reveal(tx, timers.OfVoyage.model_validate(timer.payload).week)
+        await db.voyages.deal(tx, deal)
+        await _watch(tx, deal.week, deal.closes)
 
 
-async def _deal(tables: Tables, tx: db.Transaction) -> None:
-    """Draw the deal of the week that is open or comes next, unless there is one, and see to its close."""
-    week = week_to_deal(tx.now)
-    latest = await db.voyages.latest(tx)
-    if latest is not None and latest.revealed is None and latest.week < week:
-        # Skald was away when it closed.
-        await _watch(tx, latest.week, tx.now)
+async def _reveal(tx: db.Transaction, week: int) -> None:
+    voyage = await db.voyages.find(tx, week)
+    if voyage is None or tx.now < voyage.closes or not await db.voyages.reveal(tx, voyage):
         return
+    if await arrivals(tx, week):
+        tries = await db.voyages.tries(tx, [week])
+        for server in sorted({one.server for one in tries if one.server is not None}):
+            payload = posts.VoyageOver(week=week, server=server)
+            await db.posts.add(tx, posts.post(payload, key=f"voyage {week} {server}"))
+
+
+async def _dealt(tables: Tables, week: int) -> db.Voyage:
+    """The deal of a week: the one it has already, or a new one."""
+    known = await db.voyages.find(tables.store, week)
+    if known is not None:
+        return known
     key = _title(tables, week)
-    game, seed = tables.games[key], lobby.new_seed()
-    deal = db.Voyage(
+    game, options = tables.games[key], tables.games[key].info.options()
+    level = None if game.info.seats[0] == 1 else HOUSE
+    seed, opening = lobby.new_seed(), Opening()
+    if level is not None:
+        deals = [lobby.new_seed() for _ in range(DEALS)]
+        tried = [await tables.think(partial(opened, game, options, each, level)) for each in deals]
+        seed, opening = min(zip(deals, tried, strict=True), key=lambda deal: abs(deal[1].par or 0))
+    return db.Voyage(
         week=week,
         closes=week + OPEN_FOR,
         key=key,
-        options=game.info.options().model_dump(),
-        level=None if game.info.seats[0] == 1 else HOUSE,
+        options=options.model_dump(),
+        level=level,
         seed=seed,
-        commitment=commitment(seed),
+        commitment=seal(seed, opening.moves),
+        opening=opening.moves,
+        par=opening.par,
     )
-    await db.voyages.deal(tx, deal)
-    await _watch(tx, week, deal.closes)
 
 
 async def _watch(tx: db.Transaction, week: int, due: int) -> None:

@@ -43,7 +43,7 @@ def results_of(
     assert row.ended is not None
     seats = len(players)
     places = _places(outcome, seats)
-    counted = _counts(outcome, log, seats)
+    counted = _counts(outcome, log, seats) and row.begins == 1
     first = _first_to_move(game, row, seats, log)
     return tuple(
         db.Result(

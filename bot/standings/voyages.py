@@ -9,6 +9,7 @@ import db
 from bot.standings.seasons import places_of, points_for
 from db.clock import DAY, HOUR
 from db.people import NOBODY, OPPONENTS
+from rules.chance import commitment
 from rules.game import Outcome
 
 WEEK = 7 * DAY
@@ -39,6 +40,11 @@ def year_of(week: int) -> int:
 def number_of(week: int) -> int:
     """The number that a week has in calendars."""
     return datetime.fromtimestamp(week / 1000, UTC).isocalendar().week
+
+
+def seal(seed: bytes, opening: str) -> str:
+    """What is told of a deal beforehand: the hash of its seed, and of the opening behind it if it has one."""
+    return commitment(seed + opening.encode())
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@
     label.K, intent.K                   a whole move: for a button, and before it is confirmed
     hint.goal, hint.K                   what the game is about, and advice the first time
     lesson.S                            one idea of the first game
+    voyage                              the last rounds of a duel, played by themselves
     order.S                             something that is decided once for many turns
     owes.O                              what a player owes ("play a card")
     event.K                             what came to pass
@@ -33,7 +34,7 @@ from typing import Annotated, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from rules.game import AnyGame, Event, Move, Ordering, kind_of, printed
+from rules.game import Abridging, AnyGame, Event, Move, Ordering, kind_of, printed
 
 NAME = re.compile(r"[-_'\w]{1,32}")
 """What Discord takes as the name of a command or an option; it must be in lower case too."""
@@ -67,6 +68,8 @@ def wanted(game: AnyGame) -> Iterator[Wanted]:
     yield Wanted("hint.goal", PARAGRAPH)
     for step in info.lesson.steps if info.lesson else ():
         yield Wanted(f"lesson.{step.key}", PARAGRAPH)
+    if isinstance(game, Abridging):
+        yield Wanted("voyage", values=frozenset({"n"}))
     for order in game.standing_orders if isinstance(game, Ordering) else ():
         yield Wanted(f"order.{order.key}", ABOUT)
     for move in info.moves:

@@ -187,6 +187,10 @@ class Teller:
     def lesson(self, step: str) -> str:
         return self._entry(f"lesson.{step}")
 
+    def voyage(self, rounds: int) -> str:
+        """What the end of a duel is about, of which so many rounds are left."""
+        return self._tell("voyage", {"n": rounds})
+
     def part(self, key: str) -> str:
         """What a part of a picture is called."""
         return self._entry(f"part.{key}")

@@ -55,6 +55,7 @@ class Borealis(Engine[State, BorealisMove, View]):
     state_type = State
     success_sheet = SHEET
     standing_orders = ORDERS
+    last_rounds = 8
 
     def __init__(self, pack: Pack = None) -> None:
         self.components, self.pack = read("borealis", Components, pack)
@@ -146,6 +147,9 @@ class Borealis(Engine[State, BorealisMove, View]):
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state, self.components) if state.phase == "over" else None
+
+    def begins_round(self, state: State) -> bool:
+        return state.phase == "action" and state.active == state.first
 
     def ahead(self, state: State, seat: Seat) -> State | None:
         return ahead.ahead(state, seat)

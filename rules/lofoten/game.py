@@ -89,6 +89,7 @@ class Lofoten(Engine[State, LofotenMove, View]):
     state_type = State
     success_sheet = SHEET
     standing_orders = ORDERS
+    last_rounds = 8
 
     def __init__(self, pack: Pack = None) -> None:
         self.components, self.pack = read("lofoten", Components, pack)
@@ -269,6 +270,9 @@ class Lofoten(Engine[State, LofotenMove, View]):
     def favourites(self, state: State, seat: Seat) -> tuple[Good, ...]:
         """The goods brought home, tile by tile."""
         return tuple(tile.good for warehouse in state.warehouses for tile in warehouse.sides[seat])
+
+    def begins_round(self, state: State) -> bool:
+        return state.phase == "action" and state.in_play is None and state.active == state.first
 
     def ahead(self, state: State, seat: Seat) -> State | None:
         return ahead.ahead(state, seat)

@@ -90,6 +90,7 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
     state_type = State
     success_sheet = SHEET
     standing_orders = ORDERS
+    last_rounds = 3
 
     def __init__(self, pack: Pack = None) -> None:
         self.components, self.pack = read("shipwrights", Components, pack)
@@ -287,6 +288,10 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
     def favourites(self, state: State, seat: Seat) -> tuple[ShipKey, ...]:
         """The ships built."""
         return state.players[seat].fleet
+
+    def begins_round(self, state: State) -> bool:
+        """Every day begins with sets from which nobody has picked."""
+        return state.stage == "morning" and all(len(each) > len(state.players) for each in state.sets)
 
     def ahead(self, state: State, seat: Seat) -> State | None:
         return ahead.ahead(state, seat, self.components)

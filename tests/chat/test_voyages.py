@@ -6,13 +6,16 @@ import db
 from bot.play import voyages
 from bot.standings.voyages import WEEK
 from tests.chat.chat import Chat, alts, tap_named, taps, words_of
+from tests.play.tabletop import at_once
 
 
 async def to_week_of(chat: Chat, key: str) -> db.Voyage:
     """A week whose title is this one, whatever the calendar says."""
+    chat.tables.think = at_once
+    await chat.env.advance_time(60)
     async with chat.store.write() as tx:
         now = await voyages.current(tx)
-        await tx.run(db.voyages.table.update().values(key=key, level=None))
+        await tx.run(db.voyages.table.update().values(key=key, level=None, opening="", par=None))
     found = await db.voyages.find(chat.store, now.week)
     assert found is not None
     return found

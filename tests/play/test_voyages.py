@@ -1,23 +1,27 @@
 """The voyage of the week: the same deal for everybody, once, and its places when it has closed."""
 
 from collections.abc import AsyncIterator
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 import db
 from bot.chat.verify import report
-from bot.play import coach, privacy, resigning, timers, undo, voyages
+from bot.play import coach, privacy, resigning, story, timers, undo, voyages
 from bot.play.export import exported
 from bot.play.people import Visitor
 from bot.play.position import Position
 from bot.play.refusals import Denied
+from bot.play.saga import turns_of
 from bot.play.verify import verified
 from bot.standings.voyages import WEEK, arrivals, week_at, year_table
 from bot.words import words_for
 from db.clock import DAY, HOUR
+from opponents import choose, followed
+from opponents.opening import moves_of, opened
 from rules import GAMES
-from rules.chance import commitment
+from rules.game import Abridging
 from tests.play.tabletop import ASTRID, BJORN, CARA, SERVER, Tabletop, opened_tabletop
 from tests.play.test_cups import any_move
 
@@ -29,6 +33,7 @@ async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
     monkeypatch.setattr("bot.play.caretaker.choose", any_move)
     async with opened_tabletop(tmp_path, "2026-11-17T12:00") as opened:
         await voyages.keep(opened.tables)
+        await opened.go(voyages.SOON)
         yield opened
 
 
@@ -62,7 +67,7 @@ async def test_there_is_a_deal_each_week_each_title_in_its_turn(top: Tabletop) -
     for _ in range(5):
         deal = await voyages.current(top.store)
         assert deal.week == week_at(top.clock.at)
-        assert deal.commitment == commitment(deal.seed)
+        assert deal.commitment == sha256(deal.seed + deal.opening.encode()).hexdigest()
         seen.append(deal)
         await top.go(WEEK)
     assert {deal.key for deal in seen[:4]} == set(GAMES)
@@ -200,3 +205,99 @@ async def test_who_is_erased_gets_no_second_try_in_the_week(top: Tabletop) -> No
     await top.go(deal.week + WEEK + HOUR - top.clock.at)
     assert (await sail(top, ASTRID)).row.seed != deal.seed, "next week is another voyage"
     assert await db.timers.of(top.store, timers.SEAL) == (), "and nothing is left of the week before"
+
+
+# Duels, of which only the end is played
+
+
+DUELS = sorted(key for key, game in GAMES.items() if isinstance(game, Abridging))
+
+
+async def test_everybody_takes_over_the_same_position_of_a_duel(top: Tabletop) -> None:
+    for key in DUELS:
+        deal = await to_week_of(top, key)
+        one, other = await sail(top, ASTRID), await sail(top, BJORN)
+        assert one.state == other.state
+        assert 0 in one.owing(), "nobody waits for the house at first"
+        log = await db.entries.log(top.store, one.code)
+        assert {entry.by for entry in log[1:]} == {"house"}
+        assert len(log) == one.row.begins == one.row.ply
+        again = opened(one.game, one.game.info.options(), deal.seed, voyages.HOUSE)
+        assert (again.moves, again.par) == (deal.opening, deal.par), "it follows from the seed"
+
+
+async def test_the_position_of_a_duel_is_checked_against_its_seal(top: Tabletop) -> None:
+    deal = await to_week_of(top, DUELS[0])
+    code = (await sail(top, ASTRID)).code
+    await play_out(top, code, ASTRID)
+    verdict = await verified(top.store, GAMES, code)
+    assert verdict is not None
+    assert verdict.good
+    told = "\n".join(report(verdict, words_for(None), top.clock.at))
+    assert deal.commitment in told
+    async with top.store.write() as tx:
+        later = db.voyages.table.update().values(commitment=sha256(b"another").hexdigest())
+        await tx.run(later)
+    verdict = await verified(top.store, GAMES, code)
+    assert verdict is not None
+    assert [flaw.code for flaw in verdict.flaws] == ["opening_not_sealed"]
+
+
+async def test_the_end_of_a_duel_takes_about_ten_minutes(top: Tabletop) -> None:
+    for key in DUELS:
+        game, options = GAMES[key], GAMES[key].info.options()
+        for number in range(3):
+            seed = sha256(f"{key} {number}".encode()).digest()
+            state, turns = game.setup(2, options, seed), 0
+            moves = moves_of(game, opened(game, options, seed, voyages.HOUSE).moves)
+            for seat, move in moves:
+                state = game.apply(state, seat, move).state
+            last, ply = None, len(moves)
+            while game.outcome(state) is None:
+                seat = min(game.to_act(state))
+                turns += seat == 0 != last
+                last = seat
+                idea = choose(game, state, seat, level="sailor", salt=f"{seed.hex()} {ply}")
+                line, state = followed(game, state, seat, idea)
+                ply += len(line)
+            assert 6 <= turns <= 15, f"{key} {number} asks {turns} times"
+
+
+async def test_what_the_house_began_counts_for_the_voyage_alone(top: Tabletop) -> None:
+    deal = await to_week_of(top, "borealis")
+    code = (await sail(top, ASTRID)).code
+    await play_out(top, code, ASTRID)
+    (home,) = await arrivals(top.store, deal.week)
+    outcome = (await top.position(code)).outcome()
+    assert outcome is not None
+    assert (home.attempt.score, home.attempt.worth) == (
+        outcome.totals[0],
+        outcome.totals[0] - outcome.totals[1],
+    )
+    assert not any(one.counted for one in await db.results.of_game(top.store, code))
+    assert await db.successes.of_person(top.store, ASTRID.id) == ()
+
+
+async def test_its_turns_are_counted_from_where_it_was_taken_over(top: Tabletop) -> None:
+    await to_week_of(top, "lofoten")
+    position = await sail(top, ASTRID)
+    assert not await undo.can_undo(top.store, position, 0)
+    lately = await story.lately(top.store, position, 0)
+    assert (lately.missed, lately.since) == (False, position.row.begins)
+    await play_out(top, position.code, ASTRID)
+    position = await top.position(position.code)
+    log = await db.entries.log(top.store, position.code)
+    stops = story.moments(log, seats=2, begins=position.row.begins)
+    assert stops[0].ply == position.row.begins
+    told = await story.passage(top.store, position, position.row.begins, position.row.ply)
+    assert len(turns_of(position.game, told)) == len(stops)
+
+
+async def test_where_the_rules_have_changed_nobody_sets_out_any_more(top: Tabletop) -> None:
+    await to_week_of(top, DUELS[0])
+    async with top.store.write() as tx:
+        await tx.run(db.voyages.table.update().values(opening="0 exchange none\n0 exchange none"))
+    with pytest.raises(Denied) as refused:
+        await sail(top, ASTRID)
+    assert refused.value.code == "voyage_unplayable"
+    assert await db.voyages.tries_of(top.store, ASTRID.id) == ()
