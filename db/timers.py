@@ -85,6 +85,11 @@ _CLAIM = (
     .returning(*rows.columns(table, Timer))
 )
 _BY_KEYS = delete(table).where(table.c.key.in_(bindparam("keys", expanding=True)))
+_PROLONG = (
+    update(table)
+    .where(table.c.id.in_(bindparam("held", expanding=True)), table.c.claimed_until > 0)
+    .values(claimed_until=bindparam("until", type_=BigInteger))
+)
 _FINISH = delete(table).where(table.c.id == bindparam("timer"), table.c.attempts == bindparam("tried"))
 
 
@@ -144,6 +149,11 @@ async def claim(store: "Store", *, now: int, limit: int = 10, lease: int = 30_00
         found = await tx.fetch(_CLAIM, {"now": now, "until": now + lease, "most": limit})
     claimed = [made(Timer, row) for row in found]
     return tuple(sorted(claimed, key=lambda timer: (timer.due, timer.id)))
+
+
+async def prolong(tx: Transaction, held: Collection[int], until: int) -> None:
+    """Hold these for longer, except those that were replaced since they were claimed."""
+    await tx.run(_PROLONG, {"held": [*held], "until": until})
 
 
 async def finish(tx: Transaction, timer: Timer) -> bool:

@@ -93,6 +93,8 @@ class Timers:
         self._sleep: asyncio.Task[None] | None = None
         self._until = 0
         self._slow: dict[int, asyncio.Task[None]] = {}
+        self._replaced: dict[int, db.Timer] = {}
+        self._holding: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Look at what fell due while nobody looked."""
@@ -105,7 +107,8 @@ class Timers:
             self._look_at(moment)
 
     async def close(self) -> None:
-        tasks = [task for task in (self._sleep, self._round, *self._slow.values()) if task is not None]
+        known = (self._sleep, self._round, self._holding, *self._slow.values())
+        tasks = [task for task in known if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -149,9 +152,13 @@ class Timers:
             self._look_at(due)
 
     def _fire_slowly(self, timer: db.Timer) -> None:
-        """Nobody waits for it. One whose lease runs out meanwhile is claimed again, and goes on."""
-        if timer.id not in self._slow:
-            self._slow[timer.id] = asyncio.create_task(self._fire_alone(timer))
+        """Nobody waits for it. One that is set anew meanwhile has its turn afterwards."""
+        if timer.id in self._slow:
+            self._replaced[timer.id] = timer
+            return
+        self._slow[timer.id] = asyncio.create_task(self._fire_alone(timer))
+        if self._holding is None or self._holding.done():
+            self._holding = asyncio.create_task(self._hold())
 
     async def _fire_alone(self, timer: db.Timer) -> None:
         try:
@@ -160,6 +167,18 @@ class Timers:
             log.error("a %s of game %s is tried again: %s", timer.kind, timer.game, trouble.kind)
         finally:
             del self._slow[timer.id]
+            if replaced := self._replaced.pop(timer.id, None):
+                self._fire_slowly(replaced)
+
+    async def _hold(self) -> None:
+        """What takes longer than a lease, as where many wait for their turn to think, stays claimed."""
+        while self._slow:
+            await self._clock.sleep(LEASE / 3000)
+            try:
+                async with self._tables.store.write() as tx:
+                    await db.timers.prolong(tx, self._slow, tx.now + LEASE)
+            except db.DatabaseTrouble as trouble:
+                log.error("timers cannot be held: %s", trouble.kind)
 
     async def _fire(self, timer: db.Timer) -> None:
         """One that fails is tried again when its lease has run out; the others do not wait for it."""
