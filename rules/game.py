@@ -269,6 +269,14 @@ class Printed(Protocol):
 
 
 @runtime_checkable
+class Deciding(Protocol):
+    """A game with cards that differ from table to table and decide what everybody plays for."""
+
+    def deciding(self, state: Any) -> tuple[str, ...]:
+        """Those of a table, by name; they have texts of their own and lie open from the start."""
+
+
+@runtime_checkable
 class Revised(Protocol):
     """A game whose states were once written otherwise."""
 

@@ -6,7 +6,7 @@ import discord
 
 from bot.chat.buttons import on_tap
 from bot.chat.commands import GAME, Given, Option, command, game_option, matches
-from bot.chat.draft import SELECT_LIMIT, TEXT_LIMIT, Draft, clip
+from bot.chat.draft import SELECT_LIMIT, TEXT_LIMIT, Draft, button, clip
 from bot.chat.games import meant
 from bot.chat.panel import told_pieces
 from bot.chat.requests import Request
@@ -80,6 +80,7 @@ async def _show_board(request: Request, position: Position) -> None:
     scene = _scene(request, position)
     draft = Draft(scene.colour).text(scene.title).gallery(await scene.board())
     _offer_closeups(draft, scene)
+    draft.buttons(button(Tap("what", position.code), scene.words.say("What is this?")))
     await request.show(draft)
 
 

@@ -1,7 +1,7 @@
 """What stands in the open while a game is played: the turn card, and the final card."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 import discord
@@ -22,7 +22,7 @@ from bot.play import calls, deliveries, posts, story
 from bot.play.position import Position
 from bot.play.story import Passage
 from bot.words import Words, mark
-from rules.game import Seat
+from rules.game import Deciding, Seat
 
 log = logging.getLogger(__name__)
 
@@ -79,12 +79,17 @@ def table_buttons(position: Position, words: Words) -> tuple[discord.ui.Button[d
         button(Tap("play", position.code), words.say("Play"), discord.ButtonStyle.primary),
         button(Tap("hand", position.code), words.say("My hand")),
         button(Tap("board", position.code), words.say("Board")),
+        button(Tap("what", position.code), words.say("What is this?")),
     )
 
 
-def first_words(scene: Scene) -> str:
-    """How a game opens: the promise that its shuffle can be checked."""
-    return scene.words.say(
+def first_words(scene: Scene) -> Iterator[str]:
+    """How a game opens: what this table plays for, and the promise that its shuffle can be checked."""
+    game, state = scene.position.game, scene.position.state
+    if isinstance(game, Deciding):
+        for name, text in map(scene.teller.piece, game.deciding(state)):
+            yield f"**{name}**: {text}"
+    yield scene.words.say(
         "-# Shuffle sealed as `{commitment}`: the seed is revealed when the game ends.",
         commitment=(scene.position.row.commitment or "")[:16],
     )
@@ -258,7 +263,7 @@ async def _shown(
     deadlines = await calls.deadlines(context.store, position)
     now = context.tables.now()
     draft = await turn_card(scene, passage, closed_dms=closed, deadlines=deadlines, now=now)
-    return draft.text(first_words(scene)) if opening else draft
+    return draft.text(*first_words(scene)) if opening else draft
 
 
 async def _put_out(

@@ -274,7 +274,8 @@ class Choices:
         position = self.scene.position
         if not isinstance(position.game, Explaining) or self.seat not in position.owing():
             return {}
-        return position.game.blocked(position.state, self.seat)
+        blocked = position.game.blocked(position.state, self.seat)
+        return {kind: blocked[kind] for kind in self._order() if kind in blocked}
 
     def _numbered(self, chosen: tuple[str, ...], answers: Sequence[Answer]) -> tuple[Answer, ...]:
         """The same, numbered as far as the pictures point them out, and no two alike in words."""

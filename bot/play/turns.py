@@ -114,10 +114,14 @@ async def follow(
     held = [] if mover is None or not position.game.info.plain else [timers.held_key(position.code, mover)]
     position = await clocks.wind(tx, log, due, without=held)
     called = owing - before.owing() - {mover}
+    # What stands in the messages of whoever is done is not left as it was before.
+    away = {player.seat for player in position.players if player.caretaker}
+    done = {seat for seat in (mover,) if seat is not None and seat not in owing | away}
     if not called:
-        await db.posts.add(tx, posts.about(position.row, posts.Refresh(ply=position.row.ply)))
+        refresh = posts.about(position.row, posts.Refresh(ply=position.row.ply))
+        await db.posts.add(tx, refresh, *posts.hands(position.row, done))
         return position
-    present = called - {player.seat for player in position.players if player.caretaker}
+    present = called - away
     if log.in_advance and present:
         await _sail_on(tx, position, present)
         return position
@@ -126,7 +130,7 @@ async def follow(
         await db.posts.add(tx, posts.about(position.row, posts.Refresh(ply=position.row.ply)))
         return position
     card = posts.about(position.row, posts.Card(ply=position.row.ply))
-    await db.posts.add(tx, card, *posts.hands(position.row, present))
+    await db.posts.add(tx, card, *posts.hands(position.row, present | done))
     return position
 
 

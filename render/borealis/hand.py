@@ -79,6 +79,7 @@ class HandPicture:
         """What the animal is called, in two lines where one is too long."""
         names, face = self.shown.components.all_names, font("letter", 38)
         name = names[held.card.species].say(self.shown.language)
+        name = name[:1].upper() + name[1:]
         lines = [name] if face.getlength(name) <= NAME_WIDTH else name.split(" ", 1)
         for down, text in enumerate(lines):
             page.text(x, TOP + IN_HAND.top + 44 + 44 * down, text, face, BONE, stroke=5)

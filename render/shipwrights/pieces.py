@@ -196,7 +196,7 @@ def card_body(card: Card, width: int, height: int, art: int, dim: bool = False) 
 
 @sprite
 def craftsman_card(card: Card, width: int, height: int) -> Sprite:
-    """A placed craftsman: his face and his trade."""
+    """A placed craftsman: their face and their trade."""
     edge = 9
     inner_width, inner_height = width - 2 * edge, height - 2 * edge
     room = _room(inner_width, inner_height, "forge" if card in _AT_THE_FIRE else "workshop", 3).convert(
@@ -351,7 +351,7 @@ def stack_edge(width: int, height: int) -> Sprite:
 
 @sprite
 def fjord(width: int, height: int, seed: int) -> Sprite:
-    """A player's piece of sea, where his ships lie: more water than sky."""
+    """A player's piece of sea, where their ships lie: more water than sky."""
     tall = round(height * 1.9)
     horizon = round(tall * 0.58)
     top = horizon - round(height * 0.24)

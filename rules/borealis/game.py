@@ -164,6 +164,10 @@ class Borealis(Engine[State, BorealisMove, View]):
     def standing(self, state: State) -> tuple[int, ...]:
         return tuple(scoring.score(state, seat, self.components).total for seat in range(len(state.players)))
 
+    def deciding(self, state: State) -> tuple[str, ...]:
+        """The three objectives and the two score cards."""
+        return (*(objective.card for objective in state.objectives), *state.score_cards)
+
     def favourites(self, state: State, seat: Seat) -> tuple[Species, ...]:
         """The animals observed."""
         return tuple(card.species for card in state.players[seat].cards_in_play)

@@ -10,7 +10,7 @@ import db
 from bot.play import calls, preferences
 from bot.play.people import Visitor
 from bot.play.position import Position
-from tests.chat.chat import Chat, tap_named, taps, words_of
+from tests.chat.chat import Chat, tap_named, taps, walk, words_of
 from tests.chat.tapping import act, hand_over
 
 HOUR = 3600
@@ -199,7 +199,8 @@ async def test_everybody_is_told_where_they_wish(chat: Chat, ways: str, mentions
     assert sum("à vous, " in text for text in history) == messages
     if messages:
         told = next(m for m in other.user.dm_channel.history() if "à vous, " in words_of(m))
-        assert f"/{chat.thread().id}/{chat.card().id}" in words_of(told)
+        ways = [part["url"] for part in walk(told) if part.get("url")]
+        assert [way.endswith(f"/{chat.thread().id}/{chat.card().id}") for way in ways] == [True]
         panel = await other.user.click(told, custom_id=tap_named(told, "play"))
         assert panel.ephemeral
 

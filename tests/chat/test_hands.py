@@ -1,8 +1,9 @@
 """The hand in the direct messages: one message, changed where it stands, never uploaded twice as it is."""
 
 import db
-from bot.play import posts
-from tests.chat.chat import Chat, words_of
+from bot.play import moves, posts
+from bot.play.people import Visitor
+from tests.chat.chat import Chat, alts, words_of
 
 
 def uploads(chat: Chat, since: int, channel: int) -> list[str]:
@@ -51,3 +52,34 @@ async def test_a_hand_is_told_in_the_language_of_the_one_who_holds_it(chat: Chat
     assert "votre main" in words_of(his)
     assert "your hand" in words_of(hers)
     assert "Partie" not in words_of(chat.card())
+
+
+async def test_an_empty_hand_is_told_with_where_the_next_cards_come_from(chat: Chat) -> None:
+    """Before the first morning, and again once a hand is played: what stands there is not left stale."""
+    code = await chat.start("astrid", "bjorn", game="shipwrights")
+    astrid = chat.person("astrid")
+    asked = (await astrid.slash(chat.thread(), "hand")).response
+    assert alts(asked) == ["Your hand is empty. New cards come in the morning."]
+    door = astrid.user.dm_channel
+    while (position := await chat.position(code)).state.stage != "afternoon":
+        await play(chat, code, min(position.owing()))
+    seat = position.state.active
+    actor = next(person for person in chat.people.values() if person.id == position.players[seat].person)
+    door = actor.user.dm_channel
+    (hand,) = door.history()
+    assert alts(hand)[0].startswith("Hand: ")
+    while (await chat.position(code)).owing() == {seat}:
+        await play(chat, code, seat)
+    (changed,) = door.history()
+    assert changed.id == hand.id
+    assert alts(changed) == ["Your hand is empty. New cards come in the morning."]
+
+
+async def play(chat: Chat, code: str, seat: int) -> None:
+    """The last legal move of a seat, which ends a turn wherever it can."""
+    position = await chat.position(code)
+    person = position.people[seat]
+    move = position.legal(seat)[-1]
+    visitor = Visitor(person.id, person.name, "en-US")
+    await moves.play(chat.tables, code, visitor, str(move), interaction=position.row.ply)
+    await chat.restart()

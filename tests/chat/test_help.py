@@ -110,6 +110,17 @@ async def test_help_offers_managers_what_is_theirs(chat: Chat) -> None:
     assert "</server export:" in offered
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_calls_the_buttons_what_they_are_called(language: str) -> None:
+    words = words_for(language)
+    opening = words.say("**Open**: /new makes a card in the channel. Others tap Join; the host taps Start.")
+    assert words.say("Join") in opening
+    assert words.say("Start") in opening
+    assert words.say("Start") in words.say("when the host taps Start")
+    back = words.say("-# Final {when}. Back stops it.", when="")
+    assert words.say("Back") in back
+
+
 async def test_help_links_to_every_command(chat: Chat) -> None:
     offered = await commands_of(owner_of(chat), chat)
     for typed in COMMANDS:

@@ -314,4 +314,5 @@ def test_each_card_of_a_hand_bears_the_name_of_its_animal(pages: list[Page], lan
     PAINTER.hand(view, NAMES, language=language)
     told = " ".join(str(drawn.values[0]) for drawn in pages[0].drawn if drawn.what == "text")
     for held in view.hand:
-        assert GAME.names[held.card.species].say(language) in told
+        name = GAME.names[held.card.species].say(language)
+        assert name[:1].upper() + name[1:] in told

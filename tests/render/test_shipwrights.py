@@ -288,7 +288,7 @@ def test_the_winner_is_marked_on_the_score_sheet() -> None:
     for ranking in (((0,), (1,), (2,)), ((2,), (0,), (1,)), ((0, 1), (2,))):
         outcome = Outcome("fleet_complete", ranking, (9, 9, 9), (ScoreRow("ships", (9, 9, 9)),) * 4)
         picture = pixels(PAINTER.score_sheet(view, outcome, NAMES))
-        crowns = [picture[150:205, x - 45 : x + 45] for x in (356, 677, 998)]
+        crowns = [picture[150:205, x - 45 : x + 45] for x in (462, 746, 1030)]
         crowned[ranking] = [
             float(((crown[..., 0] > 200) & (crown[..., 2] < 140)).mean()) > 0.1 for crown in crowns
         ]

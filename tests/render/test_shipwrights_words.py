@@ -95,7 +95,7 @@ def test_a_description_tells_who_has_what() -> None:
         assert phrase.values["ships"] == len(player.fleet)
 
 
-def test_a_reader_hears_of_his_own_craftsmen() -> None:
+def test_a_reader_hears_of_their_own_craftsmen() -> None:
     view = fullest(2)
     pieces = [phrase.values["card"] for phrase in PAINTER.describe(view) if phrase.key == "alt.piece"]
     assert pieces.count("oarmaker") == 4

@@ -106,7 +106,7 @@ def test_a_hand_is_exchanged_only_once() -> None:
         step(started, "exchange 1")
 
 
-def test_nobody_sees_what_the_others_exchange_before_he_has_chosen() -> None:
+def test_nobody_sees_what_the_others_exchange_before_having_chosen() -> None:
     state = table(phase="exchange", round=0)
     views = {
         GAME.view(step(state, f"exchange {cards}", seat=0).state, 1).model_dump_json()

@@ -65,7 +65,7 @@ def test_own_discards_can_come_back_when_the_deck_runs_out() -> None:
     assert GAME.view(state, 1).last_discarded == hand
 
 
-def test_everybody_sees_the_discards_and_only_the_player_his_new_cards() -> None:
+def test_everybody_sees_the_discards_and_only_the_player_the_new_cards() -> None:
     done = step(table(player(hand=pile("BFOS"))), "regroup 14")
     public = [event for event in done.events if event.heard_by(1)]
     assert public[0].species == ("polar_bear", "harp_seal")  # type: ignore[attr-defined]

@@ -102,7 +102,7 @@ def test_n18_the_first_player_moves_on_unless_a_pioneer_was_played(
     assert (state.first, state.day) == (tomorrow, 4)
 
 
-def test_n18_a24_after_a_pioneer_the_order_goes_on_from_him() -> None:
+def test_n18_a24_after_a_pioneer_the_order_goes_on_from_there() -> None:
     state = table(board(), board(), board(hand="pioneer"), board())
     state = after(state, "end", "end", "call pioneer", "end", "end")
     assert state.order == (2, 3, 0, 1)

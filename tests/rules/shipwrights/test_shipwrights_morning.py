@@ -62,7 +62,7 @@ def test_a1_all_three_sets_begin_with_the_first_player_and_go_clockwise() -> Non
     assert GAME.view(state, 0).draft_number == 1
 
 
-def test_a2_a_player_picks_from_every_set_that_has_reached_him_in_one_visit() -> None:
+def test_a2_a_player_picks_from_every_set_that_has_reached_them_in_one_visit() -> None:
     state = morning(3, first=0)
     for _ in range(3):
         state = pick_any(state, 0)
@@ -73,7 +73,7 @@ def test_a2_a_player_picks_from_every_set_that_has_reached_him_in_one_visit() ->
     assert GAME.to_act(state) == {2}
 
 
-def test_a2_nobody_sees_a_set_before_he_has_picked_from_the_one_before() -> None:
+def test_a2_nobody_sees_a_set_before_having_picked_from_the_one_before() -> None:
     state = morning(3, first=0)
     for _ in range(3):
         state = pick_any(state, 0)
@@ -154,7 +154,7 @@ def test_a4_leftovers_of_the_day_are_not_shuffled_into_a_new_deck() -> None:
     assert set(state.deck) == {"ferje"}
 
 
-def test_what_was_passed_on_is_remembered_by_who_passed_it_and_only_by_him() -> None:
+def test_what_was_passed_on_is_remembered_by_who_passed_it_and_only_by_them() -> None:
     state = morning(3, first=0)
     seen = state.sets[0]
     step = GAME.apply(state, 0, GAME.legal(state, 0)[0])
@@ -168,8 +168,8 @@ def test_what_was_passed_on_is_remembered_by_who_passed_it_and_only_by_him() -> 
     assert GAME.view(state, None).passed is None
 
 
-def test_another_deal_that_a_player_cannot_tell_apart_keeps_what_he_passed_on_together() -> None:
-    """Whoever picks after him, and what is left over, share the cards he saw going on, in some order."""
+def test_another_deal_that_a_player_cannot_tell_apart_keeps_what_they_passed_on_together() -> None:
+    """Whoever picks after them, and what is left over, share the cards they saw going on, in some order."""
     drafted = whole_draft(morning(4, seed=5, first=0))
     assert drafted.stage == "afternoon"
     passed = drafted.players[0].passed
@@ -183,7 +183,7 @@ def test_another_deal_that_a_player_cannot_tell_apart_keeps_what_he_passed_on_to
     assert differs
 
 
-def test_the_last_to_pick_knows_what_he_laid_aside_and_the_first_does_not() -> None:
+def test_the_last_to_pick_knows_what_they_laid_aside_and_the_first_does_not() -> None:
     drafted = whole_draft(morning(3, seed=5, first=0))
     aside = [cards[0] for cards in drafted.sets]
     assert [cards for (cards,) in drafted.players[2].passed] == aside

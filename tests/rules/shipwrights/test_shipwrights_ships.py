@@ -146,7 +146,7 @@ def test_a_fourth_ship_is_announced_as_the_last_day() -> None:
     assert GAME.view(state, 1).last_day
 
 
-def test_a_board_shows_what_each_ship_still_needs_and_only_its_owner_sees_his_hand() -> None:
+def test_a_board_shows_what_each_ship_still_needs_and_only_its_owner_sees_the_hand() -> None:
     busy = board(
         gold=1, workers=1, mill=(1, 2, 0), workshops="knarr -", craftsmen="sailmaker", hand="carpenter"
     )

@@ -56,7 +56,7 @@ def test_every_piece_has_a_text_without_gaps(language: str, caplog: pytest.LogCa
     ("piece", "correction", "english", "french"),
     [
         ("knarr", "[ships.knarr]\ngold = 7", "7 gold", "7 Or"),
-        ("knarr", "[ships.knarr]\nmill = -1", "−1 mill", "−1 au Moulin"),
+        ("knarr", "[ships.knarr]\nmill = -1", "your mill holds 1 fewer", "le Moulin contient 1 de moins"),
         ("skute", "[ships.skute]\ndaily_gold = 1", "+1 gold a day", "+1 Or par jour"),
         ("sailmaker", '[ships.skute]\ncraftsmen = ["sailmaker"]', "Skute", "Skute"),
         ("king", "[villagers.king]\ngold = 9", "9 gold", "9 Or"),

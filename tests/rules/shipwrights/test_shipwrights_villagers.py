@@ -92,7 +92,7 @@ def test_a20_a_chieftain_draws_two_and_one_of_them_is_discarded_at_once() -> Non
     assert state.stage == "afternoon"
 
 
-def test_what_a_chieftain_draws_is_seen_by_his_player_alone() -> None:
+def test_what_a_chieftain_draws_is_seen_by_its_player_alone() -> None:
     state, events = told(table(board(hand="chieftain"), board(), deck="knarr knarr king"), "call chieftain")
     assert [face.card for face in GAME.view(state, 0).drawn] == ["king", "knarr"]
     assert GAME.view(state, 1).drawn is None
@@ -118,7 +118,7 @@ def test_a21_a_sage_alone_in_the_hand_is_of_no_use() -> None:
     assert not offers(table(board(hand="sage"), board()), "sage")
 
 
-def test_a21_a_sage_is_not_shuffled_into_the_deck_he_draws_from() -> None:
+def test_a21_a_sage_is_not_shuffled_into_the_deck_drawn_from() -> None:
     state = table(board(hand="sage ferje"), board(), deck="king", discards="queen queen")
     state = after(state, "sage ferje none")
     assert state.discards == ("sage",)
@@ -139,7 +139,7 @@ def test_cards_that_were_drawn_cannot_be_undrawn() -> None:
     assert not GAME.apply(state, 0, GAME.parse("call king")).barrier
 
 
-def test_a_pioneer_lies_in_front_of_his_player_until_tomorrow() -> None:
+def test_a_pioneer_lies_in_front_of_its_player_until_tomorrow() -> None:
     state = after(table(board(hand="pioneer"), board(), board()), "call pioneer")
     assert GAME.view(state, 1).players[0].pioneer
     assert state.tomorrow == 0
@@ -155,7 +155,7 @@ def test_a23_of_two_pioneers_the_later_counts_and_both_go() -> None:
     assert state.discards == ("pioneer", "pioneer")
 
 
-def test_a13_a41_a_watchman_stays_until_his_players_next_turn_begins() -> None:
+def test_a13_a41_a_watchman_stays_until_its_players_next_turn_begins() -> None:
     state = after(table(board(hand="watchman"), board()), "call watchman", "end")
     assert GAME.view(state, 1).players[0].watchman
     state = after(state, "end")

@@ -1,0 +1,80 @@
+"""What stands on the buttons of an afternoon: what it brings, what it costs, and whom it hurts."""
+
+import pytest
+
+from bot.words import BUTTON, words_for
+from rules.game import Move
+from rules.shipwrights.events import DraftDone
+from rules.shipwrights.state import State
+from tests.rules.shipwrights.shipwrights_table import COMPONENTS, GAME, board, table
+
+PEOPLE = ("Astrid", "Chloé", "Dag")
+LANGUAGES = ("en", "fr")
+
+
+def label(state: State, move: Move, language: str) -> str:
+    return words_for(language).teller(GAME, PEOPLE).label(move, GAME.about(state, 0, move))
+
+
+def legal(state: State, kind: str) -> list[Move]:
+    return [move for move in GAME.legal(state, 0) if move.kind == kind]
+
+
+@pytest.mark.parametrize(("language", "gold"), [("en", "gold"), ("fr", "Or")])
+def test_a_gain_is_told_from_a_cost_by_its_sign(language: str, gold: str) -> None:
+    state = table(board(hand="king bow_saw", gold=6), board())
+    (king,), (saw,) = legal(state, "call"), legal(state, "tool")
+    assert f"+{COMPONENTS.villagers['king'].gold} {gold}" in label(state, king, language)
+    assert f"−{COMPONENTS.faces['bow_saw'].gold} {gold}" in label(state, saw, language)
+
+
+@pytest.mark.parametrize(("language", "workers"), [("en", "workers"), ("fr", "Ouvr.")])
+def test_a_building_says_which_workers_it_takes(language: str, workers: str) -> None:
+    state = table(board(hand="boat_house", gold=12, workers=8), board())
+    (build,) = legal(state, "build")
+    face = COMPONENTS.faces["boat_house"]
+    assert face.workers > 1
+    assert f"−{face.gold} " in label(state, build, language)
+    assert f"−{face.workers} {workers}" in label(state, build, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_buys_a_second_tool_reads_which_one_is_lost(language: str) -> None:
+    state = table(board(hand="bow_saw", gold=12, tool="spindle_whorl"), board())
+    (buy,) = legal(state, "tool")
+    teller = words_for(language).teller(GAME, PEOPLE)
+    lost = GAME.names["spindle_whorl"].say(language)
+    assert lost in label(state, buy, language)
+    assert lost in teller.intent(buy, GAME.about(state, 0, buy))
+
+
+@pytest.mark.parametrize(("language", "own"), [("en", "your own"), ("fr", "votre")])
+@pytest.mark.parametrize("card", ["assassin", "barbarian"])
+def test_an_attack_on_oneself_comes_last_and_says_so(language: str, own: str, card: str) -> None:
+    attacked = board(craftsmen="oarmaker", workshops="skute -")
+    state = table(board(hand=card, craftsmen="carpenter", workshops="sud -"), attacked, attacked)
+    moves = legal(state, card)
+    assert [move.player for move in moves] == [1, 2, 0]  # type: ignore[attr-defined]
+    labels = [label(state, move, language) for move in moves]
+    assert [own in each for each in labels] == [False, False, True]
+    assert "Chloé" in labels[0]
+    assert all(len(each) <= BUTTON for each in labels)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_villager_is_called_what_workers_are(language: str) -> None:
+    assert GAME.names["labourer"].say(language).lower() != GAME.names["worker"].say(language).lower()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("card", ["assassin", "beggar", "merchant", "raider", "sage", "thief"])
+def test_the_hint_of_a_villager_names_them(language: str, card: str) -> None:
+    hint = words_for(language).teller(GAME, PEOPLE).hint(card)
+    assert hint is not None
+    assert GAME.names[card].say(language) in hint
+
+
+def test_a_whole_draft_is_told_in_one_line() -> None:
+    """Not card by card: what everybody hears of somebody's morning fits half a line of the table's card."""
+    teller = words_for("en").teller(GAME, PEOPLE)
+    assert teller.event(DraftDone(seat=1, cards=3)) == "Chloé has kept 3 cards."
