@@ -169,7 +169,7 @@ def test_what_was_passed_on_is_remembered_by_who_passed_it_and_only_by_him() -> 
 
 
 def test_another_deal_that_a_player_cannot_tell_apart_keeps_what_he_passed_on_together() -> None:
-    """Whoever picks after him, and what is left over, share the cards he saw going on, in some order."""
+    """Whoever picks after them, and what is left over, share the cards they saw going on, in some order."""
     drafted = whole_draft(morning(4, seed=5, first=0))
     assert drafted.stage == "afternoon"
     passed = drafted.players[0].passed
