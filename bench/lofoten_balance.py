@@ -2,7 +2,7 @@
 
 Run with `python -m bench.lofoten_balance --games 400`. The players look at what the ways of playing out their
 action would leave on the table and take the best; cards in hand or undrawn have no part in that, so they know
-nothing that is hidden. They buy an extra turn whenever they can, unless a Jarl wants their coins: whoever buys
+nothing that is hidden. They buy an extra turn if they can, unless a Jarl wants their coins; whoever buys
 single steps too loses more often than they win against them. They upgrade a longship where that gains more
 than the flipped tile is worth, and ally with the first Jarl whose demand they meet. A few choices are left to
 chance, so that no two games are alike. Each deal is played twice, once with either seat as the first player.
