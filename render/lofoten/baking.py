@@ -63,10 +63,16 @@ def _choices() -> Iterator[Request]:
         yield vellum_panel.request(*courses.cell(*grid), 20, 15, SHIELD, 5)
     for place in PLACES.values():
         for mirrored in (False, True):
-            yield icon.request("turn", 76, place.bright, mirrored=mirrored)
+            for signs in (courses.SMALL, courses.LARGE):
+                yield icon.request("turn", signs.turn, place.bright, mirrored=mirrored)
             yield icon.request("turn", 66, place.bright, mirrored=mirrored)
             yield icon.request("slide", 66, place.bright, mirrored=mirrored)
-    yield icon.request("anchor", 44)
+    for signs in (courses.SMALL, courses.LARGE):
+        yield icon.request("anchor", signs.anchor)
+        yield icon.request("longship", signs.ship)
+        yield icon.request("cabin", signs.cabin)
+        for good in GOODS:
+            yield icon.request(good, signs.good)
     yield from _closeups()
 
 
@@ -88,7 +94,7 @@ def _goods() -> Iterator[Request]:
         for amount in (0, *AMOUNTS):
             yield pieces.stack_of_tiles.request(good, amount, 66)
         for amount in AMOUNTS:
-            for size in (146, 98, 84):
+            for size in (146, courses.LARGE.tile, 98, courses.SMALL.tile):
                 yield pieces.goods_tile.request(good, amount, size)
             for size in (70, 58):
                 yield pieces.amount_tile.request(good, amount, size)
