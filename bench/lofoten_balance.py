@@ -1,10 +1,10 @@
 """How Lofoten balances, with or without its modules, when two sensible greedy players meet.
 
-Run with `python -m bench.lofoten_balance --games 400`. The player looks at what the ways of playing out his
-action would leave on the table and takes the best; cards in hand or undrawn have no part in that, so he knows
-nothing that is hidden. He buys an extra turn whenever he can, unless a Jarl wants his coins: one who buys
-single steps too loses more often than he wins against him. He upgrades a longship where that gains more than
-the flipped tile is worth, and allies with the first Jarl whose demand he meets. A few choices are left to
+Run with `python -m bench.lofoten_balance --games 400`. The players look at what the ways of playing out their
+action would leave on the table and take the best; cards in hand or undrawn have no part in that, so they know
+nothing that is hidden. They buy an extra turn if they can, unless a Jarl wants their coins; whoever buys
+single steps too loses more often than they win against them. They upgrade a longship where that gains more
+than the flipped tile is worth, and ally with the first Jarl whose demand they meet. A few choices are left to
 chance, so that no two games are alike. Each deal is played twice, once with either seat as the first player.
 """
 

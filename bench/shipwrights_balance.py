@@ -1,8 +1,8 @@
 """How long a sensible table of Shipwrights takes, which ships it builds and who wins it.
 
 Run with `python -m bench.shipwrights_balance`; `--games` is the number of games for each number of seats.
-Every seat is played by the same greedy player, who knows no more than a person there would: he picks and
-plays what brings his next ships closer, hurts the leader where it is free, and builds what he can spare.
+Every seat is played by the same greedy player, who knows no more than a person there would: they pick and
+play what brings their next ships closer, hurt the leader where it is free, and build what they can spare.
 """
 
 from argparse import ArgumentParser

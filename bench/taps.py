@@ -39,8 +39,8 @@ MOST_PLIES = 20_000
 NAMES = ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
 SEATS = {"lofoten": 2, "explorers": 3, "shipwrights": 3, "borealis": 3}
 TARGETS = {"lofoten": 5, "explorers": 6, "shipwrights": 7, "borealis": 4}
-PLAYERS = {"explorers": "greedy"}
-"""Who plays where; a sailor elsewhere."""
+PLAYER = "sailor"
+"""Who sits in every seat, if nobody else is asked for."""
 END = "end"
 A_DAY = {"shipwrights"}
 """Whose target is for all that a person does in a day: the draft, the turn and the night."""
@@ -381,7 +381,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int)
     parser.add_argument("--options", nargs="*", default=[], help="alliances=yes, …")
     parser.add_argument("--games", type=int, default=10)
-    parser.add_argument("--player", choices=AGAINST, help="who sits in every seat")
+    parser.add_argument("--player", choices=AGAINST, default=PLAYER, help="who sits in every seat")
     parser.add_argument("--longest", type=int, default=0, help="show so many of the longest turns")
     parser.add_argument("--processes", type=int, default=2)
     given: Namespace = parser.parse_args()
@@ -389,8 +389,7 @@ def main() -> None:
     with ProcessPoolExecutor(given.processes) as pool:
         for key in [given.game] if given.game else GAMES:
             seats = given.seats or SEATS.get(key, GAMES[key].info.seats[0])
-            player = given.player or PLAYERS.get(key, "sailor")
-            games = list(pool.map(partial(count, key, seats, options, player), range(given.games)))
+            games = list(pool.map(partial(count, key, seats, options, given.player), range(given.games)))
             report(key, seats, options, games)
             show(games, given.longest)
 

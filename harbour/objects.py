@@ -46,7 +46,7 @@ class Shapes:
         }
 
     def acting_member(self, user_id: str, channel: Json) -> Json:
-        """A member as an interaction carries him: with his permissions in the channel."""
+        """A member as an interaction carries them: with their permissions in the channel."""
         return {**self.member(user_id), "permissions": str(self.world.permissions(user_id, channel))}
 
     def application(self) -> Json:
@@ -95,7 +95,7 @@ class Shapes:
         return shape
 
     def seen_channel(self, channel: Json, person_id: str) -> Json:
-        """A channel as the page shows it to a person: with his permissions and the commands he finds."""
+        """A channel as the page shows it to a person: with their permissions and the commands they find."""
         commands = self.world.commands.values()
         usable = [command["id"] for command in commands if self.world.usable(person_id, channel, command)]
         return {**self.interaction_channel(channel, person_id), "usable_commands": usable}

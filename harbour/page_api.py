@@ -1,4 +1,4 @@
-"""The page's wire: the page's own files, the world as one person sees it, his acts, his events."""
+"""The page's wire: the page's own files, the world as one person sees it, their acts, their events."""
 
 import hmac
 import json

@@ -1,4 +1,4 @@
-"""A person in a test: does what somebody at the page would do, and sees what he would see."""
+"""A person in a test: does what somebody at the page would do, and sees what they would see."""
 
 import asyncio
 from typing import Any

@@ -74,15 +74,19 @@ class Board:
             put_ways(page, pointing, self.intended, ways, self._layout)
             return page
         pointing.plates(page)
-        if self.intended:
-            spyglass(page, self._layout, self._ground.paper, pointing.touched(), INTENDED)
-        else:
-            seen = [piece.spot for piece in pieces if piece.changed] + emptied + self._new_cells
-            spyglass(page, self._layout, self._ground.paper, seen, CHANGED)
+        if not self.choices:
+            self._glass(page, [piece.spot for piece in pieces if piece.changed] + emptied)
         x, y = self._layout.at(HOME)
         page.part("mainland", x - 50, y - 60, x + 90, y + 60)
         self.roster.put(page, self._layout.map_bottom)
         return page
+
+    def _glass(self, page: Page, changed: list[Spot]) -> None:
+        """What is meant, or has changed, enlarged; while something is chosen, people look at the numbers."""
+        if self.intended:
+            spyglass(page, self._layout, self._ground.paper, self._pointing.touched(), INTENDED)
+        else:
+            spyglass(page, self._layout, self._ground.paper, changed + self._new_cells, CHANGED)
 
     @cached_property
     def _new_cells(self) -> list[Spot]:

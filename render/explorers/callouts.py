@@ -12,7 +12,7 @@ from render.explorers.placer import Footprint, Rect
 
 _RINGS = (0.6, 0.8, 1.05, 1.35, 1.7, 2.1, 2.6, 3.2)
 """How far from its place a number is tried, in hexes."""
-_WAYS = 20
+_WAYS = 16
 _ON_PLATE, _ON_PLACE, _ON_PIECE, _CROSSING, _LINES = 60.0, 12.0, 5.0, 4.0, 1.5
 """What it costs to cover another number, a place that is pointed at, a piece; and with its line a number, or
 the line of another."""
@@ -46,6 +46,7 @@ def arranged(callouts: Sequence[Callout], pieces: Sequence[Rect], within: Rect, 
     ]
     found = [0] * len(callouts)
     for round_ in range(_ROUNDS):
+        before = list(found)
         for number, callout in enumerate(callouts):
             placed = range(number) if round_ == 0 else range(len(callouts))
             others = [other for other in placed if other != number]
@@ -53,11 +54,14 @@ def arranged(callouts: Sequence[Callout], pieces: Sequence[Rect], within: Rect, 
             on_plates = _covered(tried[number], callout.foot, plates)
             cost = known[number] + on_plates * _ON_PLATE + (on_plates > 0) * _ON_PLACE
             cost += _crossing(tried[number], callout.to, plates) * _CROSSING
-            for other in others:
-                line = tried[other][found[other]], callouts[other].to
-                cost += _crossed(tried[number], callout.foot, line) * _CROSSING
-                cost += _lines_cross(tried[number], callout.to, line) * _LINES
+            if others:
+                starts = np.array([tried[other][found[other]] for other in others])
+                ends = np.array([callouts[other].to for other in others])
+                cost += _crossed(tried[number], callout.foot, starts, ends) * _CROSSING
+                cost += _lines_crossed(tried[number], callout.to, starts, ends) * _LINES
             found[number] = int(cost.argmin())
+        if round_ and found == before:
+            break
     return [(float(x), float(y)) for x, y in (tried[n][at] for n, at in enumerate(found))]
 
 
@@ -116,24 +120,23 @@ def _crossing(spots: Floats, to: Spot, plates: Sequence[Rect]) -> Floats:
     return np.asarray(inside.any(axis=1).sum(axis=1), np.float64)
 
 
-def _crossed(spots: Floats, foot: Footprint, line: tuple[Floats, Spot]) -> Floats:
-    """Whether a plate on each of the spots would lie on another's line."""
-    (start_x, start_y), (end_x, end_y) = line
-    along_x, along_y = start_x + (end_x - start_x) * _ALONG, start_y + (end_y - start_y) * _ALONG
-    aside, above = along_x - spots[:, :1], along_y - spots[:, 1:]
+def _crossed(spots: Floats, foot: Footprint, starts: Floats, ends: Floats) -> Floats:
+    """On how many lines of others a plate on each of the spots would lie."""
+    along = starts[:, None] + (ends - starts)[:, None] * _ALONG[None, :, None]
+    aside, above = (along[None, ..., side] - spots[:, side, None, None] for side in (0, 1))
     inside = (aside > foot.left) & (aside < foot.right) & (above > foot.top) & (above < foot.bottom)
-    return np.asarray(inside.any(axis=1), np.float64)
+    return np.asarray(inside.any(axis=2).sum(axis=1), np.float64)
 
 
-def _lines_cross(spots: Floats, to: Spot, line: tuple[Floats, Spot]) -> Floats:
-    """Whether the line from each of the spots to the place would cross another's."""
-    start, end = np.asarray(line[0]), np.asarray(line[1])
-    place = np.asarray(to)
-    apart = _side(start, end, spots) * _side(start, end, place[None]) < 0
-    return np.asarray(apart & (_side(spots, place, start) * _side(spots, place, end) < 0), np.float64)
+def _lines_crossed(spots: Floats, to: Spot, starts: Floats, ends: Floats) -> Floats:
+    """How many lines of others the line from each of the spots to the place would cross."""
+    place, each = np.array(to), spots[:, None]
+    apart = _side(starts, ends, each) * _side(starts, ends, place) < 0
+    crossed = apart & (_side(each, place, starts) * _side(each, place, ends) < 0)
+    return np.asarray(crossed.sum(axis=1), np.float64)
 
 
 def _side(start: Floats, end: Floats, spots: Floats) -> Floats:
     """On which side of a line something lies, by sign."""
-    (ax, ay), (bx, by), (cx, cy) = start.T, end.T, spots.T
-    return np.asarray((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
+    along, away = end - start, spots - start
+    return np.asarray(along[..., 0] * away[..., 1] - along[..., 1] * away[..., 0])

@@ -30,15 +30,15 @@ from render.kit.plates import (
 from render.kit.seats import seat_colour, seat_mark
 from render.kit.shadows import glow, rim, well
 from render.kit.sprites import Request
-from render.lofoten import board, cards, closeups, courses, hand, pieces, sheet
-from render.lofoten.board import EFFECT_ICONS
+from render.lofoten import cards, closeups, courses, hand, market, pieces, players, sheet, shown, stores
 from render.lofoten.places import PLACES
+from render.lofoten.players import EFFECT_ICONS
 from rules.lofoten.pieces import GOODS, JARLS, SHIELDS
 
 AMOUNTS = (1, 2, 3)
 SEATS = (0, 1)
 SHEET_ROWS = range(4, 10)
-PLATES = (board.PLATE[1], board.PLATE[1] + board.SHIELD_ROW)
+PLATES = (players.PLATE[1], players.PLATE[1] + players.SHIELD_ROW)
 
 
 def every_sprite() -> Iterator[Request]:
@@ -63,10 +63,16 @@ def _choices() -> Iterator[Request]:
         yield vellum_panel.request(*courses.cell(*grid), 20, 15, SHIELD, 5)
     for place in PLACES.values():
         for mirrored in (False, True):
-            yield icon.request("turn", 76, place.bright, mirrored=mirrored)
+            for signs in (courses.SMALL, courses.LARGE):
+                yield icon.request("turn", signs.turn, place.bright, mirrored=mirrored)
             yield icon.request("turn", 66, place.bright, mirrored=mirrored)
             yield icon.request("slide", 66, place.bright, mirrored=mirrored)
-    yield icon.request("anchor", 44)
+    for signs in (courses.SMALL, courses.LARGE):
+        yield icon.request("anchor", signs.anchor)
+        yield icon.request("longship", signs.ship)
+        yield icon.request("cabin", signs.cabin)
+        for good in GOODS:
+            yield icon.request(good, signs.good)
     yield from _closeups()
 
 
@@ -77,7 +83,7 @@ def _closeups() -> Iterator[Request]:
 
 
 def _grounds() -> Iterator[Request]:
-    yield pieces.chart.request(WIDTH, board.HEIGHT)
+    yield pieces.chart.request(WIDTH, shown.HEIGHT)
     yield pieces.table.request(WIDTH, hand.HEIGHT)
     for rows in SHEET_ROWS:
         yield pieces.evening.request(WIDTH, sheet.FORM.height(rows))
@@ -88,7 +94,7 @@ def _goods() -> Iterator[Request]:
         for amount in (0, *AMOUNTS):
             yield pieces.stack_of_tiles.request(good, amount, 66)
         for amount in AMOUNTS:
-            for size in (146, 98, 84):
+            for size in (146, courses.LARGE.tile, 98, courses.SMALL.tile):
                 yield pieces.goods_tile.request(good, amount, size)
             for size in (70, 58):
                 yield pieces.amount_tile.request(good, amount, size)
@@ -110,10 +116,10 @@ def _fleets() -> Iterator[Request]:
     yield plank_panel.request(220, 80, 12, "drift", 30, 12, True, 6)
     yield pieces.mooring_post.request()
     yield pieces.dock_mark.request()
-    yield pieces.wheel_wood.request(board.RADIUS)
+    yield pieces.wheel_wood.request(shown.RADIUS)
     yield well.request(162, 162, 26, "#1c130c", 0.42)
     for seat in SEATS:
-        yield pieces.wheel_ring.request(seat, board.RADIUS)
+        yield pieces.wheel_ring.request(seat, shown.RADIUS)
         yield pieces.ship_at_dock.request(seat)
         for quarter in range(4):
             for upgraded in (False, True):
@@ -128,18 +134,18 @@ def _plates() -> Iterator[Request]:
     yield beam.request(WIDTH + 20, 100)
     for seat in SEATS:
         for height in PLATES:
-            yield vellum_panel.request(board.PLATE[0], height, 26, 4 + seat, seat_colour(seat), 9)
-        yield rim.request(board.STORE[0] - 24, board.ROW, 16, seat_colour(seat), 5)
+            yield vellum_panel.request(players.PLATE[0], height, 26, 4 + seat, seat_colour(seat), 9)
+        yield rim.request(stores.STORE[0] - 24, stores.ROW, 16, seat_colour(seat), 5)
         for size in (58, 82, 86):
             yield seat_mark.request(seat, size)
     yield from every_face()
     for number in range(4):
-        yield wood_panel.request(*board.STORE, 22, "oak", 30 + number)
-    yield well.request(board.STORE[0] - 24, board.ROW, 16, "#120b06", 0.45)
+        yield wood_panel.request(*stores.STORE, 22, "oak", 30 + number)
+    yield well.request(stores.STORE[0] - 24, stores.ROW, 16, "#120b06", 0.45)
     for size in (52, 54, 56):
         yield tab_plate.request(size)
     for height in PLATES:
-        yield rim.request(board.PLATE[0], height, 26, INK, 2)
+        yield rim.request(players.PLATE[0], height, 26, INK, 2)
     yield from sheet.FORM.sprites(SHEET_ROWS, (2,))
 
 
@@ -153,7 +159,7 @@ def _places() -> Iterator[Request]:
         yield badge_plate.request(76, mark.shape, hand.DIM, hand.DIM_EDGE)
         yield badge_plate.request(80 if place == "centre" else 76, mark.shape, colour, GOLD_LIGHT)
         yield vellum_panel.request(hand.CARD[0], hand.PLAQUE, 24, 12, mark.frame, 7)
-        yield vellum_panel.request(*board.TAG, 24, 7, mark.colour, 8)
+        yield vellum_panel.request(*players.TAG, 24, 7, mark.colour, 8)
         yield pieces.nib.request(mark.colour)
         yield pieces.ghost_card.request(*hand.CARD, mark.colour)
         if place != "centre":
@@ -185,17 +191,17 @@ def _icons() -> Iterator[Request]:
 
 def _glows() -> Iterator[Request]:
     for height in PLATES:
-        yield glow.request(board.PLATE[0] + 16, height + 16, 34, GOLD_LIGHT, 16, 12)
+        yield glow.request(players.PLATE[0] + 16, height + 16, 34, GOLD_LIGHT, 16, 12)
     yield glow.request(72, 72, 14, GOLD_LIGHT, 6, 4)
     yield glow.request(146, 146, 22, GOLD_LIGHT, 8, 4)
-    yield glow.request(*board.STORE, 22, GOLD_LIGHT, 8, 5)
+    yield glow.request(*stores.STORE, 22, GOLD_LIGHT, 8, 5)
     yield glow.request(*hand.SMALL, 26, GOLD_LIGHT, 18, 10)
     for size, radius in ((72, 36), (72, 14), (86, 43), (82, 41)):
         yield glow.request(size, size, radius, INTENDED, 8)
     yield glow.request(128, 66, 12, INTENDED, 8)
     for size, radius in ((152, 24), (104, 18), (98, 18)):
         yield glow.request(size, size, radius, INTENDED, 10, 7)
-    yield glow.request(*board.STORE, 22, INTENDED, 12, 8)
+    yield glow.request(*stores.STORE, 22, INTENDED, 12, 8)
     for size, radius in ((74, 16), (62, 14)):
         yield glow.request(size, size, radius, INTENDED, 10, 7)
     yield glow.request(*hand.CARD, 26, INTENDED, 18, 12)
@@ -205,7 +211,7 @@ def _glows() -> Iterator[Request]:
         yield icon.request("slide", 120, INTENDED, mirrored=mirrored)
     yield rim.request(156, 156, 26, CHANGED, 6)
     yield rim.request(104, 104, 18, CHANGED, 6)
-    yield rim.request(board.STORE[0] - 24, board.ROW, 16, CHANGED, 6)
+    yield rim.request(stores.STORE[0] - 24, stores.ROW, 16, CHANGED, 6)
 
 
 def _cards() -> Iterator[Request]:
@@ -232,7 +238,7 @@ def _module_icons() -> Iterator[Request]:
         for size in (70, 84, 124):
             yield icon.request(f"jarl_{jarl}", size)
     for shield in SHIELDS:
-        for size in (board.STACK_SHIELD, 34, 50, 54):
+        for size in (market.STACK_SHIELD, 34, 50, 54):
             yield icon.request(f"shield_{shield}", size)
     for name in ("cabin", "empty_cabin"):
         yield icon.request(name, 100)

@@ -66,7 +66,7 @@ def discards_page(view: View, called: Mapping[str, Name], language: str) -> Page
         y = 14 + row * 182
         page.put_corner(vellum_panel(*BAND, 18, 18), 20, y)
         page.put(order_chip(good, 104), 92, y + 86)
-        page.line(160, y + 86, fitted(called[good].say(language, one=False), "letter", 44, 296), INK)
+        page.line(160, y + 86, fitted(called[good].say(language, one=False), "letter", 44, 306), INK)
         for place, value in enumerate((1, 2, 3)):
             count = sum(number for card, number in played.items() if (card.good, card.value) == (good, value))
             x = 506 + place * 228

@@ -8,7 +8,7 @@ from render.kit.palette import INK, SHIELD
 from render.kit.plates import CHOICE, put_choice, put_tab, vellum_panel
 from render.lofoten.choosing import Numbered
 from render.lofoten.marks import zone_beyond
-from render.lofoten.pieces import empty_stack, goods_tile, order_chip, table
+from render.lofoten.pieces import goods_tile, order_chip, table
 from render.lofoten.places import PLACES
 from rules.game import Move
 from rules.lofoten.moves import Row, Slide, Turn, Wheel
@@ -16,11 +16,37 @@ from rules.lofoten.pieces import Side, Tile
 from rules.lofoten.view import FleetView, ShipView, View
 
 HEIGHT = 900
-GRIDS = ((3, 3), (4, 4), (5, 5))
+GRIDS = ((2, 2), (3, 3), (4, 4), (5, 5))
 """Columns and rows: as large as the number of ways allows."""
+FEW = 2
+"""So many columns leave room for larger signs."""
 GAP = 12
 ROOMY = 300
 """A plate this wide has room for the tile in front, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """How large the signs of a way are drawn."""
+
+    choice: int
+    tile: int
+    order: int
+    ship: int
+    turn: int
+    cabin: int
+    good: int
+    anchor: int
+    lettering: int
+    scale: float = 1.0
+
+
+SMALL = Signs(CHOICE, 84, 82, 54, 76, 80, 60, 44, 46)
+LARGE = Signs(92, 118, 118, 78, 108, 112, 84, 62, 64, 1.4)
+
+
+def signs(columns: int) -> Signs:
+    return LARGE if columns <= FEW else SMALL
 
 
 def cell(columns: int, rows: int) -> tuple[int, int]:
@@ -80,45 +106,53 @@ def paint_courses(view: View, found: tuple[Numbered, ...]) -> Page:
     page = Page(table(WIDTH, HEIGHT).image)
     columns, rows = next(grid for grid in GRIDS if len(found) <= grid[0] * grid[1])
     width, height = cell(columns, rows)
+    used = -(-len(found) // columns)
+    above = (HEIGHT - used * height - (used - 1) * GAP) // 2
     for place, answer in enumerate(found):
         x = GAP + place % columns * (width + GAP)
-        y = GAP + place // columns * (height + GAP)
+        y = above + place // columns * (height + GAP)
         page.put_corner(vellum_panel(width, height, 20, 15, SHIELD, 5), x, y)
-        _course(page, view, answer, (x, y, width, height))
+        _course(page, view, answer, (x, y, width, height), signs(columns))
         page.part("course", x, y, x + width, y + height)
     return page
 
 
-def _course(page: Page, view: View, answer: Numbered, box: tuple[int, int, int, int]) -> None:
+def _course(page: Page, view: View, answer: Numbered, box: tuple[int, int, int, int], signs_: Signs) -> None:
+    """Above, where the fleet ends and what lies there; below, the ship in front and the one at the dock."""
     x, y, width, height = box
+    scale = signs_.scale
     end = end_of(view, answer.moves)
-    top, bottom = y + 48, y + height - 54
-    put_choice(page, x + 44, top, answer.number, CHOICE)
-    put_tab(page, x + 112, top, "ABCDE"[end.fleet.zone])
+    top, bottom = y + 48 * scale, y + height - 54 * scale
+    put_choice(page, x + 44 * scale, top, answer.number, signs_.choice)
+    put_tab(page, x + 112 * scale, top, "ABCDE"[end.fleet.zone])
     if end.turns:
         colour = PLACES["left" if end.turning == "left" else "right"].bright
-        page.put(icon("turn", 76, colour, mirrored=end.turning == "left"), x + width - 86, top)
-        page.number(x + width - 30, top, end.turns, 46, INK, stroke=0)
+        turn = icon("turn", signs_.turn, colour, mirrored=end.turning == "left")
+        page.put(turn, x + width - 86 * scale, top)
+        page.number(x + width - 30 * scale, top, end.turns, signs_.lettering, INK, stroke=0)
     there = end.market[end.fleet.zone]
     if there and width >= ROOMY:
-        page.put(goods_tile(there.good, there.amount, 84), x + 192, top + 6)
-    _ship(page, end.fleet.market, x + 58, bottom)
-    right = x + width - 58
+        page.put(goods_tile(there.good, there.amount, signs_.tile), x + 192 * scale, top + 6)
+    _ship(page, end.fleet.market, x + 58 * scale, bottom, signs_)
+    right = x + width - 58 * scale
     if end.stored:
-        page.put(icon("cabin", 80), right - 14, bottom)
-        page.put(icon(end.stored[0].good, 60), right - 8, bottom + 14)
-        page.number(right + 32, bottom + 8, sum(tile.amount for tile in end.stored), 46)
+        page.put(icon("cabin", signs_.cabin), right - 14 * scale, bottom)
+        page.put(icon(end.stored[0].good, signs_.good), right - 8 * scale, bottom + 14 * scale)
+        amount = sum(tile.amount for tile in end.stored)
+        page.number(right + 32 * scale, bottom + 8 * scale, amount, signs_.lettering)
     elif end.loaded and not end.fleet.market.load:
-        page.put(goods_tile(end.loaded[0].good, end.loaded[0].amount, 84), right, bottom)
+        tile = end.loaded[0]
+        page.put(goods_tile(tile.good, tile.amount, signs_.tile), right, bottom)
     else:
-        _ship(page, end.fleet.dock, right, bottom)
-        page.put(icon("anchor", 44), right - 44, bottom + 26)
+        _ship(page, end.fleet.dock, right, bottom, signs_)
+        page.put(icon("anchor", signs_.anchor), right - 44 * scale, bottom + 26 * scale)
 
 
-def _ship(page: Page, ship: ShipView, x: float, y: float) -> None:
+def _ship(page: Page, ship: ShipView, x: float, y: float, signs_: Signs) -> None:
+    """What a ship carries, its order, or the empty ship."""
     if ship.load:
-        page.put(goods_tile(ship.load[0].good, ship.load[0].amount, 84), x, y)
+        page.put(goods_tile(ship.load[0].good, ship.load[0].amount, signs_.tile), x, y)
     elif ship.order:
-        page.put(order_chip(ship.order.good, 82), x, y)
+        page.put(order_chip(ship.order.good, signs_.order), x, y)
     else:
-        page.put(empty_stack(70), x, y)
+        page.put(icon("longship", signs_.ship), x, y)

@@ -9,12 +9,12 @@ from render.kit.palette import BONE, GOLD_LIGHT, INK, INTENDED, SHIELD
 from render.kit.plates import badge_plate, put_choice, vellum_panel
 from render.kit.shadows import glow
 from render.kit.type import font
-from render.lofoten.board import EFFECT_ICONS
 from render.lofoten.choosing import Numbered
 from render.lofoten.courses import paint_courses
 from render.lofoten.marks import Intention
 from render.lofoten.pieces import ghost_card, nib, order_card, order_chip, ship_at_dock, slash, table
 from render.lofoten.places import ORDER, PLACES
+from render.lofoten.players import EFFECT_ICONS
 from rules.game import Seat
 from rules.lofoten.pieces import SIDES, Card, Good, Hand
 from rules.lofoten.view import View
@@ -24,6 +24,7 @@ LARGE = 92
 """The number of a card, as large as the card."""
 CARD = (364, 560)
 SMALL = (252, 388)
+NAME, NAME_ROOM = 42, 232
 LEFTS = (27, 418, 809)
 TOP = 34
 PLAQUE_TOP, PLAQUE = 634, 232
@@ -99,7 +100,12 @@ class HandPicture:
         self._plaque(page, left, card, place, playable)
 
     def _name(self, page: Page, x: float, y: float, card: Card) -> None:
-        page.text(x, y, self.called.get(card.good, ""), font("letter", 42), BONE, stroke=5)
+        """What the good is called; on two lines where one would leave the card or lie on its number."""
+        called = self.called.get(card.good, "")
+        lettering = font("letter", NAME)
+        lines = [called] if lettering.getlength(called) <= NAME_ROOM else called.split(maxsplit=1)
+        for number, text in enumerate(reversed(lines)):
+            page.text(x, y - number * NAME, text, lettering, BONE, stroke=5)
 
     def _badges(self, page: Page, left: int, top: int, width: int, card: Card, lit: Hand | None) -> None:
         """What the card could do from each place; the one it has is lit."""

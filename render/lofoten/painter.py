@@ -8,13 +8,15 @@ from render.kit.legend import Captions, finished
 from render.kit.page import Picture
 from render.kit.sprites import Request
 from render.lofoten.baking import every_sprite
-from render.lofoten.board import EFFECT_ICONS, Board
+from render.lofoten.board import Board
 from render.lofoten.choosing import chosen_so_far, numbered, spot_of
 from render.lofoten.closeups import discards_page, player_page
 from render.lofoten.hand import HandPicture
 from render.lofoten.marks import changes
 from render.lofoten.marks import intention as intended
+from render.lofoten.players import EFFECT_ICONS
 from render.lofoten.sheet import score_sheet
+from render.lofoten.shown import Shown
 from render.lofoten.words import board_in_words, discards_in_words, hand_in_words, player_in_words
 from render.painter import Asking
 from rules.components import read
@@ -55,9 +57,8 @@ class LofotenPainter:
         captions: Captions | None = None,
     ) -> Picture:
         meant = intended(view, intention) or chosen_so_far(view, asking)
-        asked = numbered(view, asking)
-        board = Board(view, names, changes(since, view), meant, language, asked, self._names)
-        return finished(board.paint(), captions)
+        shown = Shown(view, names, changes(since, view), meant, language, self._names)
+        return finished(Board(shown, numbered(view, asking)).paint(), captions)
 
     def hand(
         self,

@@ -33,7 +33,7 @@ Herd = tuple[Animal, ...]
 def load_choices(state: State) -> Iterator[ExplorersMove]:
     """Any number of Vikings and livestock from one land on the longship's tile.
 
-    Livestock needs a Viking of its taker on that land; he may board with it or stay.
+    Livestock needs a Viking of its taker on that land, who may board with it or stay.
     """
     player, map_ = state.player, chart(state.laid)
     ship = player.ship
@@ -108,7 +108,7 @@ def _taken(
 def unload_choices(state: State) -> Iterator[ExplorersMove]:
     """Any number of Vikings and livestock onto one land of the longship's tile.
 
-    Livestock needs a Viking aboard; he may go ashore with it or stay.
+    Livestock needs a Viking aboard, who may go ashore with it or stay.
     """
     map_, ship = chart(state.laid), state.player.ship
     if ship.vikings == 0:

@@ -1,4 +1,4 @@
-"""What a reader cannot know, dealt anew: another table that looks the same to him."""
+"""What a reader cannot know, dealt anew: another table that looks the same to them."""
 
 from rules.chance import Chance
 from rules.changing import replace
@@ -37,7 +37,7 @@ def reshuffle(state: State, seat: Seat | None, seed: bytes) -> State:
 
 
 def _other_captains(state: State, others: list[Seat], chance: Chance) -> State:
-    """Before the choice nobody knows the two of another; after it, not the one he gave back."""
+    """Before the choice nobody knows the two of another; after it, not the one they gave back."""
     secret = state.stage == "captains"
     unknown: list[Captain] = [*state.spare_captains]
     for owner in others:

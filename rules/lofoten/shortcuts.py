@@ -67,13 +67,14 @@ class Shortcuts:
             case "action":
                 return _named(self._cards(state, seat), seat, beside=True)
             case "steps" | "effect":
-                # An effect that goes either way can be used back and forth: single uses stay on offer.
-                beside = state.phase == "effect"
                 assert state.in_play is not None
                 found = list(self._courses(Course(state.in_play.hand, (), state), seat))
-                return _named(
-                    [course for course in found if not (beside and course.moves == (STOP,))], seat, beside
-                )
+                if state.phase == "steps":
+                    return _named(found, seat, beside=False)
+                # An effect that goes either way can be used back and forth: single uses stay on offer, as
+                # long as there are several.
+                used = [course for course in found if course.moves != (STOP,)]
+                return _named(used, seat, beside=state.in_play.left > 1)
             case "draw":
                 return tuple(self._placings(state))
             case "upkeep":

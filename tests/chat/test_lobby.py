@@ -22,6 +22,13 @@ async def test_the_card_counts_those_at_the_table(chat: Chat) -> None:
     assert f"skald:join:{code}::" not in taps(card)
 
 
+async def test_one_person_is_told_that_starting_means_to_play_alone(chat: Chat) -> None:
+    code = await chat.gather("astrid", game="explorers")
+    assert "can start now and play alone" in words_of(chat.lobby_card(code))
+    await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
+    assert "play alone" not in words_of(chat.lobby_card(code))
+
+
 async def test_who_leaves_frees_the_place_and_hands_the_table_on(chat: Chat) -> None:
     code = await chat.gather("astrid", "bjorn")
     await chat.person("astrid").click(chat.lobby_card(code), label="Leave")

@@ -1,4 +1,4 @@
-"""The page's wire: who may come in, what a person is shown, what he can do, what he is told."""
+"""The page's wire: who may come in, what a person is shown, what they can do, what they are told."""
 
 import asyncio
 import io

@@ -5,8 +5,8 @@ from hashlib import sha256
 import numpy as np
 import pytest
 
-from render.lofoten.board import MARKET_MIDDLE
 from render.lofoten.marks import changes
+from render.lofoten.shown import MARKET_MIDDLE
 from rules.game import Outcome
 from rules.lofoten.moves import Fill, Remove
 from rules.lofoten.pieces import Card, Tile

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from render.kit.page import Drawn, Page
+from render.kit.type import font
+from render.lofoten.hand import CARD, LARGE, LEFTS
 from render.painter import Asking, Offer
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.pieces import Tile
@@ -134,11 +136,19 @@ def test_equal_tiles_lie_on_a_pile_with_their_number_and_shields_are_counted(pag
     assert all(drawn.x < total.x - 80 for drawn in row if drawn.what == "amount_tile")
 
 
-@pytest.mark.parametrize(("language", "name"), [("en", "dried fish"), ("fr", "poisson séché")])
-def test_cards_carry_their_names(language: str, name: str, pages: list[Page]) -> None:
+@pytest.mark.parametrize(("language", "lines"), [("en", ["dried fish"]), ("fr", ["poisson", "séché"])])
+def test_cards_carry_their_names_beside_their_numbers(
+    language: str, lines: list[str], pages: list[Page]
+) -> None:
     view = next(view for view in views(0) if view.hand and any(card.good == "fish" for card in view.hand))
     PAINTER.hand(view, NAMES, language=language)
-    assert name in texts(pages[-1])
+    found = [one for one in pages[-1].drawn if one.what == "text" and one.values[0] in lines]
+    assert {one.values[0] for one in found} == set(lines)
+    for one in found:
+        left = max(left for left in LEFTS if left < one.x)
+        half = font("letter", 42).getlength(str(one.values[0])) / 2
+        assert left + 62 + LARGE / 2 < one.x - half
+        assert one.x + half < left + CARD[0]
 
 
 def test_a_free_jarl_stays_where_they_are_and_an_ally_goes_to_their_player(pages: list[Page]) -> None:

@@ -64,7 +64,7 @@ def test_ruling_3_option_one_more_round_after_the_second_players_trigger() -> No
 
 
 def test_ruling_5_a_bought_turn_does_not_count_for_equal_turns() -> None:
-    """The first player triggers in his bought turn: the second has his turn all the same."""
+    """The first player triggers in their bought turn: the second has theirs all the same."""
     state = play(table(coins=(3, 3), left=(), right=()), "extra_turn", "side left", "stop", "place left")
     assert (state.active, state.phase) == (0, "action")
     state = with_hand(state, "mead 1", "mead 2", "sheep 3")

@@ -83,6 +83,25 @@ def test_a_choice_on_the_way_ends_a_shortcut() -> None:
     assert "turn" in rows(play(state, "side right")), "the warehouse is still to be chosen"
 
 
+@pytest.mark.parametrize("good", ["coffer", "mead", "sheep", "fish"])
+def test_the_only_use_of_an_effect_is_offered_once(good: str) -> None:
+    """Whole, and not as a single use beside it that does the same."""
+    state = play(with_hand(table(coins=(0, 3)), "mead 1", f"{good} 2", "sheep 1"), "centre")
+    found = GAME.shortcuts(state, 0)  # type: ignore[attr-defined]
+    begun = {shortcut.moves[0] for shortcut in found if not shortcut.beside}
+    left = [move for move in GAME.legal(state, 0) if move not in begun]
+    assert found
+    assert [move.kind for move in left] == ["stop"]
+
+
+def test_several_uses_of_an_effect_can_be_made_one_by_one() -> None:
+    state = with_stored(table(), 1, 0, "sheep 1", "sheep 2", "sheep 3")
+    state = play(with_hand(state, "mead 1", "sheep 2", "sheep 1"), "centre")
+    found = GAME.shortcuts(state, 0)  # type: ignore[attr-defined]
+    assert found
+    assert all(shortcut.beside for shortcut in found)
+
+
 def test_card_and_tile_are_offered_together_and_end_the_turn() -> None:
     state = play(table(market=GAP, coins=(0, 3)), "side right", "stop")
     assert rows(state) == [

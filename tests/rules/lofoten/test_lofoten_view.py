@@ -1,4 +1,4 @@
-"""What each reader may know, and what a player is told of his moves."""
+"""What each reader may know, and what a player is told of their moves."""
 
 from tests.rules.lofoten.lofoten_table import (
     GAME,

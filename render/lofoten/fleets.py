@@ -1,0 +1,134 @@
+"""The fleets: their docks, the ships on their wheels, and what these carry."""
+
+from dataclasses import dataclass
+
+from render.kit.icons import icon
+from render.kit.page import Page
+from render.kit.palette import BONE, CHANGED, GOLD, GOLD_DARK, GOLD_LIGHT, INK, INTENDED, OAK_DARK
+from render.kit.plates import badge_plate, plank_panel
+from render.kit.shadows import glow, rim
+from render.kit.type import font
+from render.lofoten.cards import put_every_good
+from render.lofoten.marks import POSITIONS, Intention, Position, ship_at, zone_beyond
+from render.lofoten.pieces import (
+    MARKET,
+    dock_mark,
+    goods_tile,
+    longship,
+    order_chip,
+    pointer,
+    wheel_ring,
+    wheel_wood,
+)
+from render.lofoten.shown import FLEET_Y, RADIUS, Shown, put_spark
+from rules.game import Seat
+from rules.lofoten.pieces import ShipKey
+from rules.lofoten.view import ShipView
+
+POWERS: dict[ShipKey, str] = {"a": "+3", "b": "≤4", "d": "×4"}
+"""What a better ship can do, as short as it can be said; C loads any good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fleets:
+    """Puts the fleets of a picture."""
+
+    shown: Shown
+
+    def put_dock(self, page: Page, seat: Seat) -> None:
+        x = self.shown.fleet_x(seat)
+        if self.shown.is_near(seat):
+            page.put_corner(
+                plank_panel(220, 150, 12, "drift", 30, 12, True, 6), x - 110, FLEET_Y[1] + RADIUS - 50
+            )
+        else:
+            page.put_corner(plank_panel(220, 80, 12, "drift", 30, 12, True, 6), x - 110, 84)
+
+    def put(self, page: Page, seat: Seat) -> None:
+        fleet = self.shown.view.fleets[seat]
+        x, y = self.shown.fleet_x(seat), self.shown.fleet_y(seat)
+        towards_market = -1 if self.shown.is_near(seat) else 1
+        page.put(wheel_wood(RADIUS), x, y)
+        page.put(wheel_ring(seat, RADIUS), x, y)
+        if self.shown.is_near(seat):
+            page.part("front", x - 60, y - 164, x + 60, y - 44)
+            page.part("fleet", x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS)
+            page.part("dock", x - 60, y + 44, x + 60, y + RADIUS + 44)
+        else:
+            page.part("rival_fleet", x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS)
+        for position in POSITIONS:
+            dx, dy, quarter = self.heading(seat, position)
+            page.put(longship(seat, quarter, ship_at(fleet, position).upgraded), x + dx * 103, y + dy * 103)
+        for position in POSITIONS:
+            dx, dy, _ = self.heading(seat, position)
+            self._ship(page, seat, ship_at(fleet, position), x + dx * 104, y + dy * 104)
+        page.put(dock_mark(), x, y - towards_market * (RADIUS + 4))
+        market_edge = MARKET[3] - 8 if self.shown.is_near(seat) else MARKET[1] + 8
+        if seat in self.shown.changes.moved:
+            page.put(
+                pointer(seat, self.shown.is_near(seat), True),
+                self.shown.zone_x(self.shown.changes.moved[seat]),
+                market_edge,
+            )
+        page.put(pointer(seat, self.shown.is_near(seat)), x, market_edge)
+        if seat in self.shown.changes.moved:
+            put_spark(page, x + 46, market_edge - towards_market * 10)
+        if seat in self.shown.changes.turned:
+            put_spark(page, x, y)
+        if self.shown.intended and self.shown.intended.seat == seat:
+            self._intention(page, seat, self.shown.intended)
+
+    def heading(self, seat: Seat, position: Position) -> tuple[int, int, int]:
+        """Where a position lies from the hub in the picture, and the quarter its bow is turned by."""
+        quarter = POSITIONS.index(position)
+        if not self.shown.is_near(seat):
+            quarter = (quarter + 2) % 4
+        dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[quarter]
+        return dx, dy, quarter
+
+    def _ship(self, page: Page, seat: Seat, ship: ShipView, x: float, y: float) -> None:
+        if len(ship.load) > 1:
+            for number, tile in enumerate(ship.load[:3]):
+                page.put(goods_tile(tile.good, tile.amount, 84), x - 14 + number * 26, y - 12 + number * 22)
+            page.put(badge_plate(58, "disc", GOLD, GOLD_DARK), x + 46, y - 40)
+            page.text(x + 46, y - 40, str(sum(tile.amount for tile in ship.load)), font("number", 40), INK)
+        elif ship.load:
+            page.put(goods_tile(ship.load[0].good, ship.load[0].amount, 98), x, y)
+        elif ship.order:
+            page.put(order_chip(ship.order.good, 82), x, y)
+        changed = (seat, ship.ship) in self.shown.changes.ships
+        meant = self.shown.intended
+        if changed:
+            page.put(rim(104, 104, 18, CHANGED, 6), x, y)
+        if meant and meant.seat == seat and meant.ship == ship.ship:
+            page.put(glow(104, 104, 18, INTENDED, 10, 7), x, y)
+        if changed:
+            put_spark(page, x + 48, y - 46)
+        unloads = self.shown.view.phase == "last_unload" and ship.load and seat in self.shown.view.to_act
+        if self.shown.view.better_longships or unloads:
+            self._letter(page, ship, x, y)
+
+    def _letter(self, page: Page, ship: ShipView, x: float, y: float) -> None:
+        """Which ship it is, on a disc: octagons are for zones. A better one has a golden disc, and its power
+        written on an empty deck."""
+        better = ship.upgraded
+        disc = badge_plate(58, "disc", GOLD, GOLD_DARK) if better else badge_plate(58, "disc", OAK_DARK, BONE)
+        page.put(disc, x - 46, y - 44)
+        page.text(x - 46, y - 44, ship.ship.upper(), font("letter", 40), INK if better else BONE)
+        if ship.order or not better:
+            return
+        if ship.ship == "c":
+            put_every_good(page, x + 10, y + 10, 60)
+        else:
+            page.number(x + 4, y + 6, POWERS[ship.ship], 46, GOLD_LIGHT)
+
+    def _intention(self, page: Page, seat: Seat, meant: Intention) -> None:
+        x, y = self.shown.fleet_x(seat), self.shown.fleet_y(seat)
+        if meant.turn:
+            page.put(icon("turn", 150, INTENDED, mirrored=meant.turn == "left"), x, y)
+        if meant.slide:
+            leftwards = self.shown.zone_x(zone_beyond(self.shown.view, seat, meant.slide)) < x
+            page.put(icon("slide", 120, INTENDED, mirrored=leftwards), x, y)
+        if meant.dock:
+            _, dy, _ = self.heading(seat, "dock")
+            page.put(glow(98, 98, 18, INTENDED, 10, 7), x, y + dy * 104)

@@ -1,0 +1,70 @@
+"""What a picture of the board is of: the view, who sits where, what is pointed out; and where things lie."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from render.kit.icons import icon
+from render.kit.page import Page
+from render.lofoten.marks import Changes, Intention
+from render.lofoten.pieces import MARKET
+from rules.components import Name
+from rules.game import Seat
+from rules.lofoten.view import View
+
+HEIGHT = 1598
+PITCH = 190
+RADIUS = 204
+"""Of the wheel on which a fleet turns."""
+MARKET_MIDDLE = (MARKET[1] + MARKET[3]) // 2
+FLEET_Y = (322, 956)  # far side, near side
+
+
+def put_spark(page: Page, x: float, y: float) -> None:
+    """The sign of something that changed."""
+    page.put(icon("spark", 58), x, y)
+
+
+def put_shields(page: Page, x: float, y: float, shields: str, size: int) -> None:
+    """The shields of a tile, from its lower left corner."""
+    for number, shield in enumerate(shields):
+        page.put(icon(f"shield_{shield}", size), x + number * size * 0.8, y)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What all parts of one picture look at."""
+
+    view: View
+    names: tuple[str, ...]
+    changes: Changes
+    intended: Intention | None
+    language: str = ""
+    called: Mapping[str, Name] = field(default_factory=dict)
+
+    @property
+    def near(self) -> Seat:
+        """The seat at the bottom: the reader's, or the first for a spectator."""
+        return self.view.seat or 0
+
+    def zone_x(self, zone: int) -> int:
+        return 600 + ((zone if self.near == 0 else 4 - zone) - 2) * PITCH
+
+    def is_near(self, seat: Seat) -> bool:
+        return seat == self.near
+
+    def fleet_x(self, seat: Seat) -> int:
+        return self.zone_x(self.view.fleets[seat].zone)
+
+    def fleet_y(self, seat: Seat) -> int:
+        return FLEET_Y[1] if self.is_near(seat) else FLEET_Y[0]
+
+    @property
+    def shields(self) -> bool:
+        """Whether shields count at this table: the tiles in sight have some then."""
+        tiles = (*self.view.market, *(tile for store in self.view.warehouses for tile in store.sides[0]))
+        others = (tile for store in self.view.warehouses for tile in store.sides[1])
+        return any(tile and tile.shields for tile in (*tiles, *others, *self.view.box))
+
+    def name_of(self, key: str) -> str:
+        """What a card or piece is called in the language of this picture."""
+        return self.called[key].say(self.language)

@@ -1,0 +1,152 @@
+"""The warehouses: their cards, and what lies on either side of them."""
+
+from dataclasses import dataclass
+
+from render.kit.icons import icon
+from render.kit.page import Page
+from render.kit.palette import BONE, CHANGED, GOLD_LIGHT, INTENDED, MUTED
+from render.kit.plates import put_points, put_tab, wood_panel
+from render.kit.seats import put_seat, seat_colour
+from render.kit.shadows import glow, rim, well
+from render.kit.sprites import Sprite
+from render.kit.type import font
+from render.lofoten.cards import MEASURE_ICONS, cabin_colour, put_rule
+from render.lofoten.pieces import amount_tile, flipped_tile
+from render.lofoten.shown import Shown, put_spark
+from rules.game import Seat
+from rules.lofoten.pieces import SHIELDS, Tile
+from rules.lofoten.view import WarehouseView
+
+STORE = (282, 390)
+STORE_TOP = 1190
+ROW = 110  # height of a side's row in a warehouse
+
+
+def _stored(tile: Tile, size: int) -> Sprite:
+    return flipped_tile(tile.good, size) if tile.flipped else amount_tile(tile.good, tile.amount, size)
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """Puts the warehouses of a picture."""
+
+    shown: Shown
+
+    def put(self, page: Page, number: int, warehouse: WarehouseView) -> None:
+        width, height = STORE
+        x, y = 18 + number * (width + 12), STORE_TOP
+        middle = y + height / 2
+        page.put_corner(wood_panel(width, height, 22, "oak", 30 + number), x, y)
+        for seat in (1 - self.shown.near, self.shown.near):
+            top = y + height - ROW - 12 if self.shown.is_near(seat) else y + 12
+            self._side(page, x, top, number, warehouse, seat)
+        cabin = "cabin" if warehouse.good else "empty_cabin"
+        if warehouse.level == 2:
+            page.put(icon(cabin, 128, cabin_colour(warehouse)), x + 70, middle + 6)
+        else:
+            page.put(icon(cabin, 156), x + 94, middle + 2)
+        if warehouse.good:
+            good_x, good_y = (76, 34) if warehouse.level == 2 else (122, 24)
+            page.put(icon(warehouse.good, 78 if warehouse.level == 2 else 96), x + good_x, middle + good_y)
+        leaders = [] if warehouse.leader is None else [warehouse.leader]
+        lean = sum(18 if self.shown.is_near(seat) else -18 for seat in leaders)
+        page.part("rule" if warehouse.level == 2 else "warehouse", x, middle - 70, x + width, middle + 70)
+        if warehouse.level == 2:
+            put_rule(page, x + width - 84, middle, warehouse)
+        else:
+            put_points(page, x + width - 76, middle + lean * 0.6, warehouse.points, 104)
+        for seat in leaders:
+            across, down = (104, 2.9) if warehouse.level == 2 else (width - 36, 3.1)
+            put_seat(page, x + across, middle + lean * down, seat, 58, self.shown.names[seat])
+        put_tab(page, x + 40, middle - 54, str(number + 1), 52)
+        for alliance in self.shown.view.alliances:
+            if alliance.warehouse == number:
+                page.put(icon(f"jarl_{alliance.jarl}", 70), x + 38, middle + 44)
+        if self.shown.view.phase == "bind" or (self.shown.view.phase == "store" and warehouse.good is None):
+            page.put_corner(glow(width, height, 22, GOLD_LIGHT, 8, 5), x, y)
+        if self.shown.intended and self.shown.intended.warehouse == number:
+            page.put_corner(glow(width, height, 22, INTENDED, 12, 8), x, y)
+
+    def side_top(self, seat: Seat) -> int:
+        return STORE_TOP + (STORE[1] - ROW - 12 if self.shown.is_near(seat) else 12)
+
+    def tile_x(self, number: int, seat: Seat, place: int) -> float:
+        """Where a stored tile lies, by its place on that side of the warehouse."""
+        groups = self._groups(number, seat)
+        tile = self.shown.view.warehouses[number].sides[seat][place]
+        found = (
+            place
+            if len(groups) == len(self.shown.view.warehouses[number].sides[seat])
+            else next(index for index, alike in enumerate(groups) if tile in alike)
+        )
+        return self._group_x(number, len(groups), found)
+
+    def _meant_tile(self, number: int, seat: Seat) -> Tile | None:
+        """The tile that a move would flip on this side of the warehouse."""
+        meant = self.shown.intended
+        if meant is None or meant.tile is None or (meant.warehouse, meant.seat) != (number, seat):
+            return None
+        return self.shown.view.warehouses[number].sides[seat][meant.tile]
+
+    def _side(
+        self, page: Page, x: float, top: float, number: int, warehouse: WarehouseView, seat: Seat
+    ) -> None:
+        width = STORE[0] - 24
+        page.put_corner(well(width, ROW, 16, "#120b06", 0.45), x + 12, top)
+        page.put_corner(rim(width, ROW, 16, seat_colour(seat), 5), x + 12, top)
+        self._tiles(page, top, number, seat)
+        if warehouse.sides[seat]:
+            self._total(page, x, top, warehouse, seat)
+        if self.shown.shields:
+            self._stored_shields(page, x, top, warehouse.sides[seat])
+        if self.shown.is_near(seat):
+            page.part("side", x + 12, top, x + STORE[0] - 12, top + ROW)
+        if (number, seat) in self.shown.changes.sides:
+            page.put_corner(rim(width, ROW, 16, CHANGED, 6), x + 12, top)
+            put_spark(page, x + width - 52, top + 4)
+
+    def _groups(self, number: int, seat: Seat) -> list[list[Tile]]:
+        """Tiles side by side while they are few; of many the equal ones on a pile, the largest first."""
+        tiles = self.shown.view.warehouses[number].sides[seat]
+        if len(tiles) <= 3:
+            return [[tile] for tile in tiles]
+        piles: dict[tuple[bool, int], list[Tile]] = {}
+        for tile in sorted(tiles, key=lambda tile: (tile.flipped, -tile.goods)):
+            piles.setdefault((tile.flipped, tile.goods), []).append(tile)
+        return list(piles.values())
+
+    def _group_x(self, number: int, groups: int, place: int) -> float:
+        pitch = min(62, 126 / max(1, groups - 1))
+        return 18 + number * (STORE[0] + 12) + 48 + place * pitch
+
+    def _tiles(self, page: Page, top: float, number: int, seat: Seat) -> None:
+        groups = self._groups(number, seat)
+        meant = self._meant_tile(number, seat)
+        middle = top + (44 if self.shown.shields else ROW / 2)
+        for place, alike in enumerate(groups):
+            x = self._group_x(number, len(groups), place)
+            for layer in range(len(alike) - 1, -1, -1):
+                page.put(_stored(alike[layer], 58), x + layer * 3, middle - layer * 4)
+            if len(alike) > 1:
+                page.text(
+                    x + 16, middle - 26, f"×{len(alike)}", font("number", 38, 900), GOLD_LIGHT, stroke=4
+                )
+            if any(tile is meant for tile in alike):
+                page.put(glow(62, 62, 14, INTENDED, 10, 7), x, middle)
+
+    def _total(self, page: Page, x: float, top: float, warehouse: WarehouseView, seat: Seat) -> None:
+        """How much of what the card counts lies there; a level 2 card says what that is."""
+        colour = GOLD_LIGHT if warehouse.leader == seat else MUTED
+        right, middle = x + STORE[0] - 24, top + ROW / 2
+        if warehouse.level == 2:
+            page.put(icon(MEASURE_ICONS[warehouse.measure], 46), right - 24, top + 28)
+            middle = top + 78
+        page.number(right, middle, warehouse.counts[seat], 54, colour, "rm", 5)
+
+    def _stored_shields(self, page: Page, x: float, top: float, tiles: tuple[Tile, ...]) -> None:
+        """How many shields of each type the tiles of a side show."""
+        shown = "".join(tile.shown for tile in tiles)
+        counts = [(shield, shown.count(shield)) for shield in SHIELDS if shield in shown]
+        for place, (shield, count) in enumerate(counts):
+            page.put(icon(f"shield_{shield}", 34), x + 34 + place * 60, top + 89)
+            page.number(x + 64 + place * 60, top + 90, count, 38, BONE, stroke=3)
