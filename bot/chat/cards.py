@@ -30,6 +30,8 @@ LINES_ON_CARD = 10
 LINES_OF_SAIL = 20
 SAIL = 2
 """From so many turns on that were played as they had been prepared, a card tells them as one stretch."""
+_SEALED = mark("-# Shuffle sealed as `{commitment}`: the seed is revealed when the game ends.")
+_SEALED_VOYAGE = mark("-# Shuffle sealed as `{commitment}`: the seed is revealed when the voyage closes.")
 _CARETAKER = mark("-# The caretaker for {who}: {owed}.")
 _OPPONENT = mark("-# {who} is thinking: {owed}.")
 
@@ -83,10 +85,9 @@ def table_buttons(position: Position, words: Words) -> tuple[discord.ui.Button[d
 
 def first_words(scene: Scene) -> str:
     """How a game opens: the promise that its shuffle can be checked."""
-    return scene.words.say(
-        "-# Shuffle sealed as `{commitment}`: the seed is revealed when the game ends.",
-        commitment=(scene.position.row.commitment or "")[:16],
-    )
+    row = scene.position.row
+    text = _SEALED if row.sealed_until is None else _SEALED_VOYAGE
+    return scene.words.say(text, commitment=(row.commitment or "")[:16])
 
 
 async def final_card(scene: Scene, passage: Passage, achieved: Sequence[str]) -> Draft:

@@ -93,7 +93,9 @@ async def seal_try(tx: db.Transaction, person: int) -> None:
     voyage = await db.voyages.find(tx, week_to_deal(tx.now))
     if voyage is not None and await _has_sailed(tx, voyage, person):
         payload = timers.OfVoyage(week=voyage.week)
-        await db.timers.set(tx, timers.timer(timers.SEAL, payload, _sealed_try(voyage, person), voyage.closes))
+        await db.timers.set(
+            tx, timers.timer(timers.SEAL, payload, _sealed_try(voyage, person), voyage.closes)
+        )
 
 
 async def forget_seal(_: Tables, __: db.Transaction, ___: db.Timer) -> None:
