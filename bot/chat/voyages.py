@@ -235,7 +235,10 @@ async def _year(context: Context, words: Words, me: int | None) -> Draft:
         mine=mine,
         empty="" if rows else words.say("Nobody has come home yet"),
     )
-    return await _board(context, words, view)
+    draft = await _board(context, words, view)
+    if not rows:
+        draft.text(words.say("-# A voyage counts here once it has closed, on Sunday evening: /club voyage"))
+    return draft
 
 
 async def _board(context: Context, words: Words, view: SoloView) -> Draft:
