@@ -85,12 +85,12 @@ _DIVISIONS = _EVERY.where(
 _OF_MONTH = _DIVISIONS.where(table.c.month == bindparam("month"))
 _ENTRANTS = (
     select(*rows.columns(entrants_table, Contender))
-    .where(entrants_table.c.cup == bindparam("cup"))
+    .where(entrants_table.c.cup.in_(bindparam("cups", expanding=True)))
     .order_by(entrants_table.c.joined, entrants_table.c.person)
 )
 _SEATS = (
     select(*rows.columns(seats_table, CupSeat))
-    .where(seats_table.c.cup == bindparam("cup"))
+    .where(seats_table.c.cup.in_(bindparam("cups", expanding=True)))
     .order_by(seats_table.c.game, seats_table.c.seat)
 )
 _OF_GAME = select(seats_table.c.cup).where(seats_table.c.game == bindparam("game")).limit(1)
@@ -120,13 +120,23 @@ async def divisions(reads: Reads, server: int, key: str, month: int | None = Non
 
 async def entrants(reads: Reads, code: str) -> tuple[Contender, ...]:
     """Who plays in a cup, in the order they came."""
-    return tuple(made(Contender, row) for row in await reads.rows(_ENTRANTS, {"cup": code}))
+    return await entrants_of(reads, [code])
+
+
+async def entrants_of(reads: Reads, codes: Collection[str]) -> tuple[Contender, ...]:
+    """Who plays in these cups, in the order they came."""
+    return tuple(made(Contender, row) for row in await reads.rows(_ENTRANTS, {"cups": [*codes]}))
 
 
 async def seats(reads: Reads, code: str) -> dict[str, tuple[CupSeat, ...]]:
     """The games of a cup, each with whom it put on which seat."""
+    return await seats_of(reads, [code])
+
+
+async def seats_of(reads: Reads, codes: Collection[str]) -> dict[str, tuple[CupSeat, ...]]:
+    """The same of several cups."""
     found: dict[str, tuple[CupSeat, ...]] = {}
-    for row in await reads.rows(_SEATS, {"cup": code}):
+    for row in await reads.rows(_SEATS, {"cups": [*codes]}):
         found[row["game"]] = (*found.get(row["game"], ()), made(CupSeat, row))
     return found
 

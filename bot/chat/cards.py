@@ -30,6 +30,8 @@ LINES_ON_CARD = 10
 LINES_OF_SAIL = 20
 SAIL = 2
 """From so many turns on that were played as they had been prepared, a card tells them as one stretch."""
+_SEALED = mark("-# Shuffle sealed as `{commitment}`: the seed is revealed when the game ends.")
+_SEALED_VOYAGE = mark("-# Shuffle sealed as `{commitment}`: the seed is revealed when the voyage closes.")
 _CARETAKER = mark("-# The caretaker for {who}: {owed}.")
 _OPPONENT = mark("-# {who} is thinking: {owed}.")
 
@@ -85,14 +87,12 @@ def table_buttons(position: Position, words: Words) -> tuple[discord.ui.Button[d
 
 def first_words(scene: Scene) -> Iterator[str]:
     """How a game opens: what this table plays for, and the promise that its shuffle can be checked."""
-    game, state = scene.position.game, scene.position.state
+    game, state, row = scene.position.game, scene.position.state, scene.position.row
     if isinstance(game, Deciding):
         for name, text in map(scene.teller.piece, game.deciding(state)):
             yield f"**{name}**: {text}"
-    yield scene.words.say(
-        "-# Shuffle sealed as `{commitment}`: the seed is revealed when the game ends.",
-        commitment=(scene.position.row.commitment or "")[:16],
-    )
+    sealed = _SEALED if row.sealed_until is None else _SEALED_VOYAGE
+    yield scene.words.say(sealed, commitment=(row.commitment or "")[:16])
 
 
 async def final_card(scene: Scene, passage: Passage, achieved: Sequence[str]) -> Draft:

@@ -345,11 +345,18 @@ def _rules(words: Words) -> str:
 
 
 def _games(words: Words, shown: ShownCup) -> Iterable[str]:
-    """The games that go on, each a way to its thread."""
-    running = [game for game in shown.games.values() if game.status == "running"]
+    """The games that go on and those that are over, each a way to its thread."""
+    running, over = (
+        [game for game in shown.games.values() if (game.status == "over") is ended] for ended in (False, True)
+    )
     if running:
-        ways = " ".join(f"<#{game.thread or game.channel}>" for game in running[:GAMES_NAMED])
-        yield words.say("Still being played: {games}", games=ways)
+        yield words.say("Still being played: {games}", games=_ways(running))
+    if over:
+        yield words.say("-# Over: {games}", games=_ways(over))
+
+
+def _ways(games: Sequence[db.Game]) -> str:
+    return " ".join(f"<#{game.thread or game.channel}>" for game in games[:GAMES_NAMED])
 
 
 def cup_view(words: Words, title: str, shown: ShownCup) -> CupView:

@@ -23,7 +23,7 @@ from bot.chat.servers import check_may_open
 from bot.chat.standings_words import about, alt_of
 from bot.chat.taps import Tap
 from bot.play import leagues
-from bot.play.fixtures import lines_of
+from bot.play.fixtures import lines_of_all
 from bot.play.pace import PACES as CLOCKS
 from bot.play.refusals import Denied
 from bot.standings.cups import CupLine
@@ -199,7 +199,8 @@ async def _month(store: db.Store, server: int, key: str, pace: str | None) -> Mo
         members = tuple(one.person for one in await db.leagues.members(reads, server, key))
         divisions = await db.cups.divisions(reads, server, key, month_at(reads.now).start)
         ratings = {one.person: one.mu for one in await db.ratings.at_title(reads, server, key)}
-        lines = {one.code: leagues.in_order(await lines_of(reads, one), ratings) for one in divisions}
+        tables = await lines_of_all(reads, divisions)
+        lines = {code: leagues.in_order(table, ratings) for code, table in tables.items()}
         people = {*members, *(line.person for table in lines.values() for line in table)}
         known = await db.people.names_and_hiding(reads, people)
     names = {person: known.get(person, (None, False))[0] or NOBODY for person in people}
@@ -250,6 +251,7 @@ def league_view(words: Words, title: str, span: Span, month: Month, page: int) -
         divisions=tuple(
             LeagueDivision(
                 label=words.say("Division {n}", n=each.division),
+                begun=any(line.played for line in month.lines[each.code]),
                 rows=tuple(_rows(words, month, each, top=each == top, bottom=each == bottom)),
             )
             for each in month.divisions[page * DIVISIONS_ON_PAGE : (page + 1) * DIVISIONS_ON_PAGE]
@@ -281,10 +283,14 @@ def _alt(words: Words, view: LeagueView) -> str:
     return alt_of(
         f"{view.title}, {view.subtitle}",
         *(
-            about(words, each.label, " · ".join(f"{row.place}. {row.name} {row.points}" for row in each.rows))
+            about(words, each.label, " · ".join(_row_in_words(row, begun=each.begun) for row in each.rows))
             for each in view.divisions
         ),
     )
+
+
+def _row_in_words(row: LeagueRow, *, begun: bool) -> str:
+    return f"{row.place}. {row.name} {row.points}" if begun else row.name
 
 
 def _listed(words: Words, names: Sequence[str]) -> str:

@@ -454,8 +454,8 @@ async def open_door(messenger: Messenger, _: db.Post, door: posts.FirstDoor) -> 
 async def _show_card(messenger: Messenger, post: db.Post, position: Position) -> Position:
     """The card as the table stands: edited, or posted where it is missing; gives the table in its place."""
     tables, card = messenger.context.tables, await _card_of(messenger, position)
-    if card is None and position.over and post.kind == posts.Lobby.kind:
-        return position  # it never had one
+    if card is None and post.kind == posts.Lobby.kind and (position.over or position.row.thread is not None):
+        return position  # it never had one, or its cup shows it
     draft = await _drawn_up(messenger, position)
     shown = card is not None and await messenger.edit_if_possible(card, draft)
     if shown or (position.row.status != "lobby" and (card is not None or position.private)):
@@ -517,11 +517,18 @@ async def open_late_thread(messenger: Messenger, position: Position) -> Position
 
 
 async def _settled(messenger: Messenger, position: Position) -> None:
-    """Those who play are in the thread, and the card of the table leads there or says why there is none."""
+    """Those who play are in the thread, and the card of the table leads there or says why there is none.
+
+    The table of a cup leads to all its games: beside it the cards of each would fill the channel.
+    """
     row, card = position.row, await _card_of(messenger, position)
     if row.thread is not None:
         await places.bring_in(messenger, position, row.thread)
-    if card is not None:
+    in_cup = await db.cups.of_game(messenger.context.store, position.code)
+    if card is not None and in_cup is not None and row.thread not in (None, card.channel):
+        await messenger.remove(card)
+        await deliveries.lobby_removed(messenger.context.tables, card, in_cup)
+    elif card is not None:
         homeless = row.thread is None and not position.private
         trouble = _no_threads(row.channel, messenger.context.words_of(position)) if homeless else ""
         await messenger.edit_if_possible(card, await _drawn_up(messenger, position, trouble=trouble))

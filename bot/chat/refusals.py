@@ -86,8 +86,8 @@ TEXTS: Mapping[str, str] = {
     # The voyage of the week
     "no_voyage": mark("No voyage to see here yet."),
     "voyage_unplayable": mark(
-        "The rules of this game changed during the week, so nobody can set out any more. The next voyage opens "
-        "<t:{when}:R>."
+        "The rules of this game changed during the week, so nobody can set out any more. The next voyage "
+        "opens <t:{when}:R>."
     ),
     "voyage_not_open": mark("The next voyage opens <t:{when}:R>."),
     "sailed_already": mark("One try a week: you've set out already."),

@@ -104,9 +104,13 @@ def _from_where(words: Words, context: Context, deal: db.Voyage) -> str:
     told = [words.teller(game, ()).voyage(game.last_rounds)]
     if deal.par is not None:
         told.append(
-            words.say("Par is {par}: how Skald came out of it with your seat.", par=signed(deal.par))
+            words.say("Par is {par}: how Skald came out of it with your seat.", par=_points(deal.par))
         )
     return " ".join(told)
+
+
+def _points(points: int) -> str:
+    return signed(points) if points else "0"
 
 
 def _standing(words: Words, own: db.Try | None) -> str:
@@ -174,9 +178,9 @@ async def post_result(request: Request, _: Tap) -> None:
 def _margin(words: Words, deal: db.Voyage, own: db.Try) -> tuple[Fact, ...]:
     if deal.level is None or own.worth is None:
         return ()
-    against, margin = words.say("against {who}", who=opponents.house(deal.level).name), signed(own.worth)
+    against, margin = words.say("against {who}", who=opponents.house(deal.level).name), _points(own.worth)
     if deal.par is not None:
-        margin = words.say("{margin} (par {par})", margin=margin, par=signed(deal.par))
+        margin = words.say("{margin} (par {par})", margin=margin, par=_points(deal.par))
     return (Fact(label=against, value=margin),)
 
 
@@ -231,7 +235,10 @@ async def _year(context: Context, words: Words, me: int | None) -> Draft:
         mine=mine,
         empty="" if rows else words.say("Nobody has come home yet"),
     )
-    return await _board(context, words, view)
+    draft = await _board(context, words, view)
+    if not rows:
+        draft.text(words.say("-# A voyage counts here once it has closed, on Sunday evening: /club voyage"))
+    return draft
 
 
 async def _board(context: Context, words: Words, view: SoloView) -> Draft:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import db
-from bot.play import calls, posts
+from bot.play import calls, fixtures, posts
 from bot.play.calls import Summons
 from bot.play.position import Position
 from bot.play.tables import Tables
@@ -150,6 +150,15 @@ async def lobby_posted(
         await _keep(tx, position, sent, "lobby")
         if post is not None:
             await db.posts.delivered(tx, post)
+
+
+async def lobby_removed(tables: Tables, card: db.Message, cup: str) -> None:
+    """The card of a game of a cup has gone: the cup's table leads to its thread now."""
+    async with tables.store.write() as tx:
+        await db.messages.forget(tx, card.message)
+        row = await db.cups.find(tx, cup)
+        if row is not None:
+            await fixtures.show(tx, row)
 
 
 async def thread_opened(tables: Tables, position: Position, thread: int | None) -> Position:

@@ -1,6 +1,7 @@
 """The games of a cup: how its table stands, and what follows when one of them ends."""
 
 import secrets
+from collections.abc import Sequence
 
 import db
 from bot.play import posts
@@ -9,19 +10,33 @@ from bot.standings.cups import CupLine, Played, table_of
 
 async def lines_of(reads: db.Reads, cup: db.Cup) -> tuple[CupLine, ...]:
     """The table of a cup as it stands, the best first."""
-    entrants = await db.cups.entrants(reads, cup.code)
-    seats = await db.cups.seats(reads, cup.code)
+    return (await lines_of_all(reads, [cup]))[cup.code]
+
+
+async def lines_of_all(reads: db.Reads, cups: Sequence[db.Cup]) -> dict[str, tuple[CupLine, ...]]:
+    """The tables of several cups, by their codes."""
+    codes = [cup.code for cup in cups]
+    entrants = await db.cups.entrants_of(reads, codes)
+    seats = await db.cups.seats_of(reads, codes)
     results = await db.results.of_games(reads, seats)
-    tables: list[Played] = [
-        {
-            one.person: place.get(one.seat)
-            for one in seated
-            for place in ({result.seat: result.place for result in results.get(game, ())},)
-        }
-        for game, seated in seats.items()
-    ]
-    struck = frozenset(one.person for one in entrants if one.struck)
-    return table_of([one.person for one in entrants], struck, tables)
+    return {
+        code: table_of(
+            [one.person for one in entrants if one.cup == code],
+            frozenset(one.person for one in entrants if one.cup == code and one.struck),
+            [
+                _played(seated, results.get(game, ()))
+                for game, seated in seats.items()
+                if seated[0].cup == code
+            ],
+        )
+        for code in codes
+    }
+
+
+def _played(seated: Sequence[db.CupSeat], results: Sequence[db.Result]) -> Played:
+    """The places of whoever a cup put at a table; None while they play."""
+    places = {result.seat: result.place for result in results}
+    return {one.person: places.get(one.seat) for one in seated}
 
 
 async def show(tx: db.Transaction, cup: db.Cup) -> None:

@@ -2,10 +2,11 @@
 
 Of a duel only the end is played: the house opens for both seats, and everybody takes over the same one at the
 same moment. The seed is drawn a few hours before the week begins and the opening made from it; the hash of
-both is told with the places of the week before. Nobody is told the seed before the voyage closes, not even those who are done with it; nothing seen can be
-taken back, nobody is advised, and whoever is erased gets no second try. That the deal was fixed beforehand
-and is the same for all can be proved afterwards. That whoever runs Skald does not look into the database
-meanwhile, that nobody tells others what they saw, and that everybody has one account, is a matter of trust.
+both is told with the places of the week before. Nobody is told the seed before the voyage closes, not even
+those who are done with it; nothing seen can be taken back, nobody is advised, and whoever is erased gets no
+second try. That the deal was fixed beforehand and is the same for all can be proved afterwards. That whoever
+runs Skald does not look into the database meanwhile, that nobody tells others what they saw, and that
+everybody has one account, is a matter of trust.
 """
 
 from functools import partial
@@ -93,7 +94,9 @@ async def seal_try(tx: db.Transaction, person: int) -> None:
     voyage = await db.voyages.find(tx, week_to_deal(tx.now))
     if voyage is not None and await _has_sailed(tx, voyage, person):
         payload = timers.OfVoyage(week=voyage.week)
-        await db.timers.set(tx, timers.timer(timers.SEAL, payload, _sealed_try(voyage, person), voyage.closes))
+        await db.timers.set(
+            tx, timers.timer(timers.SEAL, payload, _sealed_try(voyage, person), voyage.closes)
+        )
 
 
 async def forget_seal(_: Tables, __: db.Transaction, ___: db.Timer) -> None:

@@ -19,7 +19,7 @@ LABEL, ROW, MARGIN = 54, 49, 10
 MOST = 8
 """So many play in a division at most: one more than seven, who cannot be parted."""
 PLACE_X, MOVES_X, NAME_X = 34, 76, 98
-PLAYED, POINTS = 78, 100
+PLAYED, POINTS = 78, 70
 """How wide the columns at the right are."""
 MOVES = {"up": ("form_won", "#3E8E5A"), "down": ("form_lost", "#B4493C")}
 SIGN = 34
@@ -71,17 +71,17 @@ def _division(page: Page, left: float, top: float, wide: int, division: LeagueDi
     top += LABEL
     page.put_corner(vellum_panel(wide, len(division.rows) * ROW + MARGIN, 18, 60), left, top)
     for number, row in enumerate(division.rows):
-        _row(page, left, top + MARGIN / 2 + (number + 0.5) * ROW, wide, row)
+        _row(page, left, top + MARGIN / 2 + (number + 0.5) * ROW, wide, row, placed=division.begun)
 
 
-def _row(page: Page, left: float, y: float, wide: int, row: LeagueRow) -> None:
+def _row(page: Page, left: float, y: float, wide: int, row: LeagueRow, *, placed: bool) -> None:
     ink = PALE if row.struck else INK
     if row.moves:
         name, colour = MOVES[row.moves]
         page.put(tint(wide - 20, ROW - 5, 12, colour, 0.3), left + wide / 2, y)
         page.put(icon(name, SIGN), left + MOVES_X, y)
-    place = "–" if row.struck else str(row.place)
-    page.line(left + PLACE_X, y, fitted(place, "number", 42, 52, 800), ink, "middle")
+    place = str(row.place) if placed and not row.struck else "–"
+    page.line(left + PLACE_X, y, fitted(place, "number", 42, 52, 800), ink if placed else PALE, "middle")
     end = left + wide - 22
     right(page, end, y, fitted(row.played, "number", MINIMUM, PLAYED, 600), PALE)
     if not row.struck:

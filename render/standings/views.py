@@ -213,9 +213,10 @@ class LeagueRow(Record):
 
 
 class LeagueDivision(Record):
-    """A division, by its places."""
+    """A division, by its places; before anything is played nobody has one."""
 
     label: str
+    begun: bool = True
     rows: tuple[LeagueRow, ...] = Field(min_length=1, max_length=8)
 
 

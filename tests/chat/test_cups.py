@@ -91,3 +91,23 @@ async def test_the_cups_of_a_server_are_shown_in_private_and_posted_with_one_tap
     posted = chat.channel.last_message
     assert "astrid" in alts(posted)[0]
     assert taps(posted) == {}
+
+
+def said_in(chat: Chat) -> list[discord.Message]:
+    """What Skald said in the channel, without Discord's own word of new threads."""
+    return [each for each in chat.channel.history() if each.type is discord.MessageType.default]
+
+
+async def test_the_channel_holds_one_table_that_leads_to_all_games(chat: Chat) -> None:
+    code = await filled(chat, "astrid", "bjorn", "cara", "dag")
+    (card,) = said_in(chat)
+    assert "cup" in words_of(card)
+    threads = {f"<#{thread.id}>" for thread in chat.channel.threads}
+    assert len(threads) == 6
+    assert all(way in words_of(card) for way in threads)
+    assert all(taps(thread.history()[0]) for thread in chat.channel.threads), "each game is played in its own"
+    await resign_all(chat, code, chat.person("dag"))
+    (card,) = said_in(chat)
+    running, over = (words_of(card).split("Still being played: ")[1]).split("-# Over: ")
+    assert (running.count("<#"), over.count("<#")) == (3, 3)
+    assert all(way in running + over for way in threads), "those that are over too"

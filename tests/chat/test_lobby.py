@@ -1,5 +1,6 @@
 """Gathering: who may join, leave, agree and start."""
 
+import re
 from typing import Any
 
 import pytest
@@ -262,3 +263,20 @@ async def test_a_table_speaks_the_language_of_the_server_unless_its_host_chose_o
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, language="fr")
     assert chat.skald.context.words_of(await chat.position(code)).language == "fr"
+
+
+async def test_every_message_of_a_table_is_in_its_one_language(chat: Chat) -> None:
+    """The people and the server speak English, the table French."""
+    code = await chat.gather("astrid", "bjorn")
+    host = chat.person("astrid")
+    options = (await host.click(chat.lobby_card(code), label="Options")).response
+    await host.select(options.message, ["fr"], custom_id=f"skald:agree:{code}::language")
+    await host.click(chat.lobby_card(code), label="Lancer")
+    opened = chat.thread().history()
+    asked = (await chat.person("bjorn").slash(chat.channel, "table resign", game=code)).response
+    await chat.person("bjorn").click(asked, label="Give up")
+    told = [*opened, *chat.thread().history()]
+    said = "\n".join("\n".join((words_of(each), *taps(each).values())) for each in told)
+    assert "Rythme" in said
+    assert "bjorn abandonne" in said
+    assert not re.search(r"\b(Pace|your move|Board|gives up|Sealed|the seed)\b", said)

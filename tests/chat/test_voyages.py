@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 import db
 from bot.play import voyages
 from bot.standings.voyages import WEEK
@@ -74,3 +76,29 @@ async def test_the_places_come_on_sunday_with_the_seed(chat: Chat) -> None:
     year = (await chat.person("astrid").click(panel, label="This year")).response
     assert "1. bjorn: 11, 1 week in a row, 1 victory" in alts(year)[0]
     assert "2. astrid: 7, 1 week in a row, 0 victories" in alts(year)[0]
+
+
+async def test_of_a_duel_only_the_end_is_played(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(voyages, "_title", lambda *_: "borealis")
+    chat.tables.think = at_once
+    await chat.env.advance_time(60)
+    deal, astrid = await voyages.current(chat.store), chat.person("astrid")
+    async with chat.store.write() as tx:
+        settings = db.ServerSettings(results=chat.channel.id)
+        await db.servers.update(tx, chat.guild.id, settings=settings)
+        await db.timers.cancel(tx, keys=["recompute"])
+    panel = (await astrid.slash(chat.channel, "club voyage")).response
+    assert "The last 8 rounds of two expeditions" in words_of(panel)
+    assert f"Par is {(deal.par or 0):+}".replace("-", "−").replace("+0", "0") in words_of(panel)
+    await astrid.click(panel, label="Set sail")
+    hello, card = astrid.user.dm_channel.history()[:2]
+    assert "The last 8 rounds of two expeditions" in words_of(hello)
+    assert "the seed is revealed when the voyage closes" in words_of(card)
+    told = words_of(card).splitlines()
+    assert len(told) == 3, "what the house has played is not told move by move"
+    await come_home(chat, astrid, -4)
+    panel = (await astrid.slash(chat.channel, "club voyage")).response
+    await astrid.click(panel, label="Post my result")
+    assert "Sigrid ⚙: −4 (par " in alts(chat.channel.last_message)[0]
+    await chat.env.advance_time((deal.closes - chat.tables.now()) / 1000 + 60)
+    assert "covers it and Skald's opening" in words_of(chat.channel.last_message)

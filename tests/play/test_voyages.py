@@ -243,7 +243,7 @@ async def test_the_position_of_a_duel_is_checked_against_its_seal(top: Tabletop)
     assert [flaw.code for flaw in verdict.flaws] == ["opening_not_sealed"]
 
 
-async def test_the_end_of_a_duel_takes_about_ten_minutes(top: Tabletop) -> None:
+def test_the_end_of_a_duel_takes_about_ten_minutes() -> None:
     for key in DUELS:
         game, options = GAMES[key], GAMES[key].info.options()
         for number in range(3):

@@ -239,3 +239,30 @@ async def test_a_lobby_card_that_may_not_be_touched_is_brought_up_to_date_when_i
     assert told.startswith("Skald can't write")
     shore.harbour.give("view_channel", in_="games")
     await shore.harbour.until(lambda: "Bjørn" in text_of(shore.lobbies(code)[0]), READY)
+
+
+async def test_games_of_a_cup_have_cards_only_where_they_have_no_threads(shore: Ashore) -> None:
+    shore.harbour.take("create_public_threads", in_="games")
+    astrid, others = shore.harbour.person("Astrid"), ("Bjørn", "Chloé")
+    await astrid.slash("/club cup", in_="games", game="lofoten", size="3")
+
+    def cards() -> list[str]:
+        names = [name for each in astrid.messages("games") for name in custom_ids(each)]
+        return [name for name in names if ":play:" in name]
+
+    for name in others:
+        await shore.harbour.settled()
+        card = astrid.messages("games")[-1]
+        await shore.harbour.person(name).press(card, shore.named(card, "cup-join"))
+    await shore.harbour.until(lambda: len(cards()) == 3, READY)
+    shore.harbour.give("create_public_threads", in_="games")
+    await shore.harbour.until(lambda: not cards(), READY)
+
+    def table() -> str:
+        (shown,) = [each for each in astrid.messages("games") if "Still being played" in text_of(each)]
+        return text_of(shown)
+
+    here = f"<#{astrid.messages('games')[0]['channel_id']}>"
+    await shore.harbour.until(lambda: here not in table(), READY)
+    assert table().count("<#") == 3, "its table leads to the threads"
+    assert sum("Lofoten" in text_of(each) for each in astrid.messages("games")) == 1
