@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Dealt(Protocol):
-    """What every state has: its chance. States are frozen dataclasses without slots, of scalars and tuples."""
+    """What every state has: its chance. States are frozen dataclasses without slots, of plain values."""
 
     @property
     def chance(self) -> Chance: ...

@@ -25,7 +25,6 @@ from render.kit.page import Page
 from render.kit.sprites import STORE, Request, Sprite
 from rules.explorers.chart import chart
 from rules.explorers.game import Explorers
-from rules.explorers.hexes import cell_name
 from rules.explorers.view import View
 from rules.game import kind_of
 from tests.render.games import differing
