@@ -30,7 +30,7 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error
 class Record(BaseModel):
     """A small immutable value with named fields."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Move(Record):
