@@ -54,7 +54,7 @@ def sensibly(state: State, places: Sequence[Place], components: Components, rand
     """Beside many tiles, with few land corners left open, closing islands rather than joining them."""
     map_ = chart(state.laid)
     shores = _open_shores(map_)
-    sites = {cell_name(cell): _Site(map_, shores, cell) for cell in map_.open_order}
+    sites = {cell_name(cell): _Site(map_, shores, cell) for cell in map_.open_cells}
     worths = [sites[place.cell].worth(place, components) + random.random() for place in places]
     return places[worths.index(max(worths))]
 
@@ -104,7 +104,7 @@ class _Site:
         free = [_free_beside(map_, point, cell) for point in self.points]
         self.open = [bool(cells) for cells in free]
         self.closing = frozenset(point for point, cells in zip(self.points, free, strict=True) if not cells)
-        self.known, _ = map_.open_cells[cell]
+        self.known, _ = map_.open_cells[cell].shore
         self.shores = shores
 
     def worth(self, place: Place, components: Components) -> float:

@@ -60,7 +60,7 @@ class Preferences(BaseModel):
     that they were asked once where they live, which is often enough.
     """
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
     sleep: tuple[int, int] | Literal["default"] | None = "default"
     tell: Literal["thread", "dm", "both"] = "thread"

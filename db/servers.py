@@ -18,7 +18,7 @@ class ServerSettings(BaseModel):
     game that ends. The role `called` is called for new tables.
     """
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
     lobbies: int | None = None
     pace: str = "slow"

@@ -1,20 +1,17 @@
 """Asking the mind of a game, with no more than a seat may know."""
 
-from collections.abc import Callable, Mapping
 from hashlib import sha256
+from importlib import import_module
 from random import Random
 from typing import Any
 
-from opponents import borealis, explorers, lofoten, plain, shipwrights
+from opponents import plain
 from opponents.mind import Idea, Level, Mind
 from rules.game import AnyGame, Move, Phrase, Seat
 
-MINDS: Mapping[str, Callable[[AnyGame], Mind]] = {
-    "borealis": borealis.mind,
-    "explorers": explorers.mind,
-    "lofoten": lofoten.mind,
-    "shipwrights": shipwrights.mind,
-}
+MINDS = frozenset({"borealis", "explorers", "lofoten", "shipwrights"})
+"""Games with a mind of their own, in the package of that name. Each is loaded when it is first asked: the
+process that people talk to seldom thinks itself."""
 ONLY_MOVE = "only_move"
 """Said of a move that has no other beside it, in every game."""
 _made: dict[tuple[str, str, int], Mind] = {}
@@ -24,7 +21,9 @@ def mind_of(game: AnyGame) -> Mind:
     """Who knows how to play that game, with the components it is dealt from; else a plain player."""
     dealt = game.info.key, game.pack, game.info.rules_version
     if dealt not in _made:
-        _made[dealt] = MINDS.get(game.info.key, plain.mind)(game)
+        key = game.info.key
+        thinker = import_module(f"opponents.{key}") if key in MINDS else plain
+        _made[dealt] = thinker.mind(game)
     return _made[dealt]
 
 

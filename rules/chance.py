@@ -22,23 +22,27 @@ class Chance:
 
     def below(self, bound: int) -> tuple[int, "Chance"]:
         """A number from 0 to bound − 1, each equally likely, and the chance that remains."""
-        fair = _SPAN - _SPAN % bound
-        counter = self.counter
-        while True:
-            digest = sha256(self.seed + counter.to_bytes(8, "big")).digest()
-            counter += 1
-            number = int.from_bytes(digest, "big")
-            if number < fair:
-                return number % bound, Chance(self.seed, counter)
+        number, counter = _below(bound, self.seed, self.counter)
+        return number, Chance(self.seed, counter)
 
     def shuffled(self, items: Sequence[T]) -> tuple[tuple[T, ...], "Chance"]:
         """The items in a random order, and the chance that remains."""
         deck = list(items)
-        chance = self
+        counter = self.counter
         for last in range(len(deck) - 1, 0, -1):
-            pick, chance = chance.below(last + 1)
+            pick, counter = _below(last + 1, self.seed, counter)
             deck[last], deck[pick] = deck[pick], deck[last]
-        return tuple(deck), chance
+        return tuple(deck), Chance(self.seed, counter)
+
+
+def _below(bound: int, seed: bytes, counter: int) -> tuple[int, int]:
+    """The next number below a bound, and the counter behind it."""
+    fair = _SPAN - _SPAN % bound
+    while True:
+        number = int.from_bytes(sha256(seed + counter.to_bytes(8, "big")).digest(), "big")
+        counter += 1
+        if number < fair:
+            return number % bound, counter
 
 
 def commitment(seed: bytes) -> str:

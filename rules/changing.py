@@ -1,35 +1,16 @@
 """A state with some of its values changed: every move makes a few, so it is worth a short way."""
 
-import dataclasses
-from collections.abc import Callable
-from operator import attrgetter
-from typing import Any, TypeVar
+from typing import TypeVar
 
 T = TypeVar("T")
-Slots = tuple[dict[str, int], Callable[[Any], tuple[object, ...]], tuple[Callable[[Any, object], None], ...]]
-"""The number of each field, how to read them all, and how to set each of one that is being made."""
-
-_known: dict[type[Any], Slots] = {}
 
 
 def replace(value: T, /, **changes: object) -> T:
-    """A copy of a frozen dataclass with slots, some of its fields changed."""
-    kind: type[Any] = type(value)
-    fields, values_of, setters = _slots(kind)
-    if not changes.keys() <= fields.keys():
+    """A copy of a frozen dataclass without slots, some of its fields changed."""
+    kind, fields = type(value), value.__dict__
+    changed = fields | changes
+    if len(changed) != len(fields):
         raise TypeError(f"{kind.__name__} has no {', '.join(sorted(changes.keys() - fields.keys()))}")
-    values = list(values_of(value))
-    for name, changed in changes.items():
-        values[fields[name]] = changed
-    copy: T = object.__new__(kind)
-    for set_slot, each in zip(setters, values, strict=True):
-        set_slot(copy, each)
+    copy = object.__new__(kind)
+    object.__setattr__(copy, "__dict__", changed)
     return copy
-
-
-def _slots(kind: type[Any]) -> Slots:
-    if kind not in _known:
-        names = [field.name for field in dataclasses.fields(kind)]
-        setters = tuple(getattr(kind, name).__set__ for name in names)
-        _known[kind] = {name: number for number, name in enumerate(names)}, attrgetter(*names), setters
-    return _known[kind]

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Dealt(Protocol):
-    """What every state has: its chance. States are frozen dataclasses of scalars and tuples."""
+    """What every state has: its chance. States are frozen dataclasses without slots, of plain values."""
 
     @property
     def chance(self) -> Chance: ...
@@ -130,7 +130,7 @@ class Engine(ABC, Generic[S, M, V]):
             raise Refusal("not_your_turn")
         legal = self.legal(state, seat)
         # Nearly always it is one of the very moves that were told: no need to compare it with the others.
-        if not any(one is move for one in legal) and move not in legal:
+        if id(move) not in map(id, legal) and move not in legal:
             raise Refusal("illegal", move=str(move))
         happening = Happening(state.chance)
         after = _with_chance(self.perform(state, seat, move, happening), happening.chance)

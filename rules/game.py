@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar, runtime_checkable
+from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, Self, TypeVar, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -30,7 +30,7 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error
 class Record(BaseModel):
     """A small immutable value with named fields."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Move(Record):
@@ -61,9 +61,30 @@ class Move(Record):
         return tuple(_word(value) for _, value in self)
 
     @classmethod
+    def listed(cls, many: Iterable[dict[str, Any]]) -> tuple[Self, ...]:
+        """Many moves of values that are known to fit, one for every field: they are not looked at again."""
+        new, given = object.__new__, set(cls.model_fields)
+        moves = []
+        for values in many:
+            move = new(cls)
+            _put_values(move, values)
+            _put_given(move, given)
+            _put_extra(move, None)
+            _put_private(move, None)
+            moves.append(move)
+        return tuple(moves)
+
+    @classmethod
     def asked(cls) -> tuple[str, ...]:
         """The names of the fields a person chooses, in the order of asking."""
         return tuple(name for name in cls.model_fields if name != "kind")
+
+
+# Where pydantic keeps the fields of a model, and what it keeps beside them.
+_put_values, _put_given, _put_extra, _put_private = (
+    BaseModel.__dict__[slot].__set__
+    for slot in ("__dict__", "__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__")
+)
 
 
 def _word(value: str | int | bool | None) -> str:

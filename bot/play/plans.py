@@ -60,7 +60,7 @@ class Prepared(Record):
     `misfit` says that it was to be played, and did not fit any more: why, and from which move on.
     """
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
     line: Track = Track()
     conditions: tuple[Condition, ...] = ()

@@ -16,7 +16,7 @@ Why = Literal["turn", "reminder", "unended", "next"]
 class Payload(Record):
     """What a post says beside its game; `kind` is the word it is stored under."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
     kind: ClassVar[str]
 

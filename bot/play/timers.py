@@ -55,7 +55,7 @@ LOOKED = LATEST_LOOK + 60_000
 class TimerPayload(Record):
     """What a timer carries beside its game."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
 
 class OfSeat(TimerPayload):

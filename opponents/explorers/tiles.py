@@ -12,7 +12,7 @@ from opponents.explorers.worth import Judge
 from opponents.mind import Idea
 from rules.explorers.chart import chart
 from rules.explorers.components import Components
-from rules.explorers.hexes import FIXED, Cell, cell_name
+from rules.explorers.hexes import FIXED, Cell, cell_name, cell_named
 from rules.explorers.moves import Discard, ExplorersMove, Place
 from rules.explorers.state import MAINLAND, SHORE, State
 from rules.explorers.tile import Laid, Tile, turned
@@ -63,7 +63,7 @@ def _near(state: State, seat: Seat, places: Sequence[Place], habit: Habit) -> Se
     own = [Cell(state.laid[tile].q, state.laid[tile].r) for tile in sorted(tiles)]
     away = {
         cell_name(cell): min((_apart(cell, mine) for mine in own), default=0) + 0.5 * _apart(cell, FIXED[1])
-        for cell in chart(state.laid).open_order
+        for cell in chart(state.laid).open_cells
     }
     return sorted(places, key=lambda place: away[place.cell])[: habit.glances]
 
@@ -75,7 +75,7 @@ def _apart(one: Cell, other: Cell) -> int:
 
 def _glance(state: State, seat: Seat, move: Place, components: Components, habit: Habit) -> Glance:
     tile = components.tile[move.tile]
-    cell = next(cell for cell in chart(state.laid).open_order if cell_name(cell) == move.cell)
+    cell = cell_named(move.cell)
     laid = Laid(tile.number, cell.q, cell.r, move.turn, turned(tile.land, move.turn), tile.middle)
     after = replace(state, laid=(*state.laid, laid))
     waters = Waters(after.laid)

@@ -274,7 +274,7 @@ def _with_rhumbs(image: Image.Image, paper: Paper) -> Image.Image:
         pen.line((paper.x, paper.y, *far), fill=52 if course % 4 == 0 else 36, width=2)
     drawn = np.array(image)
     strength = np.asarray(lines).ravel()
-    at = np.flatnonzero(strength)
+    at = np.flatnonzero(strength != 0)
     _touch(drawn, SEPIA, at, strength[at])
     return Image.fromarray(drawn)
 
@@ -302,7 +302,7 @@ def _with_borders(image: Image.Image, pieces: Pieces, layout: Layout) -> Image.I
         lines.paste(ImageChops.lighter(under, outline), (left, top))
     drawn = np.array(image)
     strength = np.asarray(lines).ravel()
-    at = np.flatnonzero(strength)
+    at = np.flatnonzero(strength != 0)
     shadow = at[at % WIDTH < WIDTH - 1]
     _touch(drawn, NAME_EDGE, shadow + 2 * WIDTH + 1, _weakened(0.4)[strength[shadow]])
     _touch(drawn, LINE, at, _weakened(0.55)[strength[at]])

@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil, floor
 from threading import Lock
 
 import numpy as np
@@ -11,7 +12,8 @@ from PIL import Image
 
 from render.explorers import keeping
 from render.explorers.geometry import centre
-from render.explorers.terrain import Box, Shore, paint
+from render.explorers.layout import RADII
+from render.explorers.terrain import FAR, Box, Shore, looks_alike, paint
 from render.explorers.world import Pieces, World
 
 REACH = 2.75
@@ -89,7 +91,7 @@ class Rasters:
     def _make(self, pieces: Pieces, radius: int, box: Box, before: Sequence[Pieces]) -> Raster:
         nearest, parts = None, [box]
         limit = _area(box) * _WORTH
-        grown = next((old for earlier in before if (old := _read(earlier, radius))), None)
+        grown = next((old for earlier in before if (old := _as_it_was(earlier, radius))), None)
         for old in (*self._kept.values(), *((grown,) if grown else ())):
             if old.radius == radius:
                 differing = _differing(old, pieces, box)
@@ -103,7 +105,7 @@ class Rasters:
     def _painted(self, old: Raster | None, pieces: Pieces, radius: int, box: Box, parts: list[Box]) -> Raster:
         width, height = box[2] - box[0], box[3] - box[1]
         colours, wash = Image.new("RGB", (width, height)), Image.new("L", (width, height))
-        shore = np.zeros((height // 2, width // 2), np.float16)
+        shore = np.full((height // 2, width // 2), -FAR, np.float16)
         if old:
             offset = old.box[0] - box[0], old.box[1] - box[1]
             colours.paste(old.colours, offset)
@@ -125,6 +127,37 @@ RASTERS = Rasters()
 
 def _key(pieces: Pieces, radius: int) -> tuple[object, ...]:
     return "raster", sorted(pieces), radius
+
+
+def _as_it_was(pieces: Pieces, radius: int) -> Raster | None:
+    """A map of these tiles from disk, of this scale or of a larger one that differs in nothing else."""
+    for larger in sorted(RADII):
+        if larger >= radius and looks_alike(larger, radius) and (found := _read(pieces, larger)):
+            return found if larger == radius else _reduced(found, radius)
+    return None
+
+
+def _reduced(old: Raster, radius: int) -> Raster:
+    """A map made smaller; it shows a pixel or two less, since its edges fall between pixels."""
+    share = radius / old.radius
+    left, top = (ceil(edge * share / 2) * 2 for edge in old.box[:2])
+    right, bottom = (floor(edge * share / 2) * 2 for edge in old.box[2:])
+    size = right - left, bottom - top
+    seen = (
+        left / share - old.box[0],
+        top / share - old.box[1],
+        right / share - old.box[0],
+        bottom / share - old.box[1],
+    )
+    painted = Image.merge("RGBA", (*old.colours.split(), old.paint))
+    painted = painted.resize(size, Image.Resampling.BICUBIC, seen)
+    half = Image.fromarray(old.shore.astype(np.float32))
+    half = half.resize(
+        (size[0] // 2, size[1] // 2), Image.Resampling.BILINEAR, tuple(edge / 2 for edge in seen)
+    )
+    shore = np.asarray(half).astype(np.float16)
+    lie = Lie(old.pieces, radius, (left, top, right, bottom), shore)
+    return Raster(lie, painted.convert("RGB"), painted.getchannel("A"))
 
 
 def _read(pieces: Pieces, radius: int) -> Raster | None:
@@ -196,12 +229,13 @@ def _differing(old: Raster, pieces: Pieces, box: Box) -> list[Box]:
     shared = _common(old.box, box)
     if shared is None:
         return [box]
-    strips = [
+    beside = [
         (box[0], box[1], box[2], shared[1]),
         (box[0], shared[3], box[2], box[3]),
         (box[0], shared[1], shared[0], shared[3]),
         (shared[2], shared[1], box[2], shared[3]),
     ]
+    strips = [part for strip in beside if (part := _with_paint(strip, pieces, old.radius))]
     reach = int(REACH * old.radius)
     for piece in sorted(old.pieces ^ pieces):
         x, y = (int(part * old.radius) // 2 * 2 for part in centre(piece.cell))
@@ -210,6 +244,27 @@ def _differing(old: Raster, pieces: Pieces, box: Box) -> list[Box]:
         if around:
             strips.append(around)
     return [strip for strip in dict.fromkeys(strips) if strip[0] < strip[2] and strip[1] < strip[3]]
+
+
+def _with_paint(strip: Box, pieces: Pieces, radius: int) -> Box | None:
+    """The part of a strip outside which there is only bare paper."""
+    middles = (centre(piece.cell) for piece in pieces)
+    washed = [(x - _WASHED, y - _WASHED, x + _WASHED, y + _WASHED) for x, y in middles]
+    parts = []
+    for edges in (*washed, _HOME):
+        left, top, right, bottom = (round(edge * radius / 2) * 2 for edge in edges)
+        if part := _common(strip, (left, top, right, bottom)):
+            parts.append(part)
+    if not parts:
+        return None
+    lefts, tops, rights, bottoms = zip(*parts, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+_WASHED = 1.75
+"""How far, in hex radii, there is paint around the middle of a tile."""
+_HOME = (-_WASHED, -4.4 - _WASHED, 99.0, 4.4 + _WASHED)
+"""Where the Mainland and the waters around it are painted."""
 
 
 def _lay(target: Shore, source: Shore, offset: tuple[int, int]) -> None:

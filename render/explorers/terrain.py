@@ -23,6 +23,8 @@ Box = tuple[int, int, int, int]
 Shore = NDArray[np.float16]
 """How far inland each place is, in hex radii; many maps are kept, so in short."""
 
+FAR = 0.8
+"""So far from the coast, in hex radii, it is not told any more how far."""
 MARGIN = 1.3
 """How far around a part, in hex radii, the world is worked out: what lies there shows in the part."""
 _FINE_GRAIN = 92
@@ -84,6 +86,11 @@ class _Grain(NamedTuple):
 def _grain(radius: int) -> _Grain:
     detail = min(1.0, _FINE_GRAIN / radius)
     return _Grain(detail, detail**0.6)
+
+
+def looks_alike(one: int, other: int) -> bool:
+    """Whether maps with hexes of these radii differ in nothing but their size."""
+    return _grain(one) == _grain(other)
 
 
 def paint(world: World, radius: int, box: Box) -> Painted:
@@ -198,7 +205,7 @@ def _coast(world: World, half: Window, radius: int, grain: _Grain) -> _Coast:
     field[specks(field > 0, smallest)] = -0.04
     field[specks(field <= 0, smallest)] = 0.04
     land = field > 0
-    far = 0.4 * radius
+    far = FAR / 2 * radius
     inland = np.minimum(distance_outside(~land, far), np.float32(far))
     offshore = np.minimum(distance_outside(land, far), np.float32(far))
     shore = soften(inland - offshore, 1.0) * np.float32(2 / radius)

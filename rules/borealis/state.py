@@ -61,7 +61,7 @@ class Objective(NamedTuple):
     open: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """Everything on the table, hidden or not."""
 

@@ -12,14 +12,22 @@ from rules.explorers.turn import end_turn
 
 
 def choices(state: State) -> tuple[ExplorersMove, ...]:
-    return (*_actions(state), END)
+    global _last  # of the very state that a turn goes on with, actions are then chosen
+    last, found = _last
+    if last is not state:
+        found = (*_actions(state), END)
+        _last = state, found
+    return found
+
+
+_last: tuple[State | None, tuple[ExplorersMove, ...]] = (None, ())
 
 
 def go_on(state: State, components: Components, happening: Happening) -> State:
     """A turn in which nothing more can be done ends by itself."""
     if state.stage != "actions":
         return state
-    if state.actions and next(_actions(state), None) is not None:
+    if state.actions and len(choices(state)) > 1:
         return state
     return end_turn(state, components, happening)
 

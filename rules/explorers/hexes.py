@@ -49,6 +49,12 @@ def neighbour(cell: Cell, edge: int) -> Cell:
 
 
 @cache
+def neighbours(cell: Cell) -> tuple[Cell, ...]:
+    """The cells across each edge, in the order of the edges."""
+    return tuple(neighbour(cell, edge) for edge in EDGES)
+
+
+@cache
 def point_of(cell: Cell, corner: int) -> Point:
     q, r, tip = _TIPS[corner]
     return Point(cell[0] + q, cell[1] + r, tip)

@@ -43,6 +43,17 @@ def islands(state: State) -> tuple[Island, ...]:
     return tuple(_island(state, map_, cells, lands) for lands in _connected(map_))
 
 
+def complete_islands(state: State) -> tuple[Island, ...]:
+    """Those of them that are complete, without looking closely at the others."""
+    map_ = chart(state.laid)
+    cells = list(map_.cells)
+    return tuple(
+        _island(state, map_, cells, lands)
+        for lands in _connected(map_)
+        if not any(True for land in lands for _ in _open_points(map_, cells, land))
+    )
+
+
 def _connected(map_: Chart) -> list[tuple[Land, ...]]:
     found: list[tuple[Land, ...]] = []
     seen: set[Land] = {MAINLAND}
@@ -86,5 +97,7 @@ def _open_points(map_: Chart, cells: list[Cell], land: Land) -> Iterator[Point]:
     for corner in EDGES:
         if map_.land_at[tile][corner] == land:
             point = point_of(cells[tile], corner)
-            if not all(cell in map_.cells or is_closed(cell) for cell in cells_around(point)):
-                yield point
+            for cell in cells_around(point):
+                if cell not in map_.cells and not is_closed(cell):
+                    yield point
+                    break

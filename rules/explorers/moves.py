@@ -151,12 +151,6 @@ def keep_captain(captain: Captain) -> KeepCaptain:
 
 
 @_kept
-def placings(tile: int, cell: str) -> tuple[Place, ...]:
-    """A tile on a cell, turned in every way."""
-    return tuple(Place(tile=tile, cell=cell, turn=turn) for turn in range(6))
-
-
-@_kept
 def discard(tile: int) -> Discard:
     return Discard(tile=tile)
 

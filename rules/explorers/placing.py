@@ -7,8 +7,8 @@ from rules.engine import Happening
 from rules.explorers.chart import chart
 from rules.explorers.components import Components
 from rules.explorers.events import HandRedrawn, SettlementRevealed, TileDiscarded, TilePlaced, TileSeen
-from rules.explorers.hexes import Cell, cell_name, cell_named
-from rules.explorers.moves import REDRAW, Discard, ExplorersMove, Place, discard, placings
+from rules.explorers.hexes import Cell, cell_named
+from rules.explorers.moves import REDRAW, Discard, ExplorersMove, Place, discard
 from rules.explorers.pieces import ACTIONS, ANIMALS
 from rules.explorers.state import State
 from rules.explorers.tile import Laid, Tile, turned
@@ -20,9 +20,8 @@ KEPT_BACK = 1
 
 
 def choices(state: State, components: Components) -> tuple[ExplorersMove, ...]:
-    placements = _placements(state, state.player.hand, components)
-    if placements:
-        return tuple(placements)
+    if placements := _placements(state, state.player.hand, components):
+        return placements
     if state.stack and state.redraws < MOST_REDRAWS:
         return (REDRAW,)
     return tuple(discard(number) for number in state.player.hand)
@@ -30,27 +29,30 @@ def choices(state: State, components: Components) -> tuple[ExplorersMove, ...]:
 
 def cells_for(state: State, number: int, components: Components) -> list[Cell]:
     """The cells where a tile fits, turned in some way."""
-    fitting, map_ = components.fitting[number], chart(state.laid)
-    return [cell for cell in map_.open_order if fitting[map_.open_cells[cell]]]
+    fitting = components.fitting[number]
+    return [opening.cell for opening in chart(state.laid).openings if fitting[opening.shore]]
 
 
 def anything_fits(state: State, hand: Iterable[int], components: Components) -> bool:
-    fitting, known = components.fitting, chart(state.laid).open_cells.values()
-    return any(fitting[number][corners] for number in hand for corners in known)
-
-
-def _placements(state: State, hand: Iterable[int], components: Components) -> list[ExplorersMove]:
-    """Corners that two tiles share must be both land or both sea."""
-    map_ = chart(state.laid)
-    known = [(cell_name(cell), map_.open_cells[cell]) for cell in map_.open_order]
-    found: list[ExplorersMove] = []
+    openings = chart(state.laid).openings
     for number in hand:
         fitting = components.fitting[number]
-        for name, corners in known:
-            if turns := fitting[corners]:
-                ways = placings(number, name)
-                found += [ways[turn] for turn in turns]
-    return found
+        for opening in openings:
+            if fitting[opening.shore]:
+                return True
+    return False
+
+
+def _placements(state: State, hand: Iterable[int], components: Components) -> tuple[Place, ...]:
+    """Corners that two tiles share must be both land or both sea."""
+    openings = chart(state.laid).openings
+    return Place.listed(
+        {"kind": "place", "tile": number, "cell": name, "turn": turn}
+        for number in hand
+        for fitting in (components.fitting[number],)
+        for _, _, name, shore in openings
+        for turn in fitting[shore]
+    )
 
 
 def lay(state: State, move: Place, components: Components, happening: Happening) -> State:

@@ -7,7 +7,7 @@ from rules.engine import Happening
 from rules.explorers.chart import Chart, chart
 from rules.explorers.events import CaptainScored, IslandScored, Scored, WinterCame
 from rules.explorers.hexes import EDGES, FIXED, Cell, neighbour
-from rules.explorers.islands import Island, islands
+from rules.explorers.islands import Island, complete_islands
 from rules.explorers.land import FIRST_OUTPOST
 from rules.explorers.pieces import Animal, Captain
 from rules.explorers.state import Player, State
@@ -91,8 +91,9 @@ def _steps_from_mainland(map_: Chart) -> dict[int, int]:
 
 
 def scores(state: State, found: tuple[Island, ...] | None = None) -> tuple[Points, ...]:
-    """For each seat the points in the seven areas, if the game ended now; `found` are all its islands."""
-    found = tuple(island for island in found or islands(state) if island.complete)
+    """For each seat the points in the seven areas, if the game ended now; `found`: complete islands."""
+    if found is None:
+        found = complete_islands(state)
     return tuple(_points(state, seat, found) for seat in range(len(state.players)))
 
 
@@ -121,7 +122,7 @@ def captains_points(state: State, seat: Seat, found: tuple[Island, ...]) -> tupl
 def tell(state: State, happening: Happening) -> None:
     """Tell the count: the islands, the captains, the totals."""
     happening.tell(WinterCame())
-    found = tuple(island for island in islands(state) if island.complete)
+    found = complete_islands(state)
     names = chart(state.laid).lands
     for island in found:
         if island.controllers:

@@ -48,7 +48,7 @@ class Player(NamedTuple):
         return next((count for place, count in self.ashore if place == land), 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """Everything on the table, hidden or not."""
 

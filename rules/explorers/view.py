@@ -168,7 +168,7 @@ def see(
     mine = None if seat is None else state.players[seat]
     found = islands(state)
     complete = tuple(island for island in found if island.complete)
-    points = scores(state, found)
+    points = scores(state, complete)
     players = enumerate(state.players)
     return View(
         seat=seat,
@@ -182,7 +182,7 @@ def see(
         actions=state.actions,
         board=state.board,
         tiles=tuple(_tile(state, map_, index, components) for index in range(len(state.laid))),
-        open_cells=tuple(OpenCell(cell=cell_name(cell), q=cell.q, r=cell.r) for cell in map_.open_order),
+        open_cells=tuple(OpenCell(cell=each.name, q=each.cell.q, r=each.cell.r) for each in map_.openings),
         outposts=tuple(outpost for owner, player in players for outpost in _outposts(owner, player)),
         islands=_islands(state, map_, found),
         players=tuple(

@@ -86,7 +86,7 @@ def _place(state: State, move: Place, components: Components) -> Reasons:
     if cell not in map_.open_cells:
         yield _say("cell_apart", cell=move.cell)
         return
-    turns = components.fitting[move.tile][map_.open_cells[cell]]
+    turns = components.fitting[move.tile][map_.open_cells[cell].shore]
     yield _say("turned_wrong" if turns else "coasts_differ", tile=move.tile, cell=move.cell)
 
 

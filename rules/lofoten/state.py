@@ -106,7 +106,7 @@ class InPlay(NamedTuple):
     effect: Effect | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """Everything on the table, hidden or not."""
 

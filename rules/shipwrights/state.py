@@ -47,7 +47,7 @@ class Player(NamedTuple):
     returning: Goods | None = None  # chosen at dusk to go back at night, unknown to the others until then
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """Everything on the table, hidden or not."""
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, inspect, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -15,7 +16,7 @@ from sqlalchemy.schema import CreateTable
 
 import db
 from db import DatabaseTrouble, Store, Vote, hash_of
-from db.migrate import newest_revision
+from db.migrate import newest_revision, revisions, scripts
 from db.schema import metadata
 from tests.db.older import CODE, STATE, add, add_one_game, database_of
 from tests.db.set_table import current, open_lobby, played, waiting
@@ -417,6 +418,11 @@ async def test_what_cannot_be_told_any_more_holds_nobody_up(tmp_path: Path, sqli
         settled = file.execute("SELECT key, done_at, problem IS NULL FROM posts WHERE done_at IS NOT NULL")
         assert settled.fetchall() == [("word 0", 33, 0), ("word 1", 33, 0), ("gone", 33, 0), ("told", 20, 1)]
     file.close()
+
+
+def test_the_steps_known_by_their_files_are_those_that_are_taken() -> None:
+    taken = ScriptDirectory.from_config(scripts()).walk_revisions()
+    assert [script.revision for script in taken] == revisions()[::-1]
 
 
 @pytest.mark.parametrize("revision", [f"{number:04}" for number in range(1, int(newest_revision()) + 1)])

@@ -25,7 +25,6 @@ from render.kit.page import Page
 from render.kit.sprites import STORE, Request, Sprite
 from rules.explorers.chart import chart
 from rules.explorers.game import Explorers
-from rules.explorers.hexes import cell_name
 from rules.explorers.view import View
 from rules.game import kind_of
 from tests.render.games import differing
@@ -44,7 +43,7 @@ def states(seats: int, seed: str = "one") -> tuple[Any, ...]:
         seat = min(owing)
         moves = GAME.legal(state, seat)
         if moves[0].kind == "place":
-            known = {cell_name(cell): at[0].bit_count() for cell, at in chart(state.laid).open_cells.items()}
+            known = {each.name: each.shore[0].bit_count() for each in chart(state.laid).openings}
             closest = max(known[move.cell] for move in moves)
             moves = tuple(move for move in moves if known[move.cell] == closest)
         elif any(move.kind == "build" for move in moves):
@@ -111,7 +110,7 @@ def test_every_map_of_a_game_has_a_layout_that_shows_all_of_it() -> None:
             x, y = shown.at(centre(cell))
             assert shown.radius < x < 1200 - shown.radius
             assert shown.radius * 0.86 < y < shown.height - ROSTER - shown.radius * 0.86
-        for cell in chart(state.laid).open_order:
+        for cell in chart(state.laid).open_cells:
             # The number and the name of a cell to be chosen reach 50 pixels around its middle.
             x, y = shown.at(centre(cell))
             assert 50 < x < 1200 - 50

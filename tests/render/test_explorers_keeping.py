@@ -10,7 +10,8 @@ from render import PAINTERS
 from render.explorers import ground, keeping
 from render.explorers.layout import layout
 from render.explorers.raster import RASTERS
-from render.explorers.world import pieces_of
+from render.explorers.terrain import Box
+from render.explorers.world import Pieces, pieces_of
 from tests.render.test_explorers import GAME, NAMES, forget, states
 
 PAINTER = PAINTERS["explorers"]
@@ -46,6 +47,33 @@ def test_a_new_tile_is_painted_onto_the_map_on_disk() -> None:
         file.unlink()
     forget()
     assert PAINTER.board(now, NAMES[:2]).data == grown
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_map_drawn_smaller_is_the_map_on_disk_made_smaller() -> None:
+    played = [state for state in states(4) if state.stage == "place"]
+    before, now = next(
+        (pieces_of(GAME.view(one, None).tiles), GAME.view(other, None))
+        for one, other in pairwise(played)
+        if _scale(other) < _scale(one) < 92
+    )
+    pieces, shown = pieces_of(now.tiles), layout((tile.q, tile.r) for tile in now.tiles)
+    forget()
+    RASTERS.get(before, *_of(before))
+    whole = RASTERS.painted
+    forget()
+    smaller = RASTERS.get(pieces, shown.radius, shown.box, [before])
+    assert 0 < RASTERS.painted - whole < whole / 2
+    forget()
+    anew = RASTERS.get(pieces, shown.radius, shown.box)
+    for one, other in ((smaller.colours, anew.colours), (smaller.paint, anew.paint)):
+        assert np.abs(np.asarray(one, float) - np.asarray(other, float)).mean() < 3
+    assert np.abs(smaller.shore - anew.shore).mean() < 0.01
+
+
+def _of(pieces: Pieces) -> tuple[int, Box]:
+    shown = layout(piece.cell for piece in pieces)
+    return shown.radius, shown.box
 
 
 def _scale(state: object) -> int:

@@ -16,7 +16,7 @@ class Player(NamedTuple):
     may_cast: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """Everything on the table, hidden or not."""
 
