@@ -24,6 +24,9 @@ BY_ITSELF = frozenset({"dms_closed"})
 """What Skald notes about somebody who did nothing."""
 FITTING = '"misfit":""'
 """Stands in every plan but one that was to be played and did not fit any more: that, too, Skald notes."""
+KEPT, LAID_ASIDE = '"kept":true', '"kept":false'
+"""Of a plan that says nothing about what happened Skald notes only that it is not kept any longer."""
+NOBODY = 0
 
 
 class Watcher:
@@ -74,7 +77,7 @@ class Watcher:
             f"{table} of {whose} changed by {actor}"
             for table in OWN
             for whose, rows in self._owned[table].items()
-            if whose > 0 and whose != actor and rows - before[table].get(whose, frozenset())
+            if whose > 0 and whose != actor and rows - _known(before[table].get(whose, frozenset()), actor)
         ]
 
     def _all_owned(self) -> dict[str, dict[int, frozenset[str]]]:
@@ -152,3 +155,8 @@ class Watcher:
             if verdict is None or not verdict.good:
                 wrong.append(f"{row['code']} does not replay")
         return wrong
+
+
+def _known(rows: frozenset[str], actor: int) -> frozenset[str]:
+    """What was there, or could come of it by itself where nobody acted."""
+    return rows | {row.replace(KEPT, LAID_ASIDE) for row in rows} if actor == NOBODY else rows
