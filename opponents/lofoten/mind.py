@@ -5,10 +5,12 @@ from math import exp, sqrt
 from random import Random
 from typing import Any
 
+from opponents.lofoten.dealing import lay_out
+from opponents.lofoten.moving import play
 from opponents.lofoten.outlook import appraise
 from opponents.lofoten.plans import Habit, Plan, plans, tried
 from opponents.lofoten.reasons import REASONS, reason
-from opponents.lofoten.table import Table, lay_out
+from opponents.lofoten.table import Table
 from opponents.lofoten.weights import BEGINNER
 from opponents.mind import Idea, Level
 from rules.game import Seat
@@ -66,5 +68,5 @@ def _idea(table: Table, plan: Plan, seat: Seat) -> Idea:
     after = plan.table
     if plan.last is not None and plan.last.kind in ("store", "unload"):
         after = after.copy()
-        after.play(plan.last)
+        play(after, plan.last)
     return Idea(plan.moves[0], plan.worth, reason(table, plan.moves, after, seat), plan.moves[1:])

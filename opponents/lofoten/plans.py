@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 from random import Random
 
+from opponents.lofoten.dealing import deal_anew
+from opponents.lofoten.moving import play
 from opponents.lofoten.policy import hand_worth, play_turn, with_drawn, worth
 from opponents.lofoten.table import Table
 from opponents.lofoten.ways import actions, choices, coins_first, in_action
@@ -53,7 +55,7 @@ class Plan:
         if self.last is None:
             table.end_action()
         else:
-            table.play(self.last)
+            play(table, self.last)
 
 
 def plans(table: Table, seat: Seat, habit: Habit, chance: Random) -> list[Plan]:
@@ -84,7 +86,7 @@ def _choices(table: Table, seat: Seat, habit: Habit) -> list[Plan]:
             value = now + hand_worth(table, seat, with_drawn(table, seat, move.end), w)
         else:
             after = table.copy()
-            after.play(move)
+            play(after, move)
             value = worth(after, seat, w)
         found.append(Plan((move,), table, value, move))
     if table.phase in BUYS_TURN_IN and table.can_buy_turn():
@@ -112,7 +114,7 @@ def tried(found: list[Plan], seat: Seat, habit: Habit, chance: Random, *, begins
 
     def try_out(plan: Plan, world: int) -> float:
         table = plan.table.copy()
-        table.deal_anew(seat, Random(deals[world]))
+        deal_anew(table, seat, Random(deals[world]))
         plan.play_out(table)
         return _later(table, seat, habit)
 

@@ -2,6 +2,7 @@
 
 from math import sqrt
 
+from opponents.lofoten.moving import play
 from opponents.lofoten.outlook import appraise, rounds_left
 from opponents.lofoten.table import Table
 from opponents.lofoten.ways import actions, choices, in_action
@@ -72,7 +73,7 @@ def small_choice(table: Table, seat: int, w: Weights) -> LofotenMove:
 
     def value(move: LofotenMove) -> float:
         after = table.copy()
-        after.play(move)
+        play(after, move)
         return worth(after, seat, w)
 
     return max(moves, key=value)
@@ -85,5 +86,5 @@ def play_turn(table: Table, w: Weights) -> Table:
         table = best_action(table, seat, w)
         table.end_action()
     while table.active == seat and not in_action(table) and table.stage != "over":
-        table.play(small_choice(table, seat, w))
+        play(table, small_choice(table, seat, w))
     return table

@@ -3,7 +3,6 @@
 No events, no checks, no history. A test plays random games on it and by the rules, and finds them equal.
 """
 
-from random import Random
 from typing import Any
 
 from opponents.lofoten.yard import capacity_left, demand_is_met, pair_with
@@ -12,8 +11,8 @@ from rules.lofoten.alliances import TIED_TO_A_WAREHOUSE
 from rules.lofoten.components import Components
 from rules.lofoten.counting import warehouse_scores
 from rules.lofoten.longships import USES_OF_D, points_of_a, upgrade_points
-from rules.lofoten.pieces import GOODS, SIDES, ZONES, Card, Effect, Good, Jarl, Side, Tile
-from rules.lofoten.state import Alliance, Ending, Fleet, Phase, Ship, State, Warehouse
+from rules.lofoten.pieces import GOODS, ZONES, Card, Effect, Good, Jarl, Side, Tile
+from rules.lofoten.state import Alliance, Ending, Fleet, Phase, Ship, Warehouse
 
 MARKET, RIGHT, DOCK, LEFT = range(4)
 """The places of a wheel, in the order of a fleet's ships."""
@@ -573,9 +572,9 @@ class Table:
     def _last_unloading(self, seat: int) -> None:
         self.active, self.stage = seat, "last_unload"
         if not any(ship.load for ship in self.wheels[seat]):
-            self._next_unloading()
+            self.next_unloading()
 
-    def _next_unloading(self) -> None:
+    def next_unloading(self) -> None:
         if self.active == self.first:
             self._last_unloading(1 - self.first)
         else:
@@ -586,140 +585,4 @@ class Table:
             if ship.key == key:
                 self._unload(place)
         if self.unloading is None:
-            self._next_unloading()
-
-    # Moves as the rules name them
-
-    def play(self, move: Any) -> None:
-        """Carry out a legal move of the rules, and what follows from it by itself."""
-        self._play(move)
-        if self.is_spent():
-            self.end_action()
-
-    def _play(self, move: Any) -> None:
-        match move.kind:
-            case "side":
-                self.play_side(move.card)
-            case "centre":
-                self.play_centre()
-            case "slide":
-                assert self.side is not None
-                self.slide(self.side)
-            case "turn":
-                assert self.side is not None
-                self.turn(self.side)
-            case "coin":
-                self.buy_step()
-            case "stop":
-                self._stop()
-            case "steal":
-                self.steal()
-            case "wheel":
-                self.turn(move.way)
-            case "row":
-                self.slide(move.way)
-            case "remove":
-                self.remove(ZONES.index(move.zone))
-            case "store":
-                self._store(move.warehouse - 1)
-            case "load":
-                self.answer_load(move.aboard == "yes")
-            case "new_hand":
-                self.buy_hand()
-            case "extra_turn":
-                self.buy_turn()
-            case "nothing_more":
-                self.finishing = True
-            case "place":
-                self.place(move.end)
-            case "fill":
-                self.fill(SIDES.index(move.stack), ZONES.index(move.zone))
-            case "upgrade":
-                self.upgrade(move.ship, move.warehouse - 1, move.tile - 1)
-            case "claim":
-                self.claim(move.jarl)
-            case "bind":
-                self.bind(move.warehouse - 1)
-            case "take":
-                self.take(ZONES.index(move.zone))
-            case _:
-                self.unload_last(move.ship)
-
-    def _stop(self) -> None:
-        if self.stage == "turn_end":
-            self.pass_on()
-        else:
-            self.end_action()
-
-    def _store(self, index: int) -> None:
-        given = self.given is not None
-        self.store(index)
-        if given:
-            self.refill()
-        elif self.stage == "last_unload":
-            self._next_unloading()
-
-    def deal_anew(self, seat: int, chance: Random) -> None:
-        """Another deal of what that seat does not know: pile, the rival's hand, covered tiles."""
-        rival = 1 - seat
-        drawn = self.drawn[rival]
-        cards = [*self.pile, *self.hands[rival], *((drawn,) if drawn else ())]
-        chance.shuffle(cards)
-        if drawn:
-            self.drawn[rival] = cards.pop()
-        held = len(self.hands[rival])
-        self.hands[rival] = tuple(cards[:held])
-        self.pile = tuple(cards[held:])
-        self._stack_anew(chance)
-
-    def _stack_anew(self, chance: Random) -> None:
-        """A top keeps the type it shows, and its amount if that was looked at."""
-        tiles = [
-            tile
-            for stack, looked in zip(self.stacks, self.looked, strict=True)
-            for tile in (stack[:-1] if looked else stack)
-        ]
-        chance.shuffle(tiles)
-        tops: list[tuple[Tile, ...]] = []
-        for stack, looked in zip(self.stacks, self.looked, strict=True):
-            top = stack[-1:]
-            if top and not looked:
-                top = (next(tile for tile in tiles if tile.good == top[0].good),)
-                tiles.remove(top[0])
-            tops.append(top)
-        height = len(self.stacks[0]) - len(tops[0])
-        self.stacks = ((*tiles[:height], *tops[0]), (*tiles[height:], *tops[1]))
-
-
-def lay_out(state: State, components: Components) -> Table:
-    """The same table, light."""
-    table = Table.__new__(Table)
-    table.components, table.options, table.chance = components, state.options, state.chance
-    table.first, table.active, table.stage = state.first, state.active, state.stage
-    players = state.players
-    table.hands = [player.hand for player in players]
-    table.drawn = [player.drawn for player in players]
-    table.coins = [player.coins for player in players]
-    table.zones = [player.fleet.zone for player in players]
-    table.wheels = [player.fleet.ships for player in players]
-    table.market = state.market
-    table.stacks = (state.stacks[0].tiles, state.stacks[1].tiles)
-    table.looked = (state.stacks[0].looked, state.stacks[1].looked)
-    table.covered = dict.fromkeys(GOODS, (0, 0))
-    for stack in table.stacks:
-        for tile in stack:
-            number, goods = table.covered[tile.good]
-            table.covered[tile.good] = number + 1, goods + tile.amount
-    table.pile, table.discards, table.box = state.pile, state.discards, state.box
-    table.reserve, table.warehouses, table.alliances = state.reserve, state.warehouses, state.alliances
-    in_play = state.in_play
-    table.side = None
-    if in_play is not None and in_play.hand != "centre":
-        table.side = in_play.hand
-    table.effect = in_play.effect if in_play else None
-    table.left = in_play.left if in_play else 0
-    table.unloading = None if state.unloading is None else POSITIONS.index(state.unloading)
-    table.paid, table.ending = state.paid_for_turn, state.ending
-    table.upgraded, table.finishing, table.loading = state.upgraded, state.finishing, state.loading
-    table.given, table.claimed = state.given, state.claimed
-    return table
+            self.next_unloading()

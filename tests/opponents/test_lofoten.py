@@ -10,7 +10,9 @@ import pytest
 
 from bench.lofoten_balance import choose as greedy
 from opponents import LEVELS, ONLY_MOVE, Level, choose, mind_of
-from opponents.lofoten.table import Table, lay_out
+from opponents.lofoten.dealing import lay_out
+from opponents.lofoten.moving import play
+from opponents.lofoten.table import Table
 from rules.lofoten.game import Lofoten
 from rules.lofoten.moves import LofotenMove
 from rules.lofoten.options import LofotenOptions
@@ -56,7 +58,7 @@ def test_the_light_table_is_the_table_of_the_rules(options: LofotenOptions) -> N
             move = chance.choice(GAME.legal(state, min(owing)))
             state = GAME.apply(state, min(owing), move).state
             table = table.copy()
-            table.play(move)
+            play(table, move)
             same = lay_out(state, GAME.components)
             differing = [name for name in Table.__slots__ if getattr(table, name) != getattr(same, name)]
             assert not differing, (number, str(move))
