@@ -10,13 +10,19 @@ P = TypeVar("P")
 
 
 def halving(
-    plans: Sequence[P], try_out: Callable[[P, int], float], *, worlds: int, prior: float = 0.0
+    plans: Sequence[P],
+    try_out: Callable[[P, int], float],
+    *,
+    worlds: int,
+    glance: Sequence[float] | None = None,
+    trust: float = 0.0,
 ) -> list[tuple[P, float]]:
     """Plans by what they come to, the best first: each round all that are left meet the same further worlds,
     and the better half goes on.
 
     `try_out(plan, world)` is the worth of a plan in the world of that number; about `worlds` trials
-    are made for each plan and round. `prior` is how many worlds the order in which the plans come counts for.
+    are made for each plan and round. `glance` is what each is worth at a look, in the same measure but for
+    what all have in common; it counts as much as trials in `trust` worlds.
     """
     sums = [0.0] * len(plans)
     played = [0] * len(plans)
@@ -25,7 +31,8 @@ def halving(
     world = 0
 
     def mean(index: int) -> float:
-        return sums[index] / played[index] - prior * index / (played[index] * len(plans))
+        at_a_look = trust * glance[index] if glance is not None else 0.0
+        return (sums[index] + at_a_look) / (played[index] + trust)
 
     while len(left) > 1:
         for _ in range(worlds):

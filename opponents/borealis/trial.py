@@ -16,6 +16,8 @@ CLOSE = 12.0
 """Leads far beyond this count ever less: a game is won by one point as by thirty."""
 MOST_WORLDS = 120
 FEWEST_WORLDS = 6
+TRUST = 20.0
+"""What an option is worth at a glance counts as much as trials in so many worlds, which differ by far more."""
 ROUNDS = 2.4
 """So many rounds are played, about, for each that must be: not every card goes to the tallest site."""
 LAST_TURNS = 0.5
@@ -50,7 +52,11 @@ def tried(
         left = (left + 1) // 2 if left > 2 else 1
     worlds = turns / (max(rounds, 1) * turns_left(table))
     return halving(
-        options, trials.try_out, worlds=int(max(FEWEST_WORLDS, min(worlds, MOST_WORLDS))), prior=1.0
+        options,
+        trials.try_out,
+        worlds=int(max(FEWEST_WORLDS, min(worlds, MOST_WORLDS))),
+        glance=[option.worth for option in options],
+        trust=TRUST,
     )
 
 
