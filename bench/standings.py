@@ -6,12 +6,13 @@ board is first drawn anew; asked for again, its picture is one of those that are
 """
 
 import asyncio
+from argparse import ArgumentParser
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, process_time
 from types import SimpleNamespace
 from typing import Any
 
@@ -162,10 +163,48 @@ async def measure(folder: Path) -> dict[str, list[float]]:
         return times
 
 
+async def measure_club(folder: Path) -> dict[str, list[float]]:
+    """What a new picture of a cup and of a league costs of the processor, drawn in this process."""
+    clock = SystemClock()
+    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'skald.db'}", clock=clock) as store:
+        await remember(store, SERVER, some_games(range(1, 101), 600, until=store.now, every=10 * MINUTE))
+        pictures = Pictures(folder / "sprites", workers=0)
+        tables = Tables(store, GAMES, pictures.think)
+        reader: Any = Reader(Context(tables, pictures, clock, wake=lambda: None), 25)
+        costs: dict[str, list[float]] = {"the table of a cup of eight": [], "a league of sixty": []}
+
+        async def spent(work: Callable[[], Awaitable[Any]]) -> float:
+            started = process_time()
+            await work()
+            return (process_time() - started) * 1000
+
+        try:
+            await league_of_sixty(store)
+            for number in range(6):
+                async with store.write() as tx:
+                    await db.people.update(tx, number + 1, name=f"Ragnar {number}")
+                page = Tap("league-page", words=("lofoten", "0"))
+                costs["a league of sixty"].append(await spent(lambda: leagues.turn(reader, page)))  # noqa: B023
+                reader.chosen = await cup_of_eight(store, number)
+                taken = await spent(lambda: cups.choose(reader, Tap("cup-choose")))
+                costs["the table of a cup of eight"].append(taken)
+        finally:
+            pictures.close()
+    # With the first of each its sprites are baked.
+    return {label: taken[1:] for label, taken in costs.items()}
+
+
 def main() -> None:
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--cpu", action="store_true", help="only a cup and a league, by the processor")
+    given = parser.parse_args()
     with TemporaryDirectory() as name:
         folder = Path(name)
         render.use_sprites(folder / "sprites")
+        if given.cpu:
+            for label, taken in asyncio.run(measure_club(folder)).items():
+                print(f"{label:36} median {median(taken):7.1f} ms of CPU   most {max(taken):7.1f} ms")
+            return
         times = asyncio.run(measure(folder))
     print(f"a server of {PEOPLE} people and {PAST} games; a board is to be answered under {LIMIT_MS} ms")
     for label, taken in times.items():

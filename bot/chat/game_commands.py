@@ -32,6 +32,7 @@ from bot.chat.commands import (
 from bot.chat.context import Context
 from bot.chat.games import meant
 from bot.chat.moves import field_choices, typed
+from bot.chat.options import option_values
 from bot.chat.requests import Request
 from bot.chat.translator import game_text
 from bot.words import mark
@@ -85,7 +86,7 @@ def _opening(game: AnyGame) -> Command:
             game_text(key, f"option.{name}"),
             choices=[
                 (game_text(key, f"option.{name}.{value}"), value)
-                for value in lobby.option_values(game.info.options, name)
+                for value in option_values(game.info.options, name)
             ],
         )
         for name in game.info.options.model_fields

@@ -1,7 +1,7 @@
 """When a right is missing: its name to the host, and everything as it should be once the right is back."""
 
 import db
-from bot.chat import cards, lobby, rights
+from bot.chat import cards, rights, settling
 from bot.chat.deliveries import delivers
 from bot.chat.draft import Draft
 from bot.chat.messenger import Messenger
@@ -22,7 +22,7 @@ async def mend(messenger: Messenger, post: db.Post, _: posts.Mend) -> bool:
     position = await messenger.position(post)
     homeless = position.running and position.row.thread is None and not position.private
     if homeless:
-        position = await lobby.open_late_thread(messenger, position)
+        position = await settling.open_late_thread(messenger, position)
     found = homeless and position.row.thread is not None
     shown = await db.messages.of_game(messenger.context.store, position.code, kind="card")
     begun = position.row.started is not None and (position.running or position.over)

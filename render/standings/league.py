@@ -1,13 +1,13 @@
 """A month of a league: every division with its places, who would go up and who would go down."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from render.kit.icons import icon
 from render.kit.page import Page, Picture
 from render.kit.palette import GOLD_LIGHT, INK, NIGHT, PALE
 from render.kit.plates import tint, vellum_panel
 from render.kit.sprites import Request
-from render.kit.type import MINIMUM, fitted
+from render.kit.type import MINIMUM, Line, fitted
 from render.standings.grounds import night, suited
 from render.standings.parts import ACROSS, BEAM, LEFT, head, name_line, right, say_empty
 from render.standings.views import LeagueDivision, LeagueRow, LeagueView
@@ -19,8 +19,8 @@ LABEL, ROW, MARGIN = 54, 49, 10
 MOST = 8
 """So many play in a division at most: one more than seven, who cannot be parted."""
 PLACE_X, MOVES_X, NAME_X = 34, 76, 98
-PLAYED, POINTS = 78, 70
-"""How wide the columns at the right are."""
+PLAYED, POINTS, MANY_POINTS = 78, 70, 100
+"""How wide the columns at the right are; that of the points where somebody has 12.5 of them, too."""
 MOVES = {"up": ("form_won", "#3E8E5A"), "down": ("form_lost", "#B4493C")}
 SIGN = 34
 
@@ -70,11 +70,21 @@ def _division(page: Page, left: float, top: float, wide: int, division: LeagueDi
     page.line(left + 24, top + LABEL / 2 - 3, label, GOLD_LIGHT)
     top += LABEL
     page.put_corner(vellum_panel(wide, len(division.rows) * ROW + MARGIN, 18, 60), left, top)
+    points = room_for_points(division.rows)
     for number, row in enumerate(division.rows):
-        _row(page, left, top + MARGIN / 2 + (number + 0.5) * ROW, wide, row, placed=division.begun)
+        y = top + MARGIN / 2 + (number + 0.5) * ROW
+        _row(page, left, y, wide, row, points=points, placed=division.begun)
 
 
-def _row(page: Page, left: float, y: float, wide: int, row: LeagueRow, *, placed: bool) -> None:
+def room_for_points(rows: Sequence[LeagueRow]) -> int:
+    return POINTS if all(len(row.points) < 4 for row in rows) else MANY_POINTS
+
+
+def set_points(row: LeagueRow, room: int) -> Line:
+    return fitted(row.points, "number", 44, room, 900)
+
+
+def _row(page: Page, left: float, y: float, wide: int, row: LeagueRow, *, points: int, placed: bool) -> None:
     ink = PALE if row.struck else INK
     if row.moves:
         name, colour = MOVES[row.moves]
@@ -85,6 +95,6 @@ def _row(page: Page, left: float, y: float, wide: int, row: LeagueRow, *, placed
     end = left + wide - 22
     right(page, end, y, fitted(row.played, "number", MINIMUM, PLAYED, 600), PALE)
     if not row.struck:
-        right(page, end - PLAYED - 10, y, fitted(row.points, "number", 44, POINTS, 900), INK)
-    room = round(end - PLAYED - POINTS - 20 - left - NAME_X)
+        right(page, end - PLAYED - 10, y, set_points(row, points), INK)
+    room = round(end - PLAYED - points - 20 - left - NAME_X)
     page.line(left + NAME_X, y, name_line(row.name, MINIMUM + 4, room), ink)

@@ -15,6 +15,7 @@ from render.kit.seats import SEATS
 from render.kit.sprites import STORE, Request, Sprite
 from render.standings import drawn
 from render.standings.frames import CAPTION, COLOURS, FILM_WIDTH, MOST_FRAMES, animated, strip
+from render.standings.league import room_for_points, set_points
 from render.standings.views import (
     ROWS_ON_PAGE,
     Curve,
@@ -381,3 +382,10 @@ def test_boards_that_grow_keep_their_shape() -> None:
 def test_nothing_cannot_be_joined(join: Any) -> None:
     with pytest.raises(ValueError, match="nothing to show"):
         join([])
+
+
+@pytest.mark.parametrize("points", ["0", "10", "7.5", "12.5", "30,5"])
+def test_the_points_of_a_league_are_never_cut(points: str) -> None:
+    row = LeagueRow(place=1, name="Sigrid", points=points, played="5/5")
+    written = set_points(row, room_for_points((row, row)))
+    assert "".join(run.text for run in written.runs) == points
