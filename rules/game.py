@@ -1,7 +1,9 @@
 """The contract between a game's rules and everything that plays, stores, draws or tells it."""
 
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, Self, TypeVar, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -61,18 +63,13 @@ class Move(Record):
         return tuple(_word(value) for _, value in self)
 
     @classmethod
-    def listed(cls, many: Iterable[dict[str, Any]]) -> tuple[Self, ...]:
+    def listed(cls, many: Sequence[dict[str, Any]]) -> tuple[Self, ...]:
         """Many moves of values that are known to fit, one for every field: they are not looked at again."""
-        new, given = object.__new__, set(cls.model_fields)
-        moves = []
-        for values in many:
-            move = new(cls)
-            _put_values(move, values)
-            _put_given(move, given)
-            _put_extra(move, None)
-            _put_private(move, None)
-            moves.append(move)
-        return tuple(moves)
+        moves = tuple(map(object.__new__, repeat(cls, len(many))))
+        kept = many, repeat(set(cls.model_fields)), repeat(None), repeat(None)
+        for put, values in zip(_SLOTS, kept, strict=True):
+            deque(map(put, moves, values), maxlen=0)
+        return moves
 
     @classmethod
     def asked(cls) -> tuple[str, ...]:
@@ -80,11 +77,11 @@ class Move(Record):
         return tuple(name for name in cls.model_fields if name != "kind")
 
 
-# Where pydantic keeps the fields of a model, and what it keeps beside them.
-_put_values, _put_given, _put_extra, _put_private = (
+_SLOTS = tuple(
     BaseModel.__dict__[slot].__set__
     for slot in ("__dict__", "__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__")
 )
+"""How to set the values of a model, which of them were given, and what else pydantic keeps beside them."""
 
 
 def _word(value: str | int | bool | None) -> str:

@@ -17,7 +17,7 @@ CLOSE = 12.0
 MOST_WORLDS = 120
 FEWEST_WORLDS = 6
 TRUST = 20.0
-"""What an option is worth at a glance counts as much as trials in so many worlds, which differ by far more."""
+"""Its worth at a glance counts as much as trials in so many worlds: these differ by far more."""
 ROUNDS = 2.4
 """So many rounds are played, about, for each that must be: not every card goes to the tallest site."""
 LAST_TURNS = 0.5

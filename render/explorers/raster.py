@@ -143,18 +143,15 @@ def _reduced(old: Raster, radius: int) -> Raster:
     left, top = (ceil(edge * share / 2) * 2 for edge in old.box[:2])
     right, bottom = (floor(edge * share / 2) * 2 for edge in old.box[2:])
     size = right - left, bottom - top
-    seen = (
-        left / share - old.box[0],
-        top / share - old.box[1],
-        right / share - old.box[0],
-        bottom / share - old.box[1],
-    )
+    # Where that is in the old one; a division may end a hair outside it, which Pillow does not forgive.
+    x0, y0 = max(0, left / share - old.box[0]), max(0, top / share - old.box[1])
+    x1 = min(old.paint.width, right / share - old.box[0])
+    y1 = min(old.paint.height, bottom / share - old.box[1])
     painted = Image.merge("RGBA", (*old.colours.split(), old.paint))
-    painted = painted.resize(size, Image.Resampling.BICUBIC, seen)
+    painted = painted.resize(size, Image.Resampling.BICUBIC, (x0, y0, x1, y1))
     half = Image.fromarray(old.shore.astype(np.float32))
-    half = half.resize(
-        (size[0] // 2, size[1] // 2), Image.Resampling.BILINEAR, tuple(edge / 2 for edge in seen)
-    )
+    seen = x0 / 2, y0 / 2, x1 / 2, y1 / 2
+    half = half.resize((size[0] // 2, size[1] // 2), Image.Resampling.BILINEAR, seen)
     shore = np.asarray(half).astype(np.float16)
     lie = Lie(old.pieces, radius, (left, top, right, bottom), shore)
     return Raster(lie, painted.convert("RGB"), painted.getchannel("A"))

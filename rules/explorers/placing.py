@@ -47,11 +47,13 @@ def _placements(state: State, hand: Iterable[int], components: Components) -> tu
     """Corners that two tiles share must be both land or both sea."""
     openings = chart(state.laid).openings
     return Place.listed(
-        {"kind": "place", "tile": number, "cell": name, "turn": turn}
-        for number in hand
-        for fitting in (components.fitting[number],)
-        for _, _, name, shore in openings
-        for turn in fitting[shore]
+        [
+            {"kind": "place", "tile": number, "cell": name, "turn": turn}
+            for number in hand
+            for fitting in (components.fitting[number],)
+            for _, _, name, shore in openings
+            for turn in fitting[shore]
+        ]
     )
 
 

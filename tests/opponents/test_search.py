@@ -35,10 +35,15 @@ def test_plans_meet_the_same_worlds_so_that_none_is_only_luckier() -> None:
     assert len(met["wait"]) < len(longest), "what is worse is not tried as long"
 
 
-def test_an_order_that_is_trusted_outweighs_a_small_difference() -> None:
-    close = {"first": 1.0, "second": 1.01}
-    assert halving([*close], lambda plan, _: close[plan], worlds=1)[0][0] == "second"
-    assert halving([*close], lambda plan, _: close[plan], worlds=1, prior=1)[0][0] == "first"
+def test_a_glance_that_is_trusted_outweighs_few_trials_and_many_outweigh_it() -> None:
+    luck = {"sound": 1.0, "lucky": 3.0}
+
+    def best(worlds: int) -> str:
+        return halving([*luck], lambda plan, _: luck[plan], worlds=worlds, glance=[4, 0], trust=10)[0][0]
+
+    assert halving([*luck], lambda plan, _: luck[plan], worlds=1)[0][0] == "lucky"
+    assert best(worlds=4) == "sound"
+    assert best(worlds=40) == "lucky"
 
 
 def test_a_mind_goes_by_the_values_that_its_game_is_dealt_from(tmp_path: Path) -> None:

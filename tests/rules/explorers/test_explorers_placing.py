@@ -1,5 +1,6 @@
 """Setup, placing tiles and tokens, drawing, winter, solo: rulings 5.5, 5.11 to 5.18, 5.45, T19 and T20."""
 
+import pickle
 from collections import Counter
 from dataclasses import replace
 from random import Random
@@ -315,3 +316,17 @@ def test_open_cells_are_beside_the_map_and_away_from_the_mainland() -> None:
         assert not any(
             is_mainland(other) for corner in EDGES for other in cells_around(point_of(cell, corner))
         )
+
+
+def test_a_listed_placement_is_the_move_that_is_read_from_its_notation() -> None:
+    state = GAME.setup(2, GAME.info.options(board="capes"), bytes(32))
+    for seat in (0, 1):
+        state = GAME.apply(state, seat, GAME.legal(state, seat)[0]).state
+    (seat,) = GAME.to_act(state)
+    listed = GAME.legal(state, seat)
+    read = [GAME.parse(str(move)) for move in listed]
+    assert len(listed) > 10
+    assert list(listed) == read
+    assert [repr(move) for move in listed] == [repr(move) for move in read]
+    assert [move.model_dump_json() for move in listed] == [move.model_dump_json() for move in read]
+    assert pickle.loads(pickle.dumps(listed)) == listed
