@@ -66,7 +66,7 @@ class Move(Record):
     def listed(cls, many: Sequence[dict[str, Any]]) -> tuple[Self, ...]:
         """Many moves of values that are known to fit, one for every field: they are not looked at again."""
         moves = tuple(map(object.__new__, repeat(cls, len(many))))
-        kept = many, repeat(set(cls.model_fields)), repeat(None), repeat(None)
+        kept: tuple[Iterable[Any], ...] = many, repeat(set(cls.model_fields)), repeat(None), repeat(None)
         for put, values in zip(_SLOTS, kept, strict=True):
             deque(map(put, moves, values), maxlen=0)
         return moves
