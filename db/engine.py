@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sqlite3
 import stat
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -13,11 +14,13 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import ExceptionContext
 from sqlalchemy.exc import ArgumentError, InvalidRequestError, NoSuchModuleError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.util import await_only
 
 from db.sqlite import driver
 from db.trouble import DatabaseTrouble, trouble_of
 
 _BEGIN = "skald_begin"
+_TRIES, _PAUSE = 100, 0.05
 PRIVATE, OF_OTHERS = 0o600, 0o077
 """Who may read our files: nobody but us."""
 
@@ -156,6 +159,20 @@ def _name_the_trouble(context: ExceptionContext) -> None:
         raise trouble from context.original_exception
 
 
+def _insist(cursor: Any, setting: str) -> None:
+    """SQLite does not wait for whoever changes the journal's mode at this moment, as another that starts."""
+    for _ in range(_TRIES):
+        try:
+            cursor.execute(setting)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            await_only(asyncio.sleep(_PAUSE))
+        else:
+            return
+    cursor.execute(setting)
+
+
 def _prepare_sqlite(engine: AsyncEngine, foreign_keys: bool) -> None:
     settings = (
         "PRAGMA journal_mode = WAL",
@@ -171,7 +188,7 @@ def _prepare_sqlite(engine: AsyncEngine, foreign_keys: bool) -> None:
             connection.isolation_level = None
             cursor = connection.cursor()
             for setting in settings:
-                cursor.execute(setting)
+                _insist(cursor, setting)
             cursor.close()
         except BaseException:
             # Nobody else would: it is not in the pool yet, and it has a thread of its own.

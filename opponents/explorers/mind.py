@@ -23,7 +23,7 @@ from rules.game import Seat
 HABITS: Mapping[Level, Habit] = {
     "apprentice": Habit(BEGINNER, width=2, beyond=0, glances=10, tiles=1),
     "sailor": Habit(NAVIGATOR, width=6, beyond=4, glances=40, tiles=1),
-    "captain": Habit(width=14, beyond=8, glances=60, tiles=5, tile_width=4, tile_beyond=4),
+    "captain": Habit(width=18, beyond=10, glances=80, tiles=6, tile_width=6, tile_beyond=6),
 }
 """The apprentice goes for what is near in this turn; the sailor thinks of the next one, and of islands; the
 captain of two further ones, of more ways, and of what a tile brings the others.
