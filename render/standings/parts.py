@@ -82,8 +82,9 @@ def put_medals(page: Page, left: float, y: float, medals: tuple[int, int, int], 
 @lru_cache(maxsize=256)
 def wrapped(text: str, family: Family, size: int, width: int, most: int) -> tuple[Line, ...]:
     """Sentences in at most so many lines; what does not fit is cut."""
-    # Only at spaces that may break: a sign that French ties to its word stays with it.
-    words = [word for word in readable(text, family).split(" ") if word]
+    # Only at spaces that may break, which are plain ones afterwards: a sign that French ties to its word
+    # stays with it.
+    words = [word for part in text.split(" ") if (word := readable(part, family))]
     lines: list[str] = []
     while words and len(lines) < most:
         taken = 1

@@ -16,6 +16,7 @@ from render.kit.sprites import STORE, Request, Sprite
 from render.standings import drawn
 from render.standings.frames import CAPTION, COLOURS, FILM_WIDTH, MOST_FRAMES, animated, strip
 from render.standings.league import room_for_points, set_points
+from render.standings.parts import wrapped
 from render.standings.views import (
     ROWS_ON_PAGE,
     Curve,
@@ -389,3 +390,11 @@ def test_the_points_of_a_league_are_never_cut(points: str) -> None:
     row = LeagueRow(place=1, name="Sigrid", points=points, played="5/5")
     written = set_points(row, room_for_points((row, row)))
     assert "".join(run.text for run in written.runs) == points
+
+
+@pytest.mark.parametrize("width", range(200, 900, 50))
+def test_a_sign_that_french_ties_to_its_word_begins_no_line(width: int) -> None:
+    told = "La tête circule comme une corne d’hydromel\N{NO-BREAK SPACE}; dès le tour 27, Astrid la garde."
+    lines = wrapped(told, "letter", 40, width, 20)
+    assert len(lines) > 1
+    assert not any(each.runs[0].text.startswith(";") for each in lines)
