@@ -5,14 +5,14 @@ import subprocess
 import sys
 import threading
 from io import BytesIO
-from multiprocessing import active_children
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
 
 from render import PAINTERS, SHAPES, emoji_icon, seat_icon
-from render.kit import sprites
+from render.kit import sprites, workers
 from render.kit.icons import icon
 from render.kit.seats import seat_mark
 from render.kit.sprites import STORE, Request, Sprite, Store, write_whole
@@ -125,7 +125,13 @@ def test_whoever_stops_baking_need_not_wait_for_a_painting(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sprites, "_paint", for_an_hour)
-    before = set(active_children())
+    painting: list[Any] = []
+
+    def dismiss(pool: Any) -> None:
+        painting.extend(pool._processes.values())
+        workers.dismiss(pool)
+
+    monkeypatch.setattr(sprites, "dismiss", dismiss)
     requests = [seat_mark.request(seat, 45) for seat in range(3)]
     calls = 0
 
@@ -137,9 +143,10 @@ def test_whoever_stops_baking_need_not_wait_for_a_painting(
 
     with pytest.raises(KeyboardInterrupt):
         sprites.bake(folder, requests, stop)
-    for child in set(active_children()) - before:
-        child.join(10)
-    assert set(active_children()) <= before
+    assert painting
+    for each in painting:
+        each.join(60)
+        assert each.exitcode is not None, "it would paint for an hour"
 
 
 def for_an_hour(_: object) -> None:
