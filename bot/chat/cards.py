@@ -200,7 +200,8 @@ async def refresh_card(messenger: Messenger, post: db.Post, card: posts.Refresh)
     if is_editable:
         draft = await _shown(messenger, position, passage)
         if await messenger.edit_if_possible(cards[-1], draft) or card.quietly:
-            return False
+            await _put_out(messenger, post, position, cards[:-1])
+            return True
     await _post_anew(messenger, post, position, cards, passage, fresh=False)
     await _put_out(messenger, post, position, cards)
     return True
@@ -277,7 +278,7 @@ async def _put_out(
 async def _retired(
     messenger: Messenger, position: Position, card: db.Message, cards: Sequence[db.Message]
 ) -> bool:
-    """One that cannot be edited now is tried again with the next card; its buttons still answer."""
+    """One that cannot be edited is tried again whenever a later one is shown; its buttons still answer."""
     context, end = messenger.context, card.ply or 1
     start = max((other.ply or 1 for other in cards if (other.ply or 1) < end), default=position.row.begins)
     passage = await story.passage(context.store, position, start, end)
@@ -287,6 +288,8 @@ async def _retired(
         draft = await turn_card(scene, passage, current=False, board=not card.classic)
         await messenger.edit(card, draft, keep_pictures=card.classic)
     except (discord.HTTPException, NowhereError) as problem:
+        if isinstance(problem, discord.HTTPException) and problem.status >= 500:
+            raise  # an outage passes, and the post is tried again
         log.info("an old card keeps its buttons: %s", problem)
         return isinstance(problem, discord.NotFound)
     return True

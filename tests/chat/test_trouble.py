@@ -10,10 +10,11 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 
 import db
 from bot.chat.requests import answer
+from bot.play import posts
 from bot.play.people import Visitor
-from tests.chat.chat import Chat, late_tap, tap_named, words_of
+from tests.chat.chat import Chat, late_tap, tap_named, taps, words_of
 from tests.chat.filling import fill_in
-from tests.chat.tapping import pick_of
+from tests.chat.tapping import act, pick_of
 
 
 async def test_closed_direct_messages_are_told_on_the_card_and_my_hand_still_works(chat: Chat) -> None:
@@ -60,6 +61,43 @@ async def test_a_card_that_discord_never_takes_does_not_hold_up_the_game_for_eve
     name = await pick_of(chat, code)
     await late_tap(actor, panel, name)
     assert tap_named(chat.card(), "play") == f"skald:play:{code}::"
+
+
+def cards_to_play_from(chat: Chat, code: str) -> list[int]:
+    return [each.id for each in chat.thread().history() if f"skald:play:{code}::" in taps(each)]
+
+
+async def test_a_card_before_the_latest_loses_its_buttons_once_an_outage_is_over(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    mover, card = await chat.owing(code), chat.card()
+    while await chat.owing(code) == mover:
+        position = await chat.position(code)
+        if {move.kind for move in position.legal(min(position.owing()))} == {"place"}:  # it ends the turn
+            chat.env.inject_error("PATCH", f"/channels/*/messages/{card.id}", status=503, times=None)
+        await act(chat, code)
+    assert len(cards_to_play_from(chat, code)) == 2
+    chat.env.backend.faults.clear()
+    await chat.env.advance_time(400)
+    (latest,) = cards_to_play_from(chat, code)
+    assert latest != card.id
+
+
+async def test_a_card_that_could_not_be_edited_loses_its_buttons_when_a_later_one_is_shown_anew(
+    chat: Chat,
+) -> None:
+    code = await chat.start("astrid", "bjorn")
+    mover, card = await chat.owing(code), chat.card()
+    chat.env.inject_error("PATCH", f"/channels/*/messages/{card.id}", status=403, code=50013, times=None)
+    while await chat.owing(code) == mover:
+        await act(chat, code)
+    assert card.id in cards_to_play_from(chat, code)
+    chat.env.backend.faults.clear()
+    async with chat.store.write() as tx:
+        refresh = posts.Refresh(ply=(await chat.position(code)).row.ply)
+        await db.posts.add(tx, posts.post(refresh, key="once more", game=code))
+    chat.skald.context.wake()
+    await chat.env.advance_time(60)
+    assert cards_to_play_from(chat, code) == [chat.card().id]
 
 
 async def test_an_answer_that_discord_refuses_leaves_the_move_played(chat: Chat) -> None:
