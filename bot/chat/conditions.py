@@ -23,14 +23,20 @@ FEW_OF_A_KIND = 4
 """Kinds with no more moves than this share a list."""
 
 
-@on_tap("plan-if", "update")
-async def ask_for_deed(request: Request, tap: Tap) -> None:
-    """What the others might do first: a list for each kind, what would hurt before all."""
+async def _at_work(request: Request, tap: Tap) -> tuple[Scene, Seat, Prepared]:
+    """The table as somebody sees it who prepares their turn there, their seat, and the plan so far."""
     position = await request.position(tap.game)
     seat = seat_of(position, request.visitor.id)
     begun(position)
     plan = await plans.find(request.store, position, request.visitor.id) or Prepared()
-    scene, words = request.context.scene(position, seat, request.words), request.words
+    return request.context.scene(position, seat, request.words), seat, plan
+
+
+@on_tap("plan-if", "update")
+async def ask_for_deed(request: Request, tap: Tap) -> None:
+    """What the others might do first: a list for each kind, what would hurt before all."""
+    scene, seat, plan = await _at_work(request, tap)
+    position, words = scene.position, scene.words
     known = {(each.seat, each.move) for each in plan.conditions}
     draft = Draft(scene.colour).text(
         f"{scene.title} · {words.say('prepare your turn')}",
@@ -91,12 +97,9 @@ async def answer_deed(request: Request, tap: Tap) -> None:
 @on_tap("plan-shows", "update")
 async def ask_what_shows(request: Request, tap: Tap) -> None:
     """What the last move may bring to light; any number of it gets a line of its own."""
-    position = await request.position(tap.game)
-    seat = seat_of(position, request.visitor.id)
-    begun(position)
-    plan = await plans.find(request.store, position, request.visitor.id) or Prepared()
+    scene, seat, plan = await _at_work(request, tap)
+    position, words = scene.position, scene.words
     events = plans.revelations(position, seat, plan, len(plan.line.moves))
-    scene, words = request.context.scene(position, seat, request.words), request.words
     told = {bare(scene.plain.event(event)): mark_of(event) for event in events}
     told.pop("", None)
     if not told:

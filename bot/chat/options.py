@@ -21,14 +21,19 @@ from bot.words.values import word_of
 from rules.game import Options
 
 
-@on_tap("options", "private")
-async def show_options(request: Request, tap: Tap) -> None:
+async def _hosted(request: Request, tap: Tap) -> Position:
+    """A lobby, for its host alone."""
     position = await request.position(tap.game)
     if position.row.status != "lobby":
         raise Denied("started_already")
     if position.row.host != request.visitor.id:
         raise Denied("host_agrees")
-    await request.show(_options_panel(request, position))
+    return position
+
+
+@on_tap("options", "private")
+async def show_options(request: Request, tap: Tap) -> None:
+    await request.show(_options_panel(request, await _hosted(request, tap)))
 
 
 @on_tap("option", "update")
@@ -67,12 +72,7 @@ async def agree(request: Request, tap: Tap) -> None:
 @on_tap("company", "private")
 async def show_company(request: Request, tap: Tap) -> None:
     """Which computer players sit there, and which may."""
-    position = await request.position(tap.game)
-    if position.row.status != "lobby":
-        raise Denied("started_already")
-    if position.row.host != request.visitor.id:
-        raise Denied("host_agrees")
-    await request.show(_company_panel(request, position))
+    await request.show(_company_panel(request, await _hosted(request, tap)))
 
 
 @on_tap("invite", "update")

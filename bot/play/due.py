@@ -107,6 +107,7 @@ class Timers:
             self._look_at(moment)
 
     async def close(self) -> None:
+        self._replaced.clear()
         known = (self._sleep, self._round, self._holding, *self._slow.values())
         tasks = [task for task in known if task is not None]
         for task in tasks:
@@ -172,13 +173,14 @@ class Timers:
 
     async def _hold(self) -> None:
         """What takes longer than a lease, as where many wait for their turn to think, stays claimed."""
+        await self._clock.sleep(LEASE / 3000)
         while self._slow:
-            await self._clock.sleep(LEASE / 3000)
             try:
                 async with self._tables.store.write() as tx:
                     await db.timers.prolong(tx, self._slow, tx.now + LEASE)
             except db.DatabaseTrouble as trouble:
                 log.error("timers cannot be held: %s", trouble.kind)
+            await self._clock.sleep(LEASE / 3000)
 
     async def _fire(self, timer: db.Timer) -> None:
         """One that fails is tried again when its lease has run out; the others do not wait for it."""
