@@ -49,6 +49,8 @@ class Move(Record):
     """Whether each is offered as it is where other moves are asked for by kind: there are never many."""
     whole: ClassVar[bool] = False
     """Whether such moves are offered whole once their kind is chosen, as long as one list holds them."""
+    behind: ClassVar[str] = ""
+    """The move behind which it lies on the table, and stands among buttons also where it cannot be made."""
 
     kind: str
 

@@ -180,13 +180,16 @@ class Choices:
 
     def _moves(self, moves: Sequence[Move], blocked: Iterable[str]) -> Iterator[Answer]:
         """A button a move, in the order of the legal ones, and those that are blocked where they would be."""
-        order = self._order()
+        order, told = self._order(), [str(move) for move in moves]
+        behind = {kind_of(model): model.behind for model in self.scene.position.game.info.moves}
         waiting = sorted(set(blocked) - {move.kind for move in moves}, key=order.index)
+        apart = [kind for kind in waiting if behind[kind] not in told]
         for move in moves:
-            while waiting and order.index(waiting[0]) < order.index(move.kind):
-                yield self._kind(waiting.pop(0))
+            while apart and order.index(apart[0]) < order.index(move.kind):
+                yield self._kind(apart.pop(0))
             yield self._whole(move)
-        yield from map(self._kind, waiting)
+            yield from (self._kind(kind) for kind in waiting if behind[kind] == str(move))
+        yield from map(self._kind, apart)
 
     def _menu(self, narrowing: Narrowing) -> Question:
         """The moves that are left, whole, and the shortcuts that people look for among their kind: a list,

@@ -46,6 +46,7 @@ class Stop(Move):
 class PlayCentre(Move):
     """Play the middle card: it becomes the order of the ship at the dock, and has an effect."""
 
+    behind = "side left"
     kind: Literal["centre"] = "centre"
 
 

@@ -189,6 +189,21 @@ def test_shortcuts_of_one_name_are_told_apart_question_by_question(seats: int, l
     assert asked
 
 
+def test_the_centre_card_of_lofoten_stands_between_the_others_also_when_it_cannot_be_played() -> None:
+    game, seen = GAMES["lofoten"], set[bool]()
+    for state, seat in moments(game, 2, {}):
+        if state.stage != "action":
+            continue
+        choices = Choices(scene_at(game, state, seat, 2, "en"), seat)
+        question, _ = next(questions(choices))
+        cards = [
+            answer for answer in question.buttons if answer.offer.word.partition(" ")[0] in ("side", "centre")
+        ]
+        assert [answer.offer.word for answer in cards] == ["side left", "centre", "side right"]
+        seen.add(cards[1].blocked)
+    assert seen == {False, True}
+
+
 def test_the_buttons_of_an_afternoon_keep_their_shape_and_order() -> None:
     """Nothing becomes a list as choices come and go, and what can be bought stays before what can be
     finished, whether or not it can."""
