@@ -87,10 +87,11 @@ async def test_nothing_is_played_that_would_take_an_undo_away(
     top: Tabletop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, mover, _ = await begun(top, "explorers")
+    await top.act(code, TWO)  # lays a tile, which may bring to light what nobody knew
     position = await top.position(code)
-    game, state = position.game, position.state
-    harmless = next(move for move in position.legal(mover) if not game.apply(state, mover, move).barrier)
-    leave_one(monkeypatch, "explorers", mover, "end")
+    steps = {move: position.game.apply(position.state, mover, move) for move in position.legal(mover)}
+    harmless, after = next((move, step.state) for move, step in steps.items() if not step.barrier)
+    leave_one(monkeypatch, "explorers", mover, "end", lambda state: state == after)
     await top.play(code, TWO[mover], str(harmless))
     position = await top.position(code)
     assert position.owing() == {mover}
