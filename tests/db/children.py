@@ -16,14 +16,14 @@ from tests.db.set_table import current, play
 from tests.db.steps import at_each_step
 
 
-def processes() -> ForkServerContext:
+def forkserver() -> ForkServerContext:
     context = get_context("forkserver")
     context.set_forkserver_preload(["alembic.command", "sqlalchemy.dialects.sqlite.aiosqlite", "db"])
     return context
 
 
 def run(work: Callable[..., Awaitable[None]], *arguments: Any) -> BaseProcess:
-    process = processes().Process(target=_run, args=(work, *arguments), daemon=True)
+    process = forkserver().Process(target=_run, args=(work, *arguments), daemon=True)
     process.start()
     return process
 

@@ -9,7 +9,7 @@ import pytest
 
 import db
 from db import Game, Store
-from tests.db.children import move_and_die, move_for_ever, open_and_die, processes, run
+from tests.db.children import forkserver, move_and_die, move_for_ever, open_and_die, run
 from tests.db.set_table import current, played, start_game
 from tests.db.steps import at_each_step
 
@@ -48,7 +48,7 @@ async def test_killed_at_some_moment_all_that_was_told_is_there(sqlite_url: str)
         game = await start_game(store)
     told = 0
     for moves in (1, 2, 5, 9):
-        ours, theirs = processes().Pipe(duplex=False)
+        ours, theirs = forkserver().Pipe(duplex=False)
         child = run(move_for_ever, sqlite_url, game.code, theirs)
         theirs.close()
         for _ in range(moves):

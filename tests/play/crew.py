@@ -6,6 +6,7 @@ What they did is written to a file of their own, one line each, so that it can b
 import asyncio
 import os
 import signal
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from typing import Any
 
@@ -58,9 +59,11 @@ async def think_and_die(url: str, now: int) -> None:
             await FIRES[timer.kind](tables, timer)
 
 
-async def contend(url: str, code: str, upto: int, diary: str) -> None:
+async def contend(url: str, code: str, upto: int, diary: str, all_there: Barrier) -> None:
     """Try to be the one who makes each move of a game; who is not looks again."""
     async with await db.Store.open(url) as store:
+        await current(store, code)
+        await asyncio.to_thread(all_there.wait)
         while (game := await current(store, code)).ply < upto:
             try:
                 async with store.write() as tx:
@@ -71,12 +74,12 @@ async def contend(url: str, code: str, upto: int, diary: str) -> None:
                 _write(diary, "won")
 
 
-async def give_up(url: str, games: list[str], person: int, diary: str, others: list[str]) -> None:
+async def give_up(url: str, games: list[str], person: int, diary: str, all_there: Barrier) -> None:
     """End rated games by resigning, one after the other; others do the same at the same time."""
     async with await db.Store.open(url) as store:
         tables = Tables(store, GAMES)
         await tables.position(games[0])
-        await asyncio.to_thread(_meet, diary, others)
+        await asyncio.to_thread(all_there.wait)
         for number, code in enumerate(games):
             try:
                 await resign(
@@ -85,13 +88,6 @@ async def give_up(url: str, games: list[str], person: int, diary: str, others: l
             except Refusal:
                 continue
             _write(diary, code)
-
-
-def _meet(diary: str, others: list[str]) -> None:
-    """Wait until all are ready to begin."""
-    Path(f"{diary}.ready").touch()
-    while not all(Path(f"{other}.ready").exists() for other in others):
-        pass
 
 
 def _write(diary: str, line: str) -> None:
