@@ -8,7 +8,7 @@ import secrets
 from typing import Any
 
 from pydantic import BaseModel
-from sqlalchemy import Column, RowMapping, String, Table, cast, delete, or_, select, update
+from sqlalchemy import Column, RowMapping, String, Table, cast, delete, func, or_, select, update
 
 from db import (
     absences,
@@ -120,19 +120,23 @@ async def erase(tx: Transaction, person: int) -> int:
     about = cast(asked.c.payload["person"].as_string(), String) == str(person)
     await tx.run(update(asked).where(about).values(payload={"person": ghost}))
     await tx.run(update(hosted).where(hosted.c.host == person).values(host=None))
-    await _forget_what_was_said(tx, person)
+    await _forget_what_was_said(tx, person, ghost)
     await tx.run(delete(people.table).where(people.table.c.id == person))
     return ghost
 
 
-async def _forget_what_was_said(tx: Transaction, person: int) -> None:
+async def _forget_what_was_said(tx: Transaction, person: int, ghost: int) -> None:
     for table in (messages.table, timers.table):
         await tx.run(delete(table).where(table.c.person == person))
     # What was or will be said may name them; its key alone is enough not to say it again.
-    post = posts.table.c
-    naming = or_(cast(post.payload, String).contains(str(person)), post.lane.endswith(f" {person}"))
+    post, named = posts.table.c, str(person)
+    naming = or_(cast(post.payload, String).contains(named), post.lane.endswith(f" {named}"))
     await tx.run(update(posts.table).where(naming, post.done_at.is_not(None)).values(payload={}))
     await tx.run(delete(posts.table).where(naming, post.done_at.is_(None)))
+    # And so may the key itself, as that of a call.
+    unnamed = {column: func.replace(post[column], named, str(ghost)) for column in ("key", "lane")}
+    known = or_(post.key.contains(named), post.lane.contains(named))
+    await tx.run(update(posts.table).where(known).values(unnamed))
 
 
 async def _plain(

@@ -5,6 +5,7 @@ cursor, to execute, to fetch, to close. Each turn wakes the thread and then the 
 most of our statements do. Here all four happen in one, and so does the beginning of a transaction.
 """
 
+import asyncio
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -112,8 +113,20 @@ class Driver(AsyncAdapt_aiosqlite_dbapi):
     """aiosqlite as SQLAlchemy knows it, with our connections."""
 
     def connect(self, *arg: Any, **kw: Any) -> Connection:
-        opened = super().connect(*arg, **kw)
+        opened = super().connect(*arg, async_creator_fn=_opened, **kw)
         return Connection(self, opened._connection)
+
+
+async def _opened(*arg: Any, **kw: Any) -> aiosqlite.Connection:
+    connection = aiosqlite.connect(*arg, **kw)
+    connection._thread.daemon = True
+    try:
+        return await connection
+    except BaseException:
+        # The thread of what cannot be opened is told to end and reports that to the loop, which may be
+        # closed the moment we have said why.
+        await asyncio.to_thread(connection._thread.join)
+        raise
 
 
 def driver() -> Driver:

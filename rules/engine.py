@@ -32,6 +32,8 @@ class Happening:
     that the engine, not the author of a rule, knows whether the move can be taken back.
     """
 
+    __slots__ = ("chance", "events", "revealed", "shown")
+
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
         self.revealed = False
@@ -76,7 +78,7 @@ class Engine(ABC, Generic[S, M, V]):
     def to_act(self, state: S) -> frozenset[Seat]: ...
 
     @abstractmethod
-    def choices(self, state: S, seat: Seat) -> tuple[M, ...]:
+    def choices(self, state: S, seat: Seat) -> Sequence[M]:
         """Every legal move of a seat that owes one."""
 
     @abstractmethod
@@ -111,7 +113,7 @@ class Engine(ABC, Generic[S, M, V]):
         happening = Happening(Chance(seed))
         return _with_chance(self.deal(seats, options, happening), happening.chance)
 
-    def legal(self, state: S, seat: Seat) -> tuple[M, ...]:
+    def legal(self, state: S, seat: Seat) -> Sequence[M]:
         # A move is nearly always chosen from the very state it is then applied to.
         last_state, last_seat, moves = self._last_legal
         if last_state is state and last_seat == seat:
@@ -128,9 +130,7 @@ class Engine(ABC, Generic[S, M, V]):
             raise Refusal("over")
         if seat not in owing:
             raise Refusal("not_your_turn")
-        legal = self.legal(state, seat)
-        # Nearly always it is one of the very moves that were told: no need to compare it with the others.
-        if id(move) not in map(id, legal) and move not in legal:
+        if not _among(self.legal(state, seat), move):
             raise Refusal("illegal", move=str(move))
         happening = Happening(state.chance)
         after = _with_chance(self.perform(state, seat, move, happening), happening.chance)
@@ -152,7 +152,7 @@ class Engine(ABC, Generic[S, M, V]):
     def parse(self, text: str) -> M:
         return cast(M, self._notation.read(text))
 
-    _last_legal: tuple[Any, Seat, tuple[Any, ...]] = (None, -1, ())
+    _last_legal: tuple[Any, Seat, Sequence[Any]] = (None, -1, ())
 
     @cached_property
     def _states(self) -> TypeAdapter[S]:
@@ -161,6 +161,11 @@ class Engine(ABC, Generic[S, M, V]):
     @cached_property
     def _notation(self) -> Notation:
         return Notation(self.info.moves)
+
+
+def _among(legal: Sequence[Any], move: Any) -> bool:
+    """Nearly always a move is one of the very moves that were told: no need to compare it with the others."""
+    return (isinstance(legal, tuple) and id(move) in map(id, legal)) or move in legal
 
 
 def _with_chance(state: S, chance: Chance) -> S:

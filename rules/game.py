@@ -4,7 +4,18 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
-from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, Self, TypeVar, runtime_checkable
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    NamedTuple,
+    Protocol,
+    Self,
+    TypeVar,
+    runtime_checkable,
+)
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -196,8 +207,7 @@ M = TypeVar("M", bound=Move)
 V = TypeVar("V", bound=Record)
 
 
-@dataclass(frozen=True, slots=True)
-class Step(Generic[S_co]):
+class Step(NamedTuple, Generic[S_co]):
     """What a move leads to. Behind a barrier it cannot be taken back; one that reveals cannot be foretold."""
 
     state: S_co
@@ -226,7 +236,7 @@ class Game(Protocol[S, M, V]):
     def to_act(self, state: S) -> frozenset[Seat]:
         """Who owes a move; nobody when the game is over."""
 
-    def legal(self, state: S, seat: Seat) -> tuple[M, ...]:
+    def legal(self, state: S, seat: Seat) -> Sequence[M]:
         """Every legal move of that seat, in a stable order."""
 
     def apply(self, state: S, seat: Seat, move: M) -> Step[S]:

@@ -298,7 +298,7 @@ async def choose_ahead(request: Request, tap: Tap, words: tuple[str, ...]) -> No
         await show_plan(request, position, chosen=narrowing.chosen if chosen else ())
 
 
-def _possible(position: Position, seat: Seat, trial: Trial) -> tuple[Move, ...]:
+def _possible(position: Position, seat: Seat, trial: Trial) -> Sequence[Move]:
     return () if trial.then is None else trial.then.legal(position.game, seat)
 
 

@@ -33,7 +33,7 @@ class Thought:
     def sure(self) -> bool:
         return not self.worlds
 
-    def legal(self, game: AnyGame, seat: Seat) -> tuple[Move, ...]:
+    def legal(self, game: AnyGame, seat: Seat) -> Sequence[Move]:
         """What could be done there; behind a reveal, what is possible in most cases."""
         if self.sure:
             return game.legal(self.state, seat)

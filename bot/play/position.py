@@ -88,7 +88,7 @@ class Position:
         """Who owes a move; nobody before the start, after the end or after a resignation."""
         return self.game.to_act(self.state) if self.running and self.state is not None else frozenset()
 
-    def legal(self, seat: Seat) -> tuple[Move, ...]:
+    def legal(self, seat: Seat) -> Sequence[Move]:
         return self.game.legal(self.state, seat) if self.running and self.state is not None else ()
 
     def owed(self, seat: Seat) -> str:

@@ -19,13 +19,13 @@ async def record(
 
     The season is given where this game began it, so that its close can be seen to.
     """
-    if row.server is not None:
+    server = row.counts_on
+    if server is not None:
         # Ratings go on from those before, so games of a server end one after the other in all processes.
-        await db.servers.find(tx, row.server)
+        await db.servers.find(tx, server)
     players, log = await db.players.at(tx, row.code), await db.entries.in_force(tx, row.code)
     results = results_of(game, row, players, log, outcome, state)
     await db.results.keep(tx, row.code, results)
-    server = row.counts_on
     if server is None or row.ended is None or not counts(results):
         return None
     begun = await seasons.begin(tx, server, row.ended)

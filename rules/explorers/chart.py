@@ -4,9 +4,10 @@ A land or a sea has a number: three times the index of its tile, plus its place 
 that ground.
 """
 
-from bisect import bisect_left, insort
+from bisect import bisect_left
+from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import NamedTuple
+from operator import attrgetter
 
 from rules.explorers.hexes import (
     EDGES,
@@ -21,19 +22,23 @@ from rules.explorers.hexes import (
 )
 from rules.explorers.pieces import Ground
 from rules.explorers.state import MAINLAND, SHORE, Land, Sea
-from rules.explorers.tile import Corners, Laid, region_at, region_names
+from rules.explorers.tile import UNKNOWN, Corners, Laid, Shore, region_at, region_names
 
 Places = tuple[int | None, ...]
 """For each corner of a tile the number of its land, or of its sea; None where it has the other ground."""
 
 
-class Opening(NamedTuple):
+@dataclass(slots=True, eq=False)
+class Opening:
     """A cell where a tile may come; openings are in the order in which one reads a map."""
 
-    order: tuple[int, int]
+    order: int
     cell: Cell
     name: str
-    shore: tuple[Corners, Corners]  # which of its corners are known, and which of these are land
+    shore: Shore
+
+
+_order = attrgetter("order")
 
 
 class Chart:
@@ -55,33 +60,56 @@ class Chart:
         "seas",
     )
 
-    def __init__(self, old: "Chart | None" = None) -> None:
-        self.cells: dict[Cell, int] = dict(old.cells) if old else {}
-        self.land_at: list[Places] = list(old.land_at) if old else []
-        self.sea_at: list[Places] = list(old.sea_at) if old else []
-        self.lands: dict[Land, str] = dict(old.lands) if old else {MAINLAND: "mainland"}
-        self.seas: dict[Sea, str] = dict(old.seas) if old else {SHORE: "shore"}
-        self.land_numbers: dict[str, Land] = dict(old.land_numbers) if old else {"mainland": MAINLAND}
-        self.sea_numbers: dict[str, Sea] = dict(old.sea_numbers) if old else {"shore": SHORE}
-        self.land_steps: dict[Land, tuple[Land, ...]] = dict(old.land_steps) if old else {MAINLAND: ()}
-        self.sea_steps: dict[Sea, tuple[Sea, ...]] = dict(old.sea_steps) if old else {SHORE: ()}
+    def __init__(self) -> None:
+        self.cells: dict[Cell, int] = {}
+        self.land_at: list[Places] = []
+        self.sea_at: list[Places] = []
+        self.lands: dict[Land, str] = {MAINLAND: "mainland"}
+        self.seas: dict[Sea, str] = {SHORE: "shore"}
+        self.land_numbers: dict[str, Land] = {"mainland": MAINLAND}
+        self.sea_numbers: dict[str, Sea] = {"shore": SHORE}
+        self.land_steps: dict[Land, tuple[Land, ...]] = {MAINLAND: ()}
+        self.sea_steps: dict[Sea, tuple[Sea, ...]] = {SHORE: ()}
         # Cells where a tile may come; and the same as one reads them: from the north, then the west.
-        self.open_cells: dict[Cell, Opening] = dict(old.open_cells) if old else {}
-        self.openings: list[Opening] = list(old.openings) if old else []
+        self.open_cells: dict[Cell, Opening] = {}
+        self.openings: list[Opening] = []
         # Points where three tiles join by land, with the lands that meet there; and those of each land.
-        self.points: dict[Point, tuple[Land, Land, Land]] = dict(old.points) if old else {}
-        self.land_points: dict[Land, tuple[Point, ...]] = dict(old.land_points) if old else {MAINLAND: ()}
+        self.points: dict[Point, tuple[Land, Land, Land]] = {}
+        self.land_points: dict[Land, tuple[Point, ...]] = {MAINLAND: ()}
+
+    def copy(self) -> "Chart":
+        """The same map, for one more tile to be laid on it."""
+        new = Chart.__new__(Chart)
+        new.cells = self.cells.copy()
+        new.land_at = self.land_at.copy()
+        new.sea_at = self.sea_at.copy()
+        new.lands = self.lands.copy()
+        new.seas = self.seas.copy()
+        new.land_numbers = self.land_numbers.copy()
+        new.sea_numbers = self.sea_numbers.copy()
+        new.land_steps = self.land_steps.copy()
+        new.sea_steps = self.sea_steps.copy()
+        new.open_cells = self.open_cells.copy()
+        new.openings = self.openings.copy()
+        new.points = self.points.copy()
+        new.land_points = self.land_points.copy()
+        return new
 
     def lands_of(self, tile: int) -> tuple[Land, ...]:
         """The lands of a tile, by its index."""
-        return tuple(sorted({land for land in self.land_at[tile] if land is not None}))
+        return _there(self.land_at[tile])
 
     def seas_of(self, tile: int) -> tuple[Sea, ...]:
-        return tuple(sorted({sea for sea in self.sea_at[tile] if sea is not None}))
+        return _there(self.sea_at[tile])
 
     def beside(self, sea: Sea) -> tuple[Land, ...]:
         """The lands a longship on this sea can load from and unload to: those of its tile."""
         return (MAINLAND,) if sea == SHORE else self.lands_of(sea // 3)
+
+
+@cache
+def _there(places: Places) -> tuple[int, ...]:
+    return tuple(sorted({place for place in places if place is not None}))
 
 
 def chart(laid: tuple[Laid, ...]) -> Chart:
@@ -103,17 +131,16 @@ _last: tuple[tuple[Laid, ...], Chart] = ((), Chart())
 
 
 def _with_one_more(old: Chart, laid: tuple[Laid, ...]) -> Chart:
-    new = Chart(old)
+    new = old.copy()
     _lay(new, len(laid) - 1, laid[-1])
     return new
 
 
 def _lay(new: Chart, index: int, tile: Laid) -> None:
     cell = Cell(tile.q, tile.r)
-    around = neighbours(cell)
     new.cells[cell] = index
-    if cell in new.open_cells:
-        del new.openings[bisect_left(new.openings, new.open_cells.pop(cell))]
+    if filled := new.open_cells.pop(cell, None):
+        del new.openings[_place(new, filled)]
     name = cell_name(cell)
     for number, side in enumerate(region_names(tile.land, tile.middle, "land"), 3 * index):
         new.lands[number], new.land_numbers[name + side] = name + side, number
@@ -123,17 +150,29 @@ def _lay(new: Chart, index: int, tile: Laid) -> None:
         new.sea_steps[number] = ()
     new.land_at.append(_numbered(tile.land, tile.middle, "land", index))
     new.sea_at.append(_numbered(tile.land, tile.middle, "sea", index))
+    around, blanks, shores = neighbours(cell), _blanks(cell), _SHORES[tile.land]
     there = [new.cells.get(beyond) for beyond in around]
     for edge in EDGES:
-        other = there[edge]
-        if other is None:
-            _border(new, index, around[edge], tile.land, edge)
-        else:
+        other, blank = there[edge], blanks[edge]
+        if other is not None:
             _join(new, index, other, edge)
+        elif blank is not None:
+            _open(new, blank, shores[edge])
+        elif is_mainland(around[edge]):
+            _moor(new, index, edge)
     for corner in EDGES:
         one, other = there[corner - 1], there[corner]
         if one is not None and other is not None:
             _found_point(new, (index, one, other), cell, corner)
+
+
+@cache
+def _blanks(cell: Cell) -> tuple[Opening | None, ...]:
+    """The neighbours of a cell before anything is known of them; None where no tile may come."""
+    return tuple(
+        None if is_closed(beyond) else Opening(reading_order(beyond), beyond, cell_name(beyond), UNKNOWN)
+        for beyond in neighbours(cell)
+    )
 
 
 @cache
@@ -159,38 +198,44 @@ def _join(new: Chart, index: int, other: int, edge: int) -> None:
             _link(new.sea_steps, new.sea_at[index][our], new.sea_at[other][their])
 
 
+def _moor(new: Chart, index: int, edge: int) -> None:
+    """The Mainland across an edge: the seas there meet its shore."""
+    for our, _ in _MEETING[edge]:
+        _link(new.sea_steps, new.sea_at[index][our], SHORE)
+
+
 def _link(steps: dict[int, tuple[int, ...]], one: int | None, other: int | None) -> None:
     if one is not None and other is not None and other not in steps[one]:
         steps[one] += (other,)
         steps[other] += (one,)
 
 
-def _border(new: Chart, index: int, beyond: Cell, land: Corners, edge: int) -> None:
-    """The Mainland across an edge, or a cell of which two corners are now known."""
-    if is_closed(beyond):
-        if is_mainland(beyond):
-            for our, _ in _MEETING[edge]:
-                _link(new.sea_steps, new.sea_at[index][our], SHORE)
-        return
-    known, shore = _shore(land, edge)
-    old = new.open_cells.get(beyond)
-    if old is None:
-        opening = Opening(reading_order(beyond), beyond, cell_name(beyond), (known, shore))
-        insort(new.openings, opening)
+def _open(new: Chart, blank: Opening, shore: Shore) -> None:
+    """A cell beside a new tile: a tile may come there, and two of its corners are now known."""
+    old = new.open_cells.get(blank.cell, blank)
+    opening = Opening(blank.order, blank.cell, blank.name, old.shore | shore)
+    if old is blank:
+        new.openings.insert(_place(new, opening), opening)
     else:
-        opening = Opening(old.order, beyond, old.name, (known | old.shore[0], shore | old.shore[1]))
-        new.openings[bisect_left(new.openings, old)] = opening
-    new.open_cells[beyond] = opening
+        new.openings[_place(new, old)] = opening
+    new.open_cells[blank.cell] = opening
 
 
-@cache
-def _shore(land: Corners, edge: int) -> tuple[Corners, Corners]:
-    """Which corners of the cell across an edge of a tile are known by it, and which of these are land."""
-    known = shore = 0
+def _place(new: Chart, opening: Opening) -> int:
+    """Where an opening stands among the others, or would."""
+    return bisect_left(new.openings, opening.order, key=_order)
+
+
+def _shore(land: Corners, edge: int) -> Shore:
+    """What a tile tells of the cell across an edge."""
+    shore = UNKNOWN
     for our, their in _MEETING[edge]:
-        known |= 1 << their
-        shore |= (land >> our & 1) << their
-    return known, shore
+        shore |= 1 << 6 + their | (land >> our & 1) << their
+    return shore
+
+
+_SHORES = tuple(tuple(_shore(land, edge) for edge in EDGES) for land in range(64))
+"""For the corners of a tile, what each of its edges tells of the cell beyond."""
 
 
 def _found_point(new: Chart, tiles: tuple[int, int, int], cell: Cell, corner: int) -> None:

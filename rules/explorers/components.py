@@ -1,7 +1,7 @@
 """The components of Explorers as its data file, or a pack, gives them, with the totals they must meet."""
 
 from collections import Counter
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Literal, Self
 
 from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
@@ -9,7 +9,7 @@ from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
 from rules.components import Data, Name, Provenance
 from rules.explorers.hexes import CORNERS
 from rules.explorers.pieces import ANIMALS, BOARDS, CAPTAINS, Animal, Board, Captain, Ground, Symbol
-from rules.explorers.tile import Corners, Tile, region_at, regions, turned
+from rules.explorers.tile import Corners, Shore, Tile, known_corners, region_at, regions, turned
 
 CornerName = Literal["w", "nw", "ne", "e", "se", "sw"]
 
@@ -178,7 +178,9 @@ class Components(Data):
 
     @cached_property
     def fitting(self) -> "dict[int, Fitting]":
-        return {number: Fitting(tile) for number, tile in self.tile.items()}
+        """How each tile may be turned, by its number; tiles alike share it."""
+        fitting = cache(Fitting)
+        return {number: fitting(_different_turns(tile)) for number, tile in self.tile.items()}
 
     @cached_property
     def all_names(self) -> dict[str, Name]:
@@ -193,19 +195,19 @@ class Components(Data):
         return Name.made(name.languages, lambda language: name.say(language).format(number=number))
 
 
-class Fitting(dict[tuple[Corners, Corners], tuple[int, ...]]):
-    """How one tile may be turned, by the corners already known at a cell and which of these are land.
+class Fitting(dict[Shore, tuple[int, ...]]):
+    """How one tile may be turned, by what is known of the corners of a cell.
 
     Turns that lead to the very same picture are offered once.
     """
 
-    def __init__(self, tile: Tile) -> None:
-        self._different = _different_turns(tile)
+    def __init__(self, different: tuple[tuple[int, Corners], ...]) -> None:
+        self._different = different
 
-    def __missing__(self, key: tuple[Corners, Corners]) -> tuple[int, ...]:
-        known, land = key
-        turns = tuple(turn for turn, corners in self._different if (corners ^ land) & known == 0)
-        self[key] = turns
+    def __missing__(self, shore: Shore) -> tuple[int, ...]:
+        known = known_corners(shore)
+        turns = tuple(turn for turn, corners in self._different if (corners ^ shore) & known == 0)
+        self[shore] = turns
         return turns
 
 

@@ -1,7 +1,7 @@
 """Explorers of the North Sea as a game of the house: its stages joined to the contract."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from rules.components import Pack, read, read_names
@@ -97,7 +97,7 @@ class Explorers(Engine[State, ExplorersMove, View]):
             case _:
                 return ALONE[state.active]
 
-    def choices(self, state: State, seat: Seat) -> tuple[ExplorersMove, ...]:
+    def choices(self, state: State, seat: Seat) -> Sequence[ExplorersMove]:
         match state.stage:
             case "captains":
                 return captains.choices(state, seat)

@@ -39,6 +39,7 @@ _TIPS = ((0, 0, WEST), (1, -1, EAST), (0, 1, WEST), (0, 0, EAST), (-1, 1, WEST),
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 _FIXED_COLUMN = 3
 _MIDDLE_ROW = 9
+_WIDEST = 1000  # no map has as many columns
 _COMPASS = ("e", "se", "se", "s", "sw", "sw", "w", "nw", "nw", "n", "ne", "ne")
 
 
@@ -71,10 +72,9 @@ def half_row(cell: Cell) -> int:
     return 2 * cell[0] + cell[1]
 
 
-@cache
-def reading_order(cell: Cell) -> tuple[int, int]:
+def reading_order(cell: Cell) -> int:
     """From north to south, and from west to east."""
-    return -half_row(cell), cell[1]
+    return cell[1] - _WIDEST * half_row(cell)
 
 
 @cache

@@ -6,9 +6,9 @@ from rules.changing import replace
 from rules.engine import Happening
 from rules.explorers.chart import Chart, chart
 from rules.explorers.events import LivestockHerded, OutpostBuilt, SettlementRaided, VikingsMarched
-from rules.explorers.hexes import Point, point_name
+from rules.explorers.hexes import point_name
 from rules.explorers.moves import Build, ExplorersMove, Herd, March, build, herd, march
-from rules.explorers.pieces import OUTPOSTS
+from rules.explorers.pieces import OUTPOSTS, Animal
 from rules.explorers.state import Land, State
 
 AT_ONCE = 2
@@ -72,12 +72,15 @@ def raid(state: State, land: Land, happening: Happening) -> State:
     return state
 
 
+def livestock_on(state: State, land: Land) -> list[Animal]:
+    return [animal for place, animal in state.livestock if place == land]
+
+
 def herd_choices(state: State) -> Iterator[ExplorersMove]:
     """An animal goes with one Viking; whose livestock it is does not matter."""
     map_ = chart(state.laid)
     for start, _ in state.player.ashore:
-        animals = dict.fromkeys(animal for land, animal in state.livestock if land == start)
-        for animal in animals:
+        for animal in dict.fromkeys(livestock_on(state, start)):
             for land in sorted(map_.land_steps[start]):
                 yield herd(map_.lands[start], animal, map_.lands[land])
 
@@ -98,19 +101,17 @@ def build_choices(state: State) -> Iterator[ExplorersMove]:
     if state.actions < TO_BUILD or len(player.outposts) == OUTPOSTS or not player.ashore:
         return
     map_ = chart(state.laid)
+    points = dict.fromkeys(point for land, _ in player.ashore for point in map_.land_points[land])
+    if not points:
+        return
     taken = taken_tiles(state, map_)
     counts = dict(player.ashore)
-    seen: set[Point] = set()
-    for land, _ in player.ashore:
-        for point in map_.land_points[land]:
-            if point in seen:
-                continue
-            seen.add(point)
-            lands = map_.points[point]
-            if any(place // 3 in taken for place in lands):
-                continue
-            if sum(counts.get(place, 0) for place in lands) >= TO_BUILD:
-                yield build(point_name(point))
+    for point in points:
+        lands = map_.points[point]
+        if any(place // 3 in taken for place in lands):
+            continue
+        if sum(counts.get(place, 0) for place in lands) >= TO_BUILD:
+            yield build(point_name(point))
 
 
 def taken_tiles(state: State, map_: Chart) -> set[int]:

@@ -1,7 +1,8 @@
 """The moves of Explorers, one decision each; moves alike are made once."""
 
-from functools import lru_cache
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+from typing import Annotated, ClassVar, Literal, overload
 
 from pydantic import Field
 
@@ -34,6 +35,48 @@ class Place(Move):
     tile: TileNumber
     cell: CellName
     turn: Turn
+
+
+Way = tuple[int, str, int]
+"""A tile, a cell and a turn."""
+
+
+class Placements(Sequence[Place]):
+    """Every way to lay a tile of a hand: often a hundred, so they are made when they are looked at."""
+
+    def __init__(self, ways: Sequence[Way]) -> None:
+        self._ways = ways
+
+    def __len__(self) -> int:
+        return len(self._ways)
+
+    def __contains__(self, move: object) -> bool:
+        return isinstance(move, Place) and (move.tile, move.cell, move.turn) in self._ways
+
+    def __iter__(self) -> Iterator[Place]:
+        return iter(self._all)
+
+    @overload
+    def __getitem__(self, index: int) -> Place: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Place, ...]: ...
+    def __getitem__(self, index: int | slice) -> Place | tuple[Place, ...]:
+        if isinstance(index, slice) or "_all" in self.__dict__:
+            return self._all[index]
+        tile, cell, turn = self._ways[index]
+        return Place(tile=tile, cell=cell, turn=turn)
+
+    def __eq__(self, other: object) -> bool:
+        return self._all == (other._all if isinstance(other, Placements) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._all)
+
+    @cached_property
+    def _all(self) -> tuple[Place, ...]:
+        return Place.listed(
+            [{"kind": "place", "tile": tile, "cell": cell, "turn": turn} for tile, cell, turn in self._ways]
+        )
 
 
 class Redraw(Move):

@@ -1,6 +1,6 @@
 """Placing a tile: where it fits, what is put on it, and what happens when nothing fits."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rules.changing import replace
 from rules.engine import Happening
@@ -8,7 +8,7 @@ from rules.explorers.chart import chart
 from rules.explorers.components import Components
 from rules.explorers.events import HandRedrawn, SettlementRevealed, TileDiscarded, TilePlaced, TileSeen
 from rules.explorers.hexes import Cell, cell_named
-from rules.explorers.moves import REDRAW, Discard, ExplorersMove, Place, discard
+from rules.explorers.moves import REDRAW, Discard, ExplorersMove, Place, Placements, discard
 from rules.explorers.pieces import ACTIONS, ANIMALS
 from rules.explorers.state import State
 from rules.explorers.tile import Laid, Tile, turned
@@ -19,7 +19,7 @@ KEPT_BACK = 1
 """Playing alone, two of the three tiles drawn are placed and the third is discarded."""
 
 
-def choices(state: State, components: Components) -> tuple[ExplorersMove, ...]:
+def choices(state: State, components: Components) -> Sequence[ExplorersMove]:
     if placements := _placements(state, state.player.hand, components):
         return placements
     if state.stack and state.redraws < MOST_REDRAWS:
@@ -43,16 +43,16 @@ def anything_fits(state: State, hand: Iterable[int], components: Components) -> 
     return False
 
 
-def _placements(state: State, hand: Iterable[int], components: Components) -> tuple[Place, ...]:
+def _placements(state: State, hand: Iterable[int], components: Components) -> Placements:
     """Corners that two tiles share must be both land or both sea."""
     openings = chart(state.laid).openings
-    return Place.listed(
+    return Placements(
         [
-            {"kind": "place", "tile": number, "cell": name, "turn": turn}
+            (number, opening.name, turn)
             for number in hand
             for fitting in (components.fitting[number],)
-            for _, _, name, shore in openings
-            for turn in fitting[shore]
+            for opening in openings
+            for turn in fitting[opening.shore]
         ]
     )
 

@@ -18,7 +18,7 @@ from rules.explorers.events import (
     VikingsLoaded,
     VikingsUnloaded,
 )
-from rules.explorers.land import raid, settled
+from rules.explorers.land import livestock_on, raid, settled
 from rules.explorers.moves import ExplorersMove, Load, Sail, Unload, livestock_of, load, sail, unload
 from rules.explorers.options import ExplorersOptions
 from rules.explorers.pieces import ANIMALS, HOLD, Animal
@@ -58,7 +58,7 @@ def most_livestock(options: ExplorersOptions) -> int:
 
 
 def _animals_on(state: State, land: Land) -> Herd:
-    return in_order([animal for place, animal in state.livestock if place == land])
+    return in_order(livestock_on(state, land))
 
 
 def in_order(animals: list[Animal]) -> Herd:

@@ -1,7 +1,7 @@
 """Shortcuts: the errands that are offered, the most telling first, each a row of legal moves."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from rules.explorers.errands import Errand, Errands, Row
@@ -23,7 +23,7 @@ HASTE = 0.15
 class Rules(Protocol):
     """What knows the moves and carries them out."""
 
-    def legal(self, state: State, seat: Seat) -> tuple[ExplorersMove, ...]: ...
+    def legal(self, state: State, seat: Seat) -> Sequence[ExplorersMove]: ...
     def apply(self, state: State, seat: Seat, move: ExplorersMove) -> Step[State]: ...
 
 

@@ -45,7 +45,10 @@ class Player(NamedTuple):
     destroyed: tuple[bool, ...] = ()  # whether each enemy ship killed a Viking
 
     def vikings_on(self, land: Land) -> int:
-        return next((count for place, count in self.ashore if place == land), 0)
+        for place, count in self.ashore:
+            if place == land:
+                return count
+        return 0
 
 
 @dataclass(frozen=True)

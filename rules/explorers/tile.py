@@ -8,6 +8,9 @@ from rules.explorers.pieces import Ground, Symbol
 
 Corners = int
 """Six corners as bits, land set: bit 0 is the western tip, and so on clockwise."""
+Shore = int
+"""What is known of the corners of a free cell: bits 0 to 5 are land, bits 6 to 11 all that are known."""
+UNKNOWN: Shore = 0
 Region = tuple[int, ...]
 """A land or a sea of a tile: the corners it reaches."""
 
@@ -31,6 +34,10 @@ class Laid(NamedTuple):
     turn: int  # clockwise, in sixths
     land: Corners
     middle: Ground | None
+
+
+def known_corners(shore: Shore) -> Corners:
+    return shore >> 6
 
 
 def turned(land: Corners, turn: int) -> Corners:

@@ -49,7 +49,38 @@ async def live(store: Store) -> Game:
         )
         told, _ = await waiting(tx, f"game {code}")
         await db.posts.delivered(tx, told)
+        await join_in(tx, code, over)
     return game
+
+
+async def join_in(tx: db.Transaction, code: str, over: str) -> None:
+    """What Astrid does beside her tables, and how she was called to one."""
+    call = f"call {ASTRID} dm {code} 4"
+    await db.posts.add(tx, NewPost("call", {"person": ASTRID}, call, game=code, lane=call))
+    (called,) = await waiting(tx, call)
+    await db.posts.delivered(tx, called)
+    answered = f"{code} shows vote 1 {ASTRID} yes 4"
+    await db.posts.add(tx, NewPost("vote", {"vote": 1}, answered, lane="votes"))
+    await db.invitations.invite(tx, code, ASTRID)
+    await db.waiting.wait(tx, db.Waiter(SERVER, "lofoten", ASTRID, "day", 2, THREAD, 4))
+    league = db.League(SERVER, "lofoten", THREAD, "day", 4)
+    await db.leagues.found(tx, league)
+    await db.leagues.sign_on(tx, league, ASTRID)
+    of_cups: dict[str, Any] = {
+        "server": SERVER,
+        "channel": THREAD,
+        "key": "lofoten",
+        "pace": "day",
+        "size": 3,
+    }
+    gathering, begun = await db.cups.open(tx, **of_cups), await db.cups.open(tx, **of_cups)
+    await db.cups.enter(tx, gathering, ASTRID, BJORN)
+    await db.cups.enter(tx, begun, ASTRID, BJORN)
+    await db.cups.seat(tx, begun, [(over, [ASTRID, BJORN])])
+    await db.cups.change(tx, begun, status="running")
+    voyage = db.Voyage(7, 8, "lofoten", {}, None, b"secret", "sealed")
+    await db.voyages.deal(tx, voyage)
+    await db.voyages.set_out(tx, voyage, ASTRID, over, SERVER)
 
 
 async def everything(store: Store) -> dict[str, list[dict[str, Any]]]:
@@ -73,9 +104,13 @@ async def test_who_is_erased_is_nowhere_and_what_others_share_stays(store: Store
     assert named == {
         "absences",
         "ballots",
+        "cup_entrants",
+        "cup_seats",
         "entries",
         "games",
+        "invitations",
         "kudos",
+        "league_members",
         "messages",
         "notes",
         "orders",
@@ -90,6 +125,8 @@ async def test_who_is_erased_is_nowhere_and_what_others_share_stays(store: Store
         "successes",
         "timers",
         "votes",
+        "voyage_tries",
+        "waiting",
     }
     async with store.write() as tx:
         ghost = await db.privacy.erase(tx, ASTRID)
@@ -98,7 +135,10 @@ async def test_who_is_erased_is_nowhere_and_what_others_share_stays(store: Store
     lost = {name: len(before[name]) - len(rows) for name, rows in after.items()}
     assert {name: number for name, number in lost.items() if number} == {
         "absences": 1,
+        "cup_entrants": 1,
+        "invitations": 1,
         "kudos": 2,
+        "league_members": 1,
         "messages": 1,
         "notes": 1,
         "orders": 1,
@@ -106,6 +146,7 @@ async def test_who_is_erased_is_nowhere_and_what_others_share_stays(store: Store
         "posts": 1,
         "successes": 1,
         "timers": 1,
+        "waiting": 1,
     }
     assert ghost < 0
     assert [player.person for player in await db.players.at(store, game.code)] == [ghost, BJORN]
@@ -113,7 +154,10 @@ async def test_who_is_erased_is_nowhere_and_what_others_share_stays(store: Store
     (vote,) = await db.votes.open_at(store, game.code)
     assert vote.opened_by is None
     assert await db.votes.ballots(store, vote.id) == {ghost: "yes", BJORN: "no"}
-    assert [post["payload"] for post in after["posts"]] == [{}, {"ply": 2}]
+    assert [post["payload"] for post in after["posts"]] == [{}, {"ply": 2}, {}, {"vote": 1}]
+    assert [one["person"] for one in after["cup_entrants"]].count(ghost) == 1
+    assert [one["person"] for one in after["cup_seats"]] == [ghost, BJORN]
+    assert [one["person"] for one in after["voyage_tries"]] == [ghost]
     assert (await db.games.find(store, game.code) or game).host is None
     assert await store.check() == ()
 
@@ -152,6 +196,12 @@ async def test_everything_about_somebody_is_shown_as_plain_values_and_no_state_w
         "notes": 1,
         "ballots": 1,
         "successes": 1,
+        "invitations": 1,
+        "waiting": 1,
+        "league_members": 1,
+        "cup_entrants": 2,
+        "cup_seats": 1,
+        "voyage_tries": 1,
         "results": 1,
         "ratings": 1,
         "rating_steps": 1,

@@ -1,6 +1,9 @@
 """SQLite's driver: the thread of a connection is turned to once for each statement."""
 
+import asyncio
+import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import aiosqlite
@@ -71,3 +74,16 @@ async def test_how_many_rows_a_statement_touched_is_told(sqlite: db.Store) -> No
     async with sqlite.write() as tx:
         await db.people.know(tx, 1, 2, 3)
         assert await tx.run(people.delete().where(people.c.id > 1)) == 2
+
+
+def test_no_thread_outlives_the_loop_in_which_a_database_could_not_be_opened(tmp_path: Path) -> None:
+    left: list[str] = []
+
+    async def fail() -> None:
+        before = set(threading.enumerate())
+        with pytest.raises(db.DatabaseTrouble):
+            await db.Store.open(f"sqlite+aiosqlite:///{tmp_path}")
+        left.extend(each.name for each in set(threading.enumerate()) - before if "worker" in each.name)
+
+    asyncio.run(fail())
+    assert not left

@@ -14,10 +14,10 @@ from opponents.lofoten.dealing import lay_out
 from opponents.lofoten.moving import play
 from opponents.lofoten.table import Table
 from rules.lofoten.game import Lofoten
-from rules.lofoten.moves import LofotenMove
+from rules.lofoten.moves import BUY_HAND, BUY_STEP, BUY_TURN, CLAIM, LofotenMove
 from rules.lofoten.options import LofotenOptions
-from rules.lofoten.pieces import Card, Good, Tile
-from rules.lofoten.state import Fleet, Ship, Stack, State, Warehouse
+from rules.lofoten.pieces import JARLS, Card, Demand, Good, Jarl, Tile
+from rules.lofoten.state import Alliance, Fleet, Ship, Stack, State, Warehouse
 
 GAME = Lofoten()
 BASE = LofotenOptions(begins="host")
@@ -64,6 +64,31 @@ def test_the_light_table_is_the_table_of_the_rules(options: LofotenOptions) -> N
             assert not differing, (number, str(move))
             assert table.phase == state.phase
         assert table.points() == GAME.standing(state)
+
+
+@pytest.mark.parametrize("jarl", JARLS)
+def test_an_ally_does_the_same_on_the_light_table(jarl: Jarl) -> None:
+    """Whoever can ally with that Jarl does so at once, and has the coins for what it makes cheap."""
+    chance, state = Random(jarl), deal(MODULES, 3)
+    wish = Alliance(jarl, GAME.components.jarls.strength(jarl), Demand("own_coins", 1))
+    rich = tuple(player._replace(coins=4) for player in state.players)
+    state = replace(state, players=(rich[0], rich[1]), reserve=0, alliances=(wish,))
+    table = lay_out(state, GAME.components)
+    for _ in range(160):
+        if not (owing := GAME.to_act(state)):
+            break
+        moves = GAME.legal(state, min(owing))
+        assert table.can_buy_turn() or BUY_TURN not in moves
+        wanted = CLAIM[jarl] if state.alliances[0].owner is None else BUY_TURN
+        thrifty = [move for move in moves if move not in (BUY_STEP, BUY_HAND, BUY_TURN)]
+        move = wanted if wanted in moves else chance.choice(thrifty)
+        state = GAME.apply(state, min(owing), move).state
+        play(table, move)
+        same = lay_out(state, GAME.components)
+        differing = [name for name in Table.__slots__ if getattr(table, name) != getattr(same, name)]
+        assert not differing, str(move)
+        assert table.points() == GAME.standing(state)
+    assert state.alliances[0].owner is not None
 
 
 @pytest.mark.parametrize("options", TABLES)

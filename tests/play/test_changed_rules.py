@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 
 import db
-from bot.play import archive, changed_rules, rulebooks, undo
+from bot.play import archive, changed_rules, clocks, rulebooks, undo
 from bot.play.export import exported
+from bot.play.habits import Habits
 from bot.play.refusals import Denied
 from bot.play.rulebooks import goes_by
 from bot.play.story import passage
 from bot.play.tables import Tables
 from bot.play.verify import verified
 from bot.standings.recompute import recompute
-from db.clock import DAY
+from db.clock import DAY, HOUR
 from rules import GAMES
 from rules.components import Pack
 from rules.game import AnyGame, Refusal
@@ -96,6 +97,7 @@ async def test_a_running_game_goes_on_by_the_new_rules_and_counts(
     top: Tabletop, update: Any, title: type[Lofoten]
 ) -> None:
     code = await begun(top, pace="slow", rated=True)
+    await top.go(HOUR)
     before = await top.position(code)
     await update(title())
     after = await top.position(code)
@@ -191,7 +193,7 @@ async def test_a_game_that_the_rules_cannot_read_rests_and_loses_nobody_any_time
     position = await top.position(code)
     assert position.running
     late = min(position.owing())
-    assert position.players[late].bank == before[late].bank
+    assert clocks.left(position.players[late], Habits(), top.clock.at) == before[late].bank
 
 
 async def test_a_table_that_gathers_starts_by_the_new_rules(top: Tabletop, update: Any) -> None:

@@ -8,7 +8,8 @@ import pytest
 
 import db
 from bot.play import due, timers
-from bot.play.due import LEASE, Timers
+from bot.play.due import LEASE, LOOK_AGAIN, Timers
+from bot.play.refusals import Denied
 from bot.play.tables import Tables
 from db import NewTimer
 from harbour import Clock
@@ -112,3 +113,62 @@ async def test_what_is_set_anew_while_it_is_fired_does_not_wait_for_a_lease(
     await loop.close()
     assert len(fired) == 2
     assert fired[1] - fired[0] < LEASE
+
+
+async def test_what_cannot_come_to_pass_any_more_is_taken_off_and_what_failed_is_tried_again(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, fired = tables.store.clock, list[str]()
+    assert isinstance(clock, Clock)
+
+    async def fire(tables: Tables, timer: db.Timer) -> None:
+        fired.append(timer.key)
+        if timer.key == "gone":
+            raise Denied("no_game", code="ABCDE")
+        if fired.count("fails") == 1:
+            raise ValueError("for once")
+        async with tables.store.write() as tx:
+            await db.timers.finish(tx, timer)
+
+    monkeypatch.setattr(due, "FIRES", {timers.REMIND: fire})
+    async with tables.store.write() as tx:
+        for kind, key in (("unheard of", "odd"), (timers.REMIND, "gone"), (timers.REMIND, "fails")):
+            await db.timers.set(tx, NewTimer(kind, key, tx.now))
+    loop = Timers(tables, clock, lambda: None)
+    loop.start()
+
+    async def left(*keys: str) -> bool:
+        return [key for key in ("odd", "gone", "fails") if await db.timers.find(tables.store, key)] == [*keys]
+
+    await until(lambda: left("fails"))
+    clock.advance(LEASE / 1000)
+    await until(left)
+    await loop.close()
+    assert sorted(fired) == ["fails", "fails", "gone"]
+
+
+async def test_what_another_process_set_is_found_though_nobody_says_so(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = tables.store.clock
+    assert isinstance(clock, Clock)
+
+    async def fire(tables: Tables, timer: db.Timer) -> None:
+        async with tables.store.write() as tx:
+            await db.timers.finish(tx, timer)
+
+    monkeypatch.setattr(due, "FIRES", {timers.REMIND: fire})
+    loop = Timers(tables, clock, lambda: None, shared=True)
+    loop.start()
+    assert loop._round is not None
+    await loop._round  # nothing is due yet
+    async with tables.store.write() as tx:
+        await db.timers.set(tx, NewTimer(timers.REMIND, "theirs", tx.now + 1))
+    tables.store.new_timer()  # as of another process, which says nothing to this one
+
+    async def is_through() -> bool:
+        clock.advance(LOOK_AGAIN / 1000)
+        return await db.timers.find(tables.store, "theirs") is None
+
+    await until(is_through)
+    await loop.close()

@@ -1,16 +1,26 @@
-"""Standing orders: which move an order makes."""
+"""Standing orders: which move an order makes, and when it is carried out."""
 
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Literal
 
 import pytest
 
-from bot.play.orders import Instruction, fits_notation, move_for, standing
+import db
+from bot.play import advance, caretaker, orders
+from bot.play.log import BY_ORDER
+from bot.play.orders import ORDERS_AT_ONCE, Instruction, fits_notation, move_for, standing
+from bot.play.people import Visitor
+from bot.play.refusals import Denied
+from db.clock import DAY, MINUTE
 from rules import GAMES
-from rules.game import Event, Move, Step
+from rules.game import Event, Move, Seat, Step
+from tests.play.tabletop import ASTRID, BJORN, Tabletop, opened_tabletop
 
 SEED = bytes(range(32))
+LONG_ENOUGH = 6 * MINUTE
 
 
 def test_an_order_needs_exactly_one_fitting_move() -> None:
@@ -123,3 +133,84 @@ def test_whoever_keeps_the_iron_at_night_gives_back_oak_and_wool_first() -> None
                 return
             state = game.apply(state, seat, chance.choice(moves)).state
     raise AssertionError("nobody ever had too much")
+
+
+# At a table
+
+
+@pytest.fixture
+async def top(tmp_path: Path) -> AsyncIterator[Tabletop]:
+    async with opened_tabletop(tmp_path, "2026-03-02 12:00") as made:
+        yield made
+
+
+async def sailing(top: Tabletop) -> tuple[str, Visitor, Seat]:
+    """A game whose first player has played a card and may stop."""
+    code = await top.start(ASTRID, BJORN, pace="none")
+    seat = min((await top.position(code)).owing())
+    visitor = (ASTRID, BJORN)[seat]
+    await top.play(code, visitor, "side left")
+    return code, visitor, seat
+
+
+async def by_order(top: Tabletop, code: str) -> list[str]:
+    return [entry.text for entry in await db.entries.in_force(top.store, code) if entry.by == BY_ORDER]
+
+
+@pytest.mark.parametrize("until", ["once", "game"])
+async def test_an_order_is_carried_out_once_or_as_often_as_it_can_be(
+    top: Tabletop, until: Literal["once", "game"]
+) -> None:
+    code, visitor, seat = await sailing(top)
+    await orders.give(top.tables, code, visitor, Instruction(words=("stop",), until=until))
+    await top.go(LONG_ENOUGH)
+    assert await by_order(top, code) == ["stop"]
+    left = await db.orders.in_force(top.store, code, seat=seat)
+    assert len(left) == (until == "game")
+
+
+async def test_an_order_for_a_week_ends_with_it(top: Tabletop) -> None:
+    code, visitor, seat = await sailing(top)
+    await orders.give(top.tables, code, visitor, Instruction(words=("steal",), until="week"))
+    given = await db.orders.in_force(top.store, code, seat=seat)
+    await top.go(6 * DAY)
+    assert await orders.over(top.tables, await top.position(code), given) == []
+    await top.go(2 * DAY)
+    assert await orders.over(top.tables, await top.position(code), given) == list(given)
+
+
+async def test_there_is_an_end_to_orders(top: Tabletop) -> None:
+    code, visitor, seat = await sailing(top)
+    for _ in range(ORDERS_AT_ONCE):
+        await orders.give(top.tables, code, visitor, Instruction(words=("steal",), until="game"))
+    with pytest.raises(Denied, match="too_many_orders"):
+        await orders.give(top.tables, code, visitor, Instruction(words=("steal",), until="game"))
+    assert len(await db.orders.in_force(top.store, code, seat=seat)) == ORDERS_AT_ONCE
+
+
+async def test_no_order_is_carried_out_on_a_seat_that_the_caretaker_plays(top: Tabletop) -> None:
+    code, visitor, seat = await sailing(top)
+    await orders.give(top.tables, code, visitor, Instruction(words=("stop",), until="game"))
+    given = await db.orders.in_force(top.store, code, seat=seat)
+    assert orders.choose(await top.position(code), seat, given) is not None
+    async with top.store.write() as tx:
+        await caretaker.hand_over(tx, await top.tables.load(tx, code), seat, why="vote")
+    assert orders.choose(await top.position(code), seat, given) is None
+
+
+async def test_an_order_is_thought_of_again_where_its_owner_moved_meanwhile(
+    top: Tabletop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, visitor, _ = await sailing(top)
+    await orders.give(top.tables, code, visitor, Instruction(words=("stop",), until="game"))
+    look_at = orders.over
+
+    async def at_the_same_moment(*given: Any) -> list[db.Order]:
+        monkeypatch.setattr(advance.orders, "over", look_at)
+        found = await look_at(*given)
+        await top.play(code, visitor, "stop")
+        return found
+
+    monkeypatch.setattr(advance.orders, "over", at_the_same_moment)
+    await top.go(LONG_ENOUGH)
+    assert await by_order(top, code) == []

@@ -7,11 +7,12 @@ from random import Random
 import pytest
 
 import db
-from bot.play import advance, calls, plans
+from bot.play import advance, calls, caretaker, plans
 from bot.play.log import BY_PLAN
 from bot.play.people import Visitor
-from bot.play.plans import Prepared
+from bot.play.plans import Condition, Prepared, Track
 from bot.play.refusals import Denied
+from bot.play.turns import looks_due
 from db.clock import MINUTE
 from rules import GAMES
 from rules.game import Refusal, Seat
@@ -166,6 +167,44 @@ async def test_what_somebody_does_first_can_have_an_answer_of_its_own(top: Table
     log = await db.entries.in_force(top.store, code)
     assert list(advance.line_for(plan, log).moves) == answer
     assert advance.line_for(plan, log[:-1]).moves == ()
+
+
+async def test_what_somebody_did_before_a_plan_was_kept_is_not_done_since(top: Tabletop) -> None:
+    code, visitor, seat = await waiting_at(top, "borealis")
+    await pass_turn(top, code, seat)
+    position = await top.position(code)
+    *_, last = (entry for entry in await db.entries.in_force(top.store, code) if entry.seat != seat)
+    assert last.seat is not None
+    usual, other = str(position.legal(seat)[0]), str(position.legal(seat)[-1])
+    done_already = Condition(seat=last.seat, move=last.text, line=Track(moves=(other,), meant=("",)))
+    plan = Prepared(line=Track(moves=(usual,), meant=("",)), conditions=(done_already,), kept=True)
+    async with top.store.write() as tx:
+        text, ply = plan.model_dump_json(), position.row.ply
+        await db.plans.keep(tx, game=code, person=visitor.id, seat=seat, text=text, ply=ply)
+        await db.timers.set(tx, *await looks_due(tx, await top.tables.load(tx, code), {seat}))
+    await top.go(LONG_ENOUGH)
+    assert await moves_by_plan(top, code) == [usual]
+
+
+async def test_a_plan_is_not_played_for_somebody_whose_seat_the_caretaker_plays(top: Tabletop) -> None:
+    code, visitor, seat = await waiting_at(top, "borealis")
+    await prepare(top, code, visitor, seat)
+    await plans.keep(top.tables, code, visitor.id)
+    async with top.store.write() as tx:
+        await caretaker.hand_over(tx, await top.tables.load(tx, code), seat, why="vote")
+    await pass_turn(top, code, seat)
+    assert await plans.due(top.store, await top.position(code), frozenset({seat})) == {}
+
+
+async def test_a_tap_that_is_heard_twice_lengthens_a_plan_once(top: Tabletop) -> None:
+    code, visitor, seat = await waiting_at(top, "explorers")
+    (move,) = await prepare(top, code, visitor, seat, most=1)
+    version = (await top.position(code)).row.version
+    with pytest.raises(Refusal, match="stale"):
+        await plans.add(top.tables, code, visitor.id, [move], version=version, after=0)
+    plan = await plans.find(top.store, await top.position(code), visitor.id)
+    assert plan is not None
+    assert plan.line.moves == (move,)
 
 
 async def test_a_plan_goes_no_further_than_a_reveal(top: Tabletop) -> None:

@@ -242,3 +242,26 @@ async def test_the_first_rated_game_opens_the_season_and_the_next_quarter_anothe
         timer = await db.timers.find(tables.store, f"season {SERVER} {span.start}")
         assert timer is not None
         assert timer.due == span.until
+
+
+async def test_a_game_that_went_elsewhere_waits_for_others_where_it_counts(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In several processes two games that are rated together must not end at the same moment."""
+    code = await begun(tables, (ASTRID, BJORN))
+    await some_turns(tables, code, (ASTRID, BJORN), 2)
+    async with tables.store.write() as tx:
+        row = await db.games.find(tx, code)
+        assert row is not None
+        await db.servers.know(tx, SERVER + 1)
+        await db.games.update(tx, row, server=SERVER + 1, home=SERVER)
+    held: list[int] = []
+    find = db.servers.find
+
+    async def hold(reads: db.Reads, server: int) -> db.Server:
+        held.append(server)
+        return await find(reads, server)
+
+    monkeypatch.setattr(db.servers, "find", hold)
+    await given_up(tables, code, BJORN)
+    assert held == [SERVER]

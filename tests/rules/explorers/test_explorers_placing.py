@@ -330,3 +330,25 @@ def test_a_listed_placement_is_the_move_that_is_read_from_its_notation() -> None
     assert [repr(move) for move in listed] == [repr(move) for move in read]
     assert [move.model_dump_json() for move in listed] == [move.model_dump_json() for move in read]
     assert pickle.loads(pickle.dumps(listed)) == listed
+
+
+def test_placements_are_the_same_one_by_one_and_all_together() -> None:
+    state = chosen(seeded(2))
+    one_by_one = GAME.choices(state, state.active)
+    together = tuple(GAME.choices(state, state.active))
+    assert together == tuple(one_by_one[index] for index in range(len(one_by_one)))
+    assert one_by_one == together
+    assert together == one_by_one
+    assert one_by_one[2:4] == together[2:4]
+    assert len(set(together)) == len(one_by_one) > 10
+
+
+def test_only_a_tile_of_the_hand_that_fits_is_among_the_placements() -> None:
+    state = chosen(seeded(2))
+    placements = GAME.choices(state, state.active)
+    fitting = next(move for move in placements if isinstance(move, Place))
+    foreign = next(number for number in COMPONENTS.tile if number not in state.player.hand)
+    assert Place(tile=fitting.tile, cell=fitting.cell, turn=fitting.turn) in placements
+    assert Place(tile=foreign, cell=fitting.cell, turn=fitting.turn) not in placements
+    assert Place(tile=fitting.tile, cell="d9", turn=fitting.turn) not in placements
+    assert GAME.parse("end") not in placements

@@ -4,6 +4,7 @@ import pytest
 
 from rules.explorers.hexes import Cell, cell_name, compass, point_name, point_of
 from rules.explorers.labels import side_of_symbol
+from rules.explorers.tile import UNKNOWN
 from tests.rules.explorers.explorers_table import (
     GAME,
     play,
@@ -113,7 +114,7 @@ def test_hands_are_seen_by_their_owners_alone() -> None:
 def test_the_ways_to_turn_a_tile_are_told_apart_by_the_side_of_its_symbol() -> None:
     fitting = GAME.components.fitting
     for tile in GAME.components.tile.values():
-        turns = fitting[tile.number][0, 0]
+        turns = fitting[tile.number][UNKNOWN]
         assert len({side_of_symbol(tile, turn) for turn in turns}) == len(turns)
 
 
