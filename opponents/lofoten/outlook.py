@@ -138,11 +138,14 @@ def _afloat(table: Table, seat: int, coming: dict[Good, Cargo], rounds: float, w
     taken: set[int] = set()
     hurry = 1.0 if rounds > 3 else 0.4 + 0.2 * rounds
     best_load, best_at = 0, None
+    stuck = True
     for place, ship in enumerate(table.wheels[seat]):
         order = ship.order
         if order is None:
+            stuck = False
             continue
         if ship.load:
+            stuck = False
             chance = w.keep ** TO_DOCK[place] * (1.0 if place == DOCK else hurry)
             worth += w.loaded
             good = ship.load[0].good
@@ -154,7 +157,7 @@ def _afloat(table: Table, seat: int, coming: dict[Good, Cargo], rounds: float, w
             if amount > best_load:
                 best_load, best_at = amount, (cargo, len(cargo) - len(ship.load), len(cargo))
             continue
-        worth += w.busy - w.block if place == DOCK else w.busy
+        worth -= w.block if place == DOCK else 0.0
         to_deliver = TO_DELIVER[seat][place][zone]
         best, goal = 0.0, -1
         for where, lying in enumerate(market):
@@ -163,14 +166,21 @@ def _afloat(table: Table, seat: int, coming: dict[Good, Cargo], rounds: float, w
                 if likely > best:
                     best, goal = likely, where
         if goal >= 0:
+            stuck = False
+            worth += w.busy
             taken.add(goal)
             found = market[goal]
             assert found is not None
             chance = w.order * w.keep ** to_deliver[goal] * hurry * hurry
             coming.setdefault(order.good, []).append((chance, found))
-        elif rounds > 1:
-            likely = min(1.0, table.covered[order.good][0] / 5.0)
+            continue
+        covered = table.covered[order.good][0]
+        worth += w.busy if covered else -w.hopeless
+        if covered and rounds > 1:
+            likely = min(1.0, covered / 5.0)
             coming.setdefault(order.good, []).append((w.later * likely * hurry, Tile(order.good, 2)))
+    if stuck:
+        worth -= w.stuck
     if best_at is not None and rounds <= 3:
         cargo, start, end = best_at  # one ship is unloaded for nothing at the end
         for index in range(start, end):

@@ -21,6 +21,10 @@ class Weights:
     stored: float = 1.0
     """A ship with an order, one with goods, and a tile brought home: each more than the one before, so that
     nobody stands still."""
+    hopeless: float = 0.4
+    """An order for a good of which nothing is left to be had."""
+    stuck: float = 4.0
+    """Orders on all ships for what is not in sight: it takes a rival to bring it there, who need not."""
     block: float = 0.3
     """An empty order at the dock, where it keeps the centre card from being played."""
     coin: float = 0.45

@@ -222,6 +222,19 @@ def test_a_tile_the_rival_is_about_to_load_is_removed(level: Level) -> None:
     assert idea.why.key == "denies"
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_last_free_ship_is_not_sent_for_what_only_the_rival_could_uncover(level: Level) -> None:
+    """Else the game would stand still for as long as the rival likes."""
+    waiting = [Ship(key, Card("fish", 1)) for key in "abc"]
+    hand = (Card("sheep", 1), Card("fish", 3), Card("sheep", 1))
+    state = with_fleet(deal(BASE, 7), 0, Fleet(2, waiting[0], waiting[1], Ship("d"), waiting[2]), hand)
+    goods: tuple[Good, ...] = ("mead", "sheep", "sheep", "coffer", "mead")
+    covered = Stack((Tile("fish", 2), Tile("fish", 3), Tile("mead", 1)))
+    state = replace(state, market=tuple(Tile(good, 2) for good in goods), stacks=(covered, covered))
+    assert "centre" in map(str, GAME.legal(state, 0))
+    assert str(chosen(state, 0, level)) != "centre"
+
+
 def test_chances_follow_the_game() -> None:
     mind = mind_of(GAME)
     start = mind.chances(deal(BASE, 1), Random(1))
