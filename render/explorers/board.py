@@ -60,7 +60,8 @@ class Board:
         return Pointing(self.view, self._layout, self._ground, self._standing, self.choices, self.intended)
 
     def paint(self) -> Page:
-        page = Page(self._ground.image)
+        # A map that has grown takes time to paint, so little is left to encode it.
+        page = Page(self._ground.image, "jpg")
         pointing, pieces = self._pointing, self._standing.pieces
         self._new_tiles(page)
         pointing.veils(page)
