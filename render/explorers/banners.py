@@ -82,7 +82,7 @@ class Banners:
 
     def put(self, page: Page) -> None:
         """A ring where one corner is wanted; a banner where the island is complete, or somebody's already."""
-        self.placer.rank([self._wish(island) for island in self.view.islands if is_told(island)])
+        self.placer.expect([self._wish(island) for island in self.view.islands if is_told(island)])
         for island in self.view.islands:
             if len(island.open_points) == 1:
                 point = island.open_points[0]

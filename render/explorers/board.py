@@ -49,7 +49,9 @@ class Board:
 
     @cached_property
     def _placer(self) -> Placer:
-        return Placer(self._layout, self._ground.lie, settled=self._ground.settled)
+        return Placer(
+            self._layout, self._ground.lie, settled=self._ground.settled, recall=self._ground.recall
+        )
 
     @cached_property
     def _standing(self) -> Standing:
@@ -60,7 +62,13 @@ class Board:
         return Pointing(self.view, self._layout, self._ground, self._standing, self.choices, self.intended)
 
     def paint(self) -> Page:
-        page = Page(self._ground.image)
+        # A map that has grown takes time to paint, so little is left to encode it.
+        page = Page(self._ground.image, "jpg")
+        self._paint_on(page)
+        self._ground.recall.keep()
+        return page
+
+    def _paint_on(self, page: Page) -> None:
         pointing, pieces = self._pointing, self._standing.pieces
         self._new_tiles(page)
         pointing.veils(page)
@@ -72,14 +80,13 @@ class Board:
         ways = tuple(choice for choice in self.choices if choice.target.what == "turn")
         if ways and self.intended:
             put_ways(page, pointing, self.intended, ways, self._layout)
-            return page
+            return
         pointing.plates(page)
         if not self.choices:
             self._glass(page, [piece.spot for piece in pieces if piece.changed] + emptied)
         x, y = self._layout.at(HOME)
         page.part("mainland", x - 50, y - 60, x + 90, y + 60)
         self.roster.put(page, self._layout.map_bottom)
-        return page
 
     def _glass(self, page: Page, changed: list[Spot]) -> None:
         """What is meant, or has changed, enlarged; while something is chosen, people look at the numbers."""

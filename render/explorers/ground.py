@@ -18,6 +18,7 @@ from render.explorers.layout import layout as layout_of
 from render.explorers.noise import Window
 from render.explorers.placer import Settled
 from render.explorers.raster import RASTERS, Lie, drop, shore_from
+from render.explorers.recall import Recall
 from render.explorers.spyglass import Paper
 from render.explorers.world import Pieces
 from render.kit.canvas import Canvas
@@ -127,6 +128,7 @@ class Ground(NamedTuple):
     lie: Lie
     paper: Paper
     settled: Settled
+    recall: Recall
 
 
 _Key = tuple[Pieces, Layout]
@@ -159,6 +161,10 @@ def _key(pieces: Pieces, layout: Layout) -> tuple[object, ...]:
     return "ground", sorted(pieces), layout
 
 
+def _places_key(pieces: Pieces, layout: Layout) -> tuple[object, ...]:
+    return "places", sorted(pieces), layout
+
+
 def _read(pieces: Pieces, layout: Layout) -> Ground | None:
     """The map from disk."""
     found = keeping.read(_key(pieces, layout))
@@ -167,7 +173,8 @@ def _read(pieces: Pieces, layout: Layout) -> Ground | None:
     numbers, (pixels, shore) = found
     chart = Image.frombytes("RGB", (WIDTH, layout.map_bottom + _LOWER), pixels)
     lie = Lie(pieces, layout.radius, layout.box, shore_from(shore, (WIDTH, layout.map_bottom)))
-    return Ground(_framed(chart, layout), lie, Paper(*numbers), {})
+    recall = Recall.read(_places_key(pieces, layout))
+    return Ground(_framed(chart, layout), lie, Paper(*numbers), {}, recall)
 
 
 def _made(pieces: Pieces, layout: Layout, before: Sequence[Pieces]) -> Ground:
@@ -184,7 +191,7 @@ def _made(pieces: Pieces, layout: Layout, before: Sequence[Pieces]) -> Ground:
     _bars(chart, layout)
     keeping.write(_key(pieces, layout), paper, (chart.tobytes(), raster.shore.tobytes()))
     _drop_grown(before)
-    return Ground(_framed(chart, layout), raster.lie, paper, {})
+    return Ground(_framed(chart, layout), raster.lie, paper, {}, Recall(_places_key(pieces, layout)))
 
 
 def _drop_grown(before: Sequence[Pieces]) -> None:
@@ -192,6 +199,7 @@ def _drop_grown(before: Sequence[Pieces]) -> None:
     for number, earlier in enumerate(filter(None, before)):
         shown = layout_of(piece.cell for piece in earlier)
         keeping.drop(_key(earlier, shown))
+        keeping.drop(_places_key(earlier, shown))
         if number:
             drop(earlier, shown.radius)
 

@@ -12,8 +12,8 @@ from render.kit.sprites import STORE, write_whole
 
 LIMIT = 3 * 2**30
 """Bytes of maps on disk: those of some 250 games."""
-LOOKED_AFTER = 16
-"""How many maps are written by a process before it looks whether there are too many."""
+LOOKED_AFTER = 64
+"""How many files are written by a process before it looks whether there are too many."""
 _written = count()
 _SUFFIX = ".map"
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -11,12 +12,15 @@ from numpy.typing import NDArray
 from render.explorers.geometry import ROOT3, centre, towards
 from render.explorers.layout import Layout
 from render.explorers.raster import Lie
+from render.explorers.recall import Recall, question
 from render.kit.fields import Field, distance_outside, distances_outside
 from render.kit.sprites import Request, Sprite
 
 Rect = tuple[float, float, float, float]
 Kind = Literal["land", "sea"]
 _SAMPLES = 23
+_STANDING: dict[Kind, float] = {"land": 0.62, "sea": 0.72}
+"""How far down its footprint a piece stands."""
 _HALF = ROOT3 / 2
 
 
@@ -64,6 +68,11 @@ class Wish(NamedTuple):
     foot: Footprint
     hold: float = 1.0
     """How firmly it stays within its cell."""
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """Its land or sea."""
+        return *self.cell, self.kind == "land", len(self.corners), *self.corners
 
 
 class _Cell(NamedTuple):
@@ -130,8 +139,10 @@ class Placer:
     taken: list[Rect] = field(default_factory=list)
     settled: Settled = field(default_factory=dict)
     """Kept from picture to picture of the same map: a preview moves no piece."""
+    recall: Recall = field(default_factory=Recall)
     _cells: dict[tuple[int, int], _Cell] = field(default_factory=dict)
     _regions: dict[tuple[object, ...], NDArray[np.bool_]] = field(default_factory=dict)
+    _expected: list[Wish] = field(default_factory=list)
     _ranks: dict[Wish, _Ranked] = field(default_factory=dict)
 
     def reserve(self, x: float, y: float, foot: Footprint) -> Rect:
@@ -155,7 +166,7 @@ class Placer:
 
     def _settle(self, wishes: list[Wish]) -> list[tuple[float, float]]:
         """The tightest first, and those in each other's way once more."""
-        self.rank(wishes)
+        self.expect(wishes)
         order = sorted(range(len(wishes)), key=lambda number: self._room(wishes[number]))
         spots: dict[int, tuple[float, float]] = {}
         rects: dict[int, Rect] = {}
@@ -177,40 +188,54 @@ class Placer:
 
     def best(self, wish: Wish) -> tuple[float, float]:
         """The best place for a piece now, where its middle goes."""
+        near = self._near(wish)
+        asked = question("best", *wish.numbers, *wish.foot, wish.hold, *chain.from_iterable(near))
+        x, y = self.recall.get(asked) or self.recall.put(asked, *self._best(wish, near))
+        return x, y
+
+    def _best(self, wish: Wish, near: list[Rect]) -> tuple[float, float]:
         if wish not in self._ranks:
-            self.rank([wish])
+            self._rank([wish, *self._likely(wish)])
         at = self._ranks[wish]
         score = at.merits.copy()
-        for cost in self._in_the_way(wish, at):
+        for cost in _in_the_way(wish.foot, at, near):
             score -= cost
         score -= at.astray
         score[_OUTSIDE] = -99
         row, column = divmod(int(score.argmax()), _SAMPLES)
         return float(at.x[column]), float(at.y[row])
 
-    def _in_the_way(self, wish: Wish, at: _Ranked) -> Iterable[Field]:
-        """For each thing that stands there already, what it costs to cover it or be covered by it."""
-        reach, foot = 4 * self.layout.radius, wish.foot
+    def _near(self, wish: Wish) -> list[Rect]:
+        """What stands already where a piece might."""
+        radius, foot = self.layout.radius, wish.foot
+        reach, wide, tall = 4 * radius, (foot.right - foot.left) / 2, foot.bottom - foot.top
         cx, cy = self.layout.at(centre(wish.cell))
-        west, east, north, south = at.left[0], at.right[-1], at.top[0], at.bottom[-1]
-        rects = [
+        west, east = cx - radius - wide, cx + radius + wide
+        north = cy - _HALF * radius - tall * _STANDING[wish.kind]
+        south = cy + _HALF * radius + tall * (1 - _STANDING[wish.kind])
+        return sorted(
             rect
             for rect in self.taken
             if rect[0] < east and rect[2] > west and rect[1] < south and rect[3] > north
             if abs(rect[0] + rect[2] - 2 * cx) < reach and abs(rect[1] + rect[3] - 2 * cy) < reach
-        ]
-        if not rects:
-            return ()
-        size = (foot.right - foot.left) * (foot.bottom - foot.top)
-        smaller = [min(size, (right - left) * (bottom - top)) for left, top, right, bottom in rects]
-        sides = np.array(rects, np.float32)[:, :, None]
-        wide = np.maximum(np.minimum(at.right, sides[:, 2]) - np.maximum(at.left, sides[:, 0]), 0)
-        high = np.maximum(np.minimum(at.bottom, sides[:, 3]) - np.maximum(at.top, sides[:, 1]), 0)
-        covered = wide[:, None, :] * high[:, :, None]
-        share = covered / np.array(smaller, np.float32)[:, None, None]
-        return np.asarray(11 * share * np.sqrt(share), np.float32)
+        )
 
-    def rank(self, wishes: list[Wish]) -> None:
+    def expect(self, wishes: list[Wish]) -> None:
+        """These will be put: where nothing is known of the map yet, they are weighed together."""
+        self._expected += wishes
+        if self.recall.empty:
+            self._rank(wishes)
+
+    def _likely(self, wish: Wish) -> list[Wish]:
+        """Where a piece stands otherwise than before, its neighbours are likely to as well."""
+        q, r = wish.cell
+        return [
+            other
+            for other in self._expected
+            if abs(other.cell[0] - q) <= 2 and abs(other.cell[1] - r) <= 2 and other not in self._ranks
+        ]
+
+    def _rank(self, wishes: list[Wish]) -> None:
         """Weigh every sample of all these wishes; many at once take little longer than one."""
         for firm in (False, True):
             alike = [wish for wish in dict.fromkeys(wishes) if (wish.hold > 1) == firm]
@@ -225,7 +250,7 @@ class Placer:
         # A piece stands on the lower part of its footprint: that is what is tried at every sample.
         x = np.stack([cell.x for cell in cells]) - _single((feet[:, 0] + feet[:, 2]) / 2)
         y = np.stack([cell.y for cell in cells]) - _single(
-            feet[:, 1] + height * np.where(on_land, 0.62, 0.72)
+            feet[:, 1] + height * np.where(on_land, _STANDING["land"], _STANDING["sea"])
         )
         left, top = x + _single(feet[:, 0]), y + _single(feet[:, 1])
         middles = np.array([self.layout.at(centre(wish.cell)) for wish in wishes])
@@ -262,16 +287,27 @@ class Placer:
 
     def middle_of(self, cell: tuple[int, int], kind: Kind, corners: tuple[int, ...]) -> tuple[float, float]:
         """The innermost place of a land or sea of a cell."""
-        region = self._region(Wish(cell, kind, corners, Footprint(0, 0, 0, 0)))
+        wish = Wish(cell, kind, corners, Footprint(0, 0, 0, 0))
+        asked = question("middle", *wish.numbers)
+        x, y = self.recall.get(asked) or self.recall.put(asked, *self._middle_of(wish))
+        return x, y
+
+    def _middle_of(self, wish: Wish) -> tuple[float, float]:
+        region = self._region(wish)
         if not region.any():
-            return self.layout.at(centre(cell))
-        at = self._samples(cell)
+            return self.layout.at(centre(wish.cell))
+        at = self._samples(wish.cell)
         inner = distance_outside(~np.pad(region, 1), 12)[1:-1, 1:-1]
         row, column = divmod(int(inner.argmax()), _SAMPLES)
         return float(at.x[column]), float(at.y[row])
 
     def stands_on(self, wish: Wish, spot: tuple[float, float]) -> bool:
         """Whether a place lies on the land or sea of a wish."""
+        asked = question("stands", *wish.numbers, *spot)
+        (stands,) = self.recall.get(asked) or self.recall.put(asked, self._stands_on(wish, spot))
+        return bool(stands)
+
+    def _stands_on(self, wish: Wish, spot: tuple[float, float]) -> bool:
         at, region = self._samples(wish.cell), self._region(wish)
         column, row = np.abs(at.x - spot[0]).argmin(), np.abs(at.y - spot[1]).argmin()
         return bool(region[row, column])
@@ -279,7 +315,9 @@ class Placer:
     def _room(self, wish: Wish) -> float:
         foot = wish.foot
         size = (foot.right - foot.left) * (foot.bottom - foot.top)
-        return float(np.count_nonzero(self._region(wish))) / max(1.0, size)
+        asked = question("room", *wish.numbers)
+        (room,) = self.recall.get(asked) or self.recall.put(asked, int(self._region(wish).sum()))
+        return room / max(1.0, size)
 
     def _shore(self, x: Field, y: Field) -> Field:
         """How far inland the places of these columns and rows lie."""
@@ -328,10 +366,25 @@ def _single(values: NDArray[np.floating[Any]] | NDArray[np.integer[Any]]) -> Fie
     return values[:, None].astype(np.float32)
 
 
+def _in_the_way(foot: Footprint, at: _Ranked, rects: list[Rect]) -> Iterable[Field]:
+    """For each thing that stands there already, what it costs to cover it or be covered by it."""
+    if not rects:
+        return ()
+    size = (foot.right - foot.left) * (foot.bottom - foot.top)
+    smaller = [min(size, (right - left) * (bottom - top)) for left, top, right, bottom in rects]
+    sides = np.array(rects, np.float32)[:, :, None]
+    wide = np.maximum(np.minimum(at.right, sides[:, 2]) - np.maximum(at.left, sides[:, 0]), 0)
+    high = np.maximum(np.minimum(at.bottom, sides[:, 3]) - np.maximum(at.top, sides[:, 1]), 0)
+    covered = wide[:, None, :] * high[:, :, None]
+    share = covered / np.array(smaller, np.float32)[:, None, None]
+    return np.asarray(11 * share * np.sqrt(share), np.float32)
+
+
 def _crowded(rect: Rect, taken: list[Rect]) -> bool:
     """Whether something else lies on a place that is taken."""
-    rects = np.array(taken)
-    wide = np.minimum(rects[:, 2], rect[2]) - np.maximum(rects[:, 0], rect[0])
-    high = np.minimum(rects[:, 3], rect[3]) - np.maximum(rects[:, 1], rect[1])
-    itself = rect[2] - rect[0] > 4 and rect[3] - rect[1] > 4
-    return int(np.count_nonzero((wide > 4) & (high > 4))) > itself
+    left, top, right, bottom = rect[0] + 4, rect[1] + 4, rect[2] - 4, rect[3] - 4
+    for other in taken:
+        meet = other[0] < right and other[2] > left and other[1] < bottom and other[3] > top
+        if meet and other is not rect:
+            return True
+    return False

@@ -43,7 +43,7 @@ async def test_timers_fire_when_due_the_earliest_first(store: Store, game: Game)
 
 
 async def test_no_more_timers_are_claimed_than_asked_and_by_one_statement(store: Store) -> None:
-    await set_timers(store, *(NewTimer("remind", key, due) for due, key in enumerate("dcba")))
+    await set_timers(store, *(NewTimer("remind", key, due) for due, key in reversed([*enumerate("dcba")])))
     with statements(store) as sent:
         assert [timer.key for timer in await db.timers.claim(store, now=9, limit=3)] == ["d", "c", "b"]
     assert len(sent) == 1
@@ -78,6 +78,16 @@ async def test_a_timer_set_anew_while_it_fires_is_not_lost(store: Store) -> None
     assert (anew.kind, anew.payload, anew.person) == ("vote", {"n": 2}, BJORN)
     assert not await finish(store, firing)
     assert await finish(store, anew)
+
+
+async def test_who_holds_a_timer_for_longer_does_not_hold_back_the_one_set_since(store: Store) -> None:
+    await set_timers(store, NewTimer("remind", "a", 100), NewTimer("remind", "b", 100))
+    held = await db.timers.claim(store, now=100)
+    await set_timers(store, NewTimer("remind", "a", 150))
+    async with store.write() as tx:
+        await db.timers.prolong(tx, [timer.id for timer in held], 90_000)
+    (anew,) = await db.timers.claim(store, now=200)
+    assert anew.key == "a"
 
 
 async def test_several_are_set_by_one_statement_and_of_one_key_the_last_stands(store: Store) -> None:

@@ -44,6 +44,15 @@ async def test_where_all_are_away_a_rated_game_rests_and_nothing_counts(top: Tab
     assert [set(each["mentions"]) for each in said] == [{ASTRID.id, BJORN.id}]
 
 
+async def test_the_game_rests_as_soon_as_the_last_has_left_it_to_the_caretaker(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN)
+    for seat, status in ((0, "running"), (1, "archived")):
+        async with top.store.write() as tx:
+            await caretaker.hand_over(tx, await top.tables.load(tx, code), seat, why="vote")
+        assert (await top.position(code)).row.status == status
+    assert await db.timers.of(top.store, "caretaker", game=code) == ()
+
+
 async def test_whoever_takes_it_up_again_plays_themselves(top: Tabletop) -> None:
     code = await top.start(ASTRID, BJORN, pace="live", rated=True)
     await top.some_turns(code, (ASTRID, BJORN), 3)

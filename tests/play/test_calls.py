@@ -1,9 +1,17 @@
 """Who is told that their turn comes next."""
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import pytest
 
+import db
+from bot.play import calls
 from bot.play.calls import follower
+from bot.play.people import Visitor
+from db.clock import HOUR
 from rules import GAMES
+from tests.play.tabletop import PEOPLE, opened_tabletop
 
 
 @pytest.mark.parametrize("key", ["shipwrights", "borealis", "explorers"])
@@ -20,3 +28,20 @@ def test_who_is_next_hangs_on_nothing_hidden(key: str) -> None:
     assert expected != seat
     for trial in range(3):
         assert follower(game, game.reshuffle(state, None, bytes([trial])), seat) == expected
+
+
+@pytest.mark.parametrize("people", [PEOPLE[:2], PEOPLE])
+async def test_among_two_it_need_not_be_told_who_is_next(tmp_path: Path, people: Sequence[Visitor]) -> None:
+    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as top:
+        code = await top.start(*people, game="borealis", pace="none")
+        while len((await top.position(code)).owing()) > 1:
+            await top.act(code)
+        await top.go(HOUR)
+        async with top.store.write() as tx:
+            for one in people:
+                await db.people.prefer(tx, one.id, next=True)
+            position = await top.tables.load(tx, code)
+            await calls.summoned(tx, position, await calls.summonses(tx, position))
+        told = [post.payload["person"] for post in await top.posts("call") if post.payload["why"] == "next"]
+        after = position.people[(min(position.owing()) + 1) % len(people)].id
+        assert told == ([after] if len(people) > 2 else [])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import db
-from bot.play import holding
+from bot.play import holding, timers
 from bot.play.position import Position
 from rules.game import Move, Seat
 from tests.play.tabletop import ASTRID, BJORN, PEOPLE, Tabletop, opened_tabletop
@@ -91,6 +91,29 @@ async def test_it_is_made_although_others_have_moved_meanwhile(top: Tabletop) ->
     await top.go(holding.MOMENT)
     entries = await db.entries.in_force(top.store, code)
     assert [(each.seat, each.text) for each in entries[-2:]][-1] == (0, str(chosen))
+
+
+async def test_nothing_is_made_for_whoever_sits_there_now(top: Tabletop) -> None:
+    position, seat, move = await at_the_last_action(top)
+    await holding.hold(top.tables, position, seat, (move,))
+    async with top.store.write() as tx:
+        await db.players.reseat(tx, position.code, seat, PEOPLE[2].id)
+    assert await holding.find(top.store, await top.position(position.code), seat) is None
+    await top.go(2 * holding.MOMENT)
+    assert (await top.position(position.code)).row.ply == position.row.ply
+
+
+async def test_what_would_mean_something_else_by_then_is_not_made(top: Tabletop) -> None:
+    position, seat, move = await at_the_last_action(top)
+    await holding.hold(top.tables, position, seat, (move,))
+    key = timers.held_key(position.code, seat)
+    timer = await db.timers.find(top.store, key)
+    assert timer is not None
+    changed = {**timer.payload, "meant": ["something else"]}
+    async with top.store.write() as tx:
+        await db.timers.set(tx, db.NewTimer(timer.kind, key, timer.due, changed, game=position.code))
+    await top.go(2 * holding.MOMENT)
+    assert (await top.position(position.code)).row.ply == position.row.ply
 
 
 async def test_only_what_its_button_tells_whole_is_held(top: Tabletop) -> None:

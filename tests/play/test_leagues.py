@@ -1,17 +1,21 @@
 """Leagues: signed on once, started on the first, decided when the month ends, one up and one down."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
 import db
-from bot.play import adjudicating, fixtures, leagues, verify
+from bot.play import adjudicating, caretaker, fixtures, leagues, verify
 from bot.play.habits import Habits
-from bot.play.people import Visitor
+from bot.play.people import GAMES_AT_ONCE, Visitor
 from bot.play.refusals import Denied
+from bot.standings.cups import CupLine
 from db.clock import DAY, HOUR
 from rules import GAMES
+from tests.hand_clock import moment
 from tests.play.tabletop import CHANNEL, SERVER, Tabletop, opened_tabletop
 
 PEOPLE = tuple(Visitor(number, f"viking {number}", "en-GB") for number in range(1, 9))
@@ -128,6 +132,34 @@ async def test_a_restart_in_the_midst_of_it_begins_no_month_twice(top: Tabletop)
     assert len(await db.games.of_person(top.store, 1)) == 3
 
 
+async def test_who_plays_too_much_already_does_not_play_this_month(top: Tabletop) -> None:
+    await sign_on(top, 5)
+    await top.go_to("2026-07-31T12:00")
+    for _ in range(GAMES_AT_ONCE - 4):
+        await top.gather(PEOPLE[4])
+    await top.go_to("2026-08-01T00:01")
+    assert await divisions(top) == [[1, 2, 3, 4]]
+
+
+def test_of_those_who_are_level_the_stronger_comes_first() -> None:
+    level = [CupLine(1, person, 2, 4, 1, 1, struck=False) for person in (1, 2)]
+    last = CupLine(3, 3, 0, 0, 1, 1, struck=False)
+    ordered = leagues.in_order([last, *level], {1: 20.0, 2: 30.0, 3: 40.0})
+    assert [line.person for line in ordered] == [2, 1, 3]
+
+
+@pytest.mark.parametrize("away", [False, True])
+async def test_who_left_a_game_to_the_caretaker_comes_behind(top: Tabletop, away: bool) -> None:
+    code = await top.start(PEOPLE[0], PEOPLE[1])
+    if away:
+        async with top.store.write() as tx:
+            await caretaker.hand_over(tx, await top.tables.load(tx, code), 0, why="vote")
+    await adjudicating.adjudicate(top.tables, code)
+    outcome = (await top.position(code)).outcome()
+    assert outcome is not None
+    assert outcome.ranking == (((1,), (0,)) if away else ((0,), (1,)))
+
+
 async def test_it_needs_a_clock_and_everybody_signs_on_once(top: Tabletop) -> None:
     with pytest.raises(Denied) as refused:
         await sign_on(top, 1, "none")
@@ -168,3 +200,15 @@ async def test_time_used_runs_from_the_move_before_and_until_now(top: Tabletop) 
     log = await db.entries.in_force(top.store, code)
     used = adjudicating.time_used(log, {0: Habits(), 1: Habits()}, frozenset(position.owing()), top.clock.at)
     assert used == {first: 3 * HOUR, 1 - first: 5 * HOUR}
+
+
+def test_nobodys_night_counts_as_time_used() -> None:
+    evening, morning = moment("2026-07-14 22:00"), moment("2026-07-15 09:00")
+    entry = db.Entry(
+        game="", ply=1, seat=None, person=None, kind="setup", by=None, text="", barrier=True,
+        back_to=None, interaction_id=None, state_hash="", at=evening,
+    )  # fmt: skip
+    moved = replace(entry, ply=2, seat=0, kind="move", at=morning)
+    sleeps = Habits(ZoneInfo("UTC"), (23 * 60, 8 * 60))
+    used = adjudicating.time_used([entry, moved], {0: sleeps, 1: Habits()}, frozenset({1}), morning)
+    assert used == {0: 2 * HOUR, 1: 0}

@@ -198,6 +198,14 @@ async def test_no_order_is_carried_out_on_a_seat_that_the_caretaker_plays(top: T
     assert orders.choose(await top.position(code), seat, given) is None
 
 
+async def test_no_order_outlives_its_game(top: Tabletop) -> None:
+    code, visitor, _ = await sailing(top)
+    await orders.give(top.tables, code, visitor, Instruction(words=("steal",), until="game"))
+    await top.resign(code, visitor)
+    assert (await top.position(code)).over
+    assert await db.orders.in_force(top.store, code) == ()
+
+
 async def test_an_order_is_thought_of_again_where_its_owner_moved_meanwhile(
     top: Tabletop, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,8 +8,10 @@ import pytest
 import db
 from bot.play import preferences, timers
 from bot.play.habits import Habits
+from bot.play.log import BY_PLAN
 from bot.play.people import Visitor
 from bot.play.reminders import next_reminder, quieten, snooze
+from bot.play.turns import make
 from db.clock import DAY, HOUR, MINUTE
 from tests.hand_clock import moment
 from tests.play.tabletop import ASTRID, BJORN, Tabletop, opened_tabletop
@@ -140,6 +142,17 @@ async def test_mute_lasts_until_the_next_turn(top: Tabletop) -> None:
     assert len(await reminders(top)) == 1
 
 
+async def test_putting_off_brings_nothing_to_who_wanted_no_more_reminders(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN, pace="none")
+    await top.go(60 * HOUR)
+    await reminders(top)
+    owner = await owner_of(top, code)
+    await quieten(top.tables, owner.id, code)
+    await snooze(top.tables, owner.id, code)
+    await top.go(5 * DAY)
+    assert await reminders(top) == []
+
+
 async def test_snooze_waits_a_day(top: Tabletop) -> None:
     code = await top.start(ASTRID, BJORN, pace="live")
     await top.go(25 * HOUR)
@@ -195,6 +208,18 @@ async def test_who_has_not_begun_or_has_ended_their_turn_has_forgotten_nothing(t
     code = await top.start(ASTRID, BJORN)
     await top.go(20 * MINUTE)
     await top.hand_over(code)
+    await top.go(20 * MINUTE)
+    assert await calls(top, "unended") == []
+
+
+async def test_who_has_not_done_a_part_of_it_themselves_has_forgotten_nothing(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN)
+    seat = min((await top.position(code)).owing())
+    async with top.store.write() as tx:
+        position = await top.tables.load(tx, code)
+        prepared = position.game.parse("side left")
+        await make(tx, position, seat, [prepared], by=BY_PLAN, person=position.players[seat].person)
+    assert (await top.position(code)).owing() == {seat}
     await top.go(20 * MINUTE)
     assert await calls(top, "unended") == []
 

@@ -132,6 +132,16 @@ async def test_a_computer_player_takes_a_seat_that_somebody_left(top: Tabletop) 
         await sit_down(top, looking, EIRA)
 
 
+async def test_no_computer_player_takes_a_seat_in_a_rated_game(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN, pace="slow", rated=True)
+    async with top.store.write() as tx:
+        await substitutes.look_for(tx, await top.tables.load(tx, code), 0)
+    (looking,) = await db.votes.open_at(top.store, code, kind="substitute")
+    with pytest.raises(Denied, match="rated_needs_people"):
+        await substitutes.seat_opponent(top.tables, code, looking.id, BJORN)
+    assert (await top.position(code)).players[0].person == ASTRID.id
+
+
 async def test_the_host_lets_a_newcomer_take_the_seat_of_a_computer_player(top: Tabletop) -> None:
     code = await top.gather(ASTRID, game="shipwrights", company=("apprentice", 2))
     await lobby.start(top.tables, code, ASTRID.id, interaction=top.interaction())

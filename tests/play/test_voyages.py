@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from hashlib import sha256
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -19,9 +20,10 @@ from bot.standings.voyages import WEEK, arrivals, week_at, year_table
 from bot.words import words_for
 from db.clock import DAY, HOUR
 from opponents import choose, followed
-from opponents.opening import moves_of, opened
+from opponents.opening import Opening, moves_of, opened
 from rules import GAMES
 from rules.game import Abridging
+from tests.hand_clock import moment
 from tests.play.tabletop import ASTRID, BJORN, CARA, SERVER, Tabletop, opened_tabletop
 from tests.play.test_cups import any_move
 
@@ -84,6 +86,24 @@ async def test_everybody_gets_the_same_deal_and_one_try(top: Tabletop) -> None:
     with pytest.raises(Denied) as refused:
         await sail(top, ASTRID)
     assert refused.value.code == "sailed_already"
+
+
+async def test_of_several_deals_of_a_duel_the_most_even_is_sailed(
+    top: Tabletop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pars = cycle((9, -2, 5, -30))
+    monkeypatch.setattr(voyages, "opened", lambda *_: Opening("", next(pars)))
+    await top.go(WEEK)
+    assert (await to_week_of(top, "lofoten")).par == -2
+
+
+async def test_nobody_sets_out_before_monday(top: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(voyages, "opened", lambda *_: Opening())
+    await top.go_to("2026-11-22T21:00")
+    with pytest.raises(Denied, match="voyage_not_open"):
+        await sail(top, ASTRID)
+    await top.go_to("2026-11-23T00:01")
+    assert (await sail(top, ASTRID)).row.sealed_until == moment("2026-11-29T20:00")
 
 
 async def test_where_nobody_sails_alone_the_house_plays_against_everybody(top: Tabletop) -> None:

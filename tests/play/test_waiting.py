@@ -7,7 +7,7 @@ import pytest
 
 import db
 from bot.play import waiting
-from bot.play.people import Visitor
+from bot.play.people import GAMES_AT_ONCE, Visitor
 from bot.play.position import Position
 from bot.play.refusals import Denied
 from db.clock import DAY, HOUR
@@ -96,6 +96,35 @@ async def test_after_a_day_hours_do_not_matter(top: Tabletop, monkeypatch: pytes
     assert (await top.position(game.code)).names == ("Astrid", "Bjorn")
 
 
+async def test_who_has_just_come_is_not_brought_to_somebody_of_other_hours(
+    top: Tabletop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep_hours(monkeypatch, astrid=MORNING, bjorn=EVENING)
+    await wait(top, ASTRID)
+    await top.go(DAY + HOUR)
+    assert await wait(top, BJORN) is None
+
+
+async def test_a_long_turn_tells_little_of_somebodys_hours(
+    top: Tabletop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def moved_at(*_: object) -> dict[int, tuple[int, ...]]:
+        one_visit = tuple(8 * HOUR + minute for minute in range(30))
+        return {ASTRID.id: one_visit, BJORN.id: tuple(day * DAY + 20 * HOUR for day in range(30))}
+
+    monkeypatch.setattr(db.entries, "moved_at", moved_at)
+    await wait(top, ASTRID)
+    assert await wait(top, BJORN) is not None
+
+
+async def test_who_has_too_many_games_by_now_is_not_brought_to_another(top: Tabletop) -> None:
+    await wait(top, ASTRID)
+    for _ in range(GAMES_AT_ONCE):
+        await top.gather(ASTRID)
+    assert await wait(top, BJORN) is None
+    assert await wait(top, CARA) is not None
+
+
 async def test_after_a_week_somebody_is_off_the_list(top: Tabletop) -> None:
     await wait(top, ASTRID)
     await top.go(waiting.AT_MOST - HOUR)
@@ -139,4 +168,5 @@ def test_hours_fit_where_both_are_often_there() -> None:
     assert not waiting.hours_fit(MORNING, EVENING)
     assert waiting.hours_fit(MORNING, [*MORNING, *EVENING])
     assert waiting.hours_fit(MORNING, EVENING[:5])
+    assert not waiting.hours_fit(MORNING, [*EVENING, 8]), "one is seldom there when the other is"
     assert waiting.hours_fit([23] * 30, [0] * 30)

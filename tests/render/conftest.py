@@ -22,7 +22,8 @@ def _painted_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _exactly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures lose nothing as they are encoded, so that what is painted can be looked at."""
-    monkeypatch.setattr(page, "ENCODING", {"format": "PNG", "compress_level": 1})
+    exact = {"format": "PNG", "compress_level": 1}
+    monkeypatch.setattr(page, "ENCODINGS", dict.fromkeys(page.ENCODINGS, exact))
 
 
 @pytest.fixture

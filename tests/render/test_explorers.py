@@ -97,7 +97,7 @@ def test_boards_suit_a_phone_from_the_first_tile_to_the_last(seats: int) -> None
     played = states(seats)
     for state in (played[0], played[-1]):
         picture = PAINTER.board(GAME.view(state, None), NAMES[:seats])
-        assert picture.extension == "webp"
+        assert picture.extension == "jpg"
         assert picture.width == 1200 != picture.height
         assert 3 / 4 <= picture.width / picture.height <= 4 / 3
 

@@ -9,7 +9,9 @@ import pytest
 from render import PAINTERS
 from render.explorers import ground, keeping
 from render.explorers.layout import layout
+from render.explorers.placer import Placer, Rect, Wish
 from render.explorers.raster import RASTERS
+from render.explorers.recall import Recall
 from render.explorers.terrain import Box
 from render.explorers.world import Pieces, pieces_of
 from tests.render.test_explorers import GAME, NAMES, forget, states
@@ -112,8 +114,44 @@ def test_of_a_game_only_its_last_maps_are_kept() -> None:
     for view in views:
         forget()
         PAINTER.board(view, NAMES[:2])
-    # The last map, the one before it, from which another may still grow, and the last as it is shown.
-    assert len(list(keeping.folder().iterdir())) == 3
+    # The last map, the one before it, from which another may still grow, the last as it is shown, and where
+    # pieces stand on it.
+    assert len(list(keeping.folder().iterdir())) == 4
+
+
+@pytest.mark.usefixtures("folder")
+def test_places_are_looked_for_again_only_near_what_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, now = next(
+        (GAME.view(one, None), GAME.view(other, None))
+        for one, other in pairwise(states(2)[120:])
+        if one.laid == other.laid and one.players[0].ship != other.players[0].ship
+    )
+    looked: list[Wish] = []
+    look = Placer._best
+
+    def noted(placer: Placer, wish: Wish, near: list[Rect]) -> tuple[float, float]:
+        looked.append(wish)
+        return look(placer, wish, near)
+
+    monkeypatch.setattr(Placer, "_best", noted)
+    pictures, counts = [], []
+    for view in (before, before, now):
+        forget()
+        looked.clear()
+        pictures.append(PAINTER.board(view, NAMES[:2]).data)
+        counts.append(len(looked))
+    assert counts[1] == 0 < counts[2] < counts[0]
+    assert pictures[1] == pictures[0]
+    for file in keeping.folder().iterdir():
+        file.unlink()
+    forget()
+    assert PAINTER.board(now, NAMES[:2]).data == pictures[2]
+
+
+@pytest.mark.usefixtures("folder")
+def test_places_that_cannot_be_read_are_found_again() -> None:
+    keeping.write("places", (), (b'{"best',))
+    assert Recall.read("places").empty
 
 
 def test_kept_maps_are_for_their_owner_alone(folder: Path) -> None:

@@ -7,24 +7,26 @@ import pytest
 from PIL import Image
 
 from render.kit import page
-from render.kit.page import Page
+from render.kit.page import Extension, Page
 from render.kit.textures import wood
 
-AS_SENT = dict(page.ENCODING)
+AS_SENT = dict(page.ENCODINGS)
 
 
+@pytest.mark.parametrize(("extension", "written", "times_fewer"), [("webp", "WEBP", 5), ("jpg", "JPEG", 4)])
 def test_a_picture_is_sent_in_few_bytes_and_its_lettering_stays_clean(
-    monkeypatch: pytest.MonkeyPatch,
+    extension: Extension, written: str, times_fewer: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page, "ENCODING", AS_SENT)
-    painted = Page(wood(1200, 900))
+    monkeypatch.setattr(page, "ENCODINGS", AS_SENT)
+    painted = Page(wood(1200, 900), extension)
     for place in range(5):
         painted.number(150 + place * 200, 450, 12 + place, 52)
     sent, exact = painted.finish(), BytesIO()
     painted.image.save(exact, "PNG")
     with Image.open(BytesIO(sent.data)) as image:
-        assert image.format == "WEBP"
+        assert image.format == written
         apart = np.abs(np.asarray(image.convert("RGB"), int) - np.asarray(painted.image.convert("RGB"), int))
-    assert len(sent.data) < len(exact.getvalue()) / 5
+    assert sent.extension == extension
+    assert len(sent.data) < len(exact.getvalue()) / times_fewer
     assert apart.mean() < 5
     assert apart[410:490].mean() < 5

@@ -1,10 +1,18 @@
 """What a line on a board tells besides its number."""
 
+from pathlib import Path
+
 import pytest
 
+import db
 from bot.standings import boards
+from bot.standings.ratings import IDLE_AFTER
+from db.clock import DAY
 from render.standings import views
-from tests.standings.past import Played, results
+from tests.play.tabletop import opened_store
+from tests.standings.past import Played, remember, results
+
+SERVER = 50
 
 
 def test_a_board_shows_as_many_results_as_its_picture_has_room_for() -> None:
@@ -22,3 +30,17 @@ def test_a_board_shows_as_many_results_as_its_picture_has_room_for() -> None:
 )
 def test_form_is_first_last_or_between(places: list[list[int]], form: list[str]) -> None:
     assert [boards.form_of(one) for one in results(Played(1, places), "G1", 50)] == form
+
+
+async def test_who_has_not_played_for_long_or_hides_is_not_on_the_board(tmp_path: Path) -> None:
+    now = 400 * DAY
+    async with opened_store(tmp_path) as store:
+        await remember(
+            store,
+            SERVER,
+            [Played(now - IDLE_AFTER - 1, [[1], [2]]), Played(now - IDLE_AFTER, [[3], [4], [5]])],
+        )
+        async with store.write() as tx:
+            await db.people.prefer(tx, 4, hidden=True)
+        lines = await boards.standings(store, SERVER, "lofoten", "ever", now)
+    assert [(line.place, line.person) for line in lines] == [(1, 3), (2, 5)]

@@ -14,8 +14,9 @@ ONE = db.Result(
 
 
 def results(places: str) -> list[db.Result]:
+    """Games in the order of their ending, which is not that of their codes."""
     return [
-        replace(ONE, game=f"game {number}", place=int(place), ended=number)
+        replace(ONE, game=f"game {9 - number}", place=int(place), ended=number)
         for number, place in enumerate(places)
     ]
 

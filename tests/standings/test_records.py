@@ -1,13 +1,16 @@
 """Records of a server: the most points in all and by each way to score, and milestones."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import db
-from bot.standings.records import ENOUGH, TOTAL, Milestone, best_of, broken, milestones
+from bot.standings.records import ENOUGH, TOTAL, Milestone, best_of, broken, milestones, records_of
 from rules.game import Outcome, ScoreRow
-from tests.standings.past import Played, results
+from tests.play.tabletop import opened_store
+from tests.standings.past import Played, remember, results
 
 A, B = 1, 2
+SERVER = 50
 
 
 def game(number: int, scores: tuple[int, int], winner: int = A) -> list[db.Result]:
@@ -59,3 +62,13 @@ def test_round_numbers_are_milestones() -> None:
     assert milestones(ten, ten, "G009") == (Milestone("games", 10), Milestone("wins", 10, A))
     nine = games(9)
     assert milestones(nine, nine, "G008") == ()
+
+
+async def test_whoever_hides_holds_no_record(tmp_path: Path) -> None:
+    async with opened_store(tmp_path) as store:
+        await remember(store, SERVER, [Played(1000, [[A], [B]], key="explorers", scores=(50, 40))])
+        assert (await records_of(store, SERVER, "explorers"))[TOTAL].person == A
+        async with store.write() as tx:
+            await db.people.prefer(tx, A, hidden=True)
+        best = (await records_of(store, SERVER, "explorers"))[TOTAL]
+        assert (best.person, best.points) == (B, 40)

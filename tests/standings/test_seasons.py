@@ -55,6 +55,25 @@ async def test_a_season_is_closed_once_with_its_podium(store: db.Store) -> None:
     assert not await closed(store)
 
 
+async def test_six_places_of_a_season_are_remembered(store: db.Store) -> None:
+    people = range(1, 9)
+    wins = [Played(SEASON.start + one, [[person], [100 + person]]) for one, person in enumerate(people)]
+    more = [Played(SEASON.start + 50 + one, [[person], [200]]) for person in people for one in range(person)]
+    await remember(store, SERVER, [*wins, *more])
+    await begun(store)
+    assert await closed(store)
+    season = await db.seasons.find(store, SERVER, SEASON.start)
+    assert season is not None
+    assert [one["place"] for one in season.podium or ()] == [1, 2, 3, 4, 5, 6]
+
+
+def test_who_plays_much_gains_less_and_less_by_it() -> None:
+    assert seasons.points_of({1: 8}) == 80
+    assert seasons.points_of({1: 9}) == 85
+    assert seasons.points_of({2: 16}) == 6 * 8 + 3 * 8
+    assert seasons.points_of({1: 8, 2: 1}) == 83, "the best eight count whole"
+
+
 async def test_whoever_hides_is_on_no_podium(store: db.Store) -> None:
     await remember(store, SERVER, [Played(SEASON.start, [[ASTRID], [BJORN]])])
     await begun(store)

@@ -158,6 +158,15 @@ def test_an_objective_is_rewarded_once_to_a_player() -> None:
     assert again.players[0].stars == 7
 
 
+def test_regrouping_with_empty_camps_is_an_action_too() -> None:
+    """Whoever meets an objective as the table was dealt has the stars after any action."""
+    apart = camps(N, N, Team(1, 1), Team(1, 1), Team(0, 1, 1))
+    state = table(apart, objectives=("balanced_ecosystem", "splitting_up", "bold_explorers"))
+    done = play(state, "regroup none")
+    assert done.players[0].objectives == ("splitting_up",)
+    assert done.players[0].stars == 2 + 5
+
+
 def test_ruling_12_objectives_count_in_the_last_round() -> None:
     state = table(player("BFOSPB"), player("BFO", "BFO", "BF"))
     state = play(state, "observe 1 left", "observe 1 right")

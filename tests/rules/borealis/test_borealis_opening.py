@@ -51,6 +51,11 @@ def test_t24_every_player_can_get_the_five_stars_of_every_objective(seats: int) 
     assert [each.stars - 2 for each in state.players] == [15] * seats
 
 
+def test_chance_deals_the_boards_of_side_ii() -> None:
+    tables = [GAME.setup(2, BorealisOptions(side="ii"), seed(number)) for number in range(12)]
+    assert len({table.players[0].board for table in tables}) > 1
+
+
 def test_side_i_is_the_same_for_everybody_and_side_ii_different_for_each() -> None:
     for number in range(10):
         same = GAME.setup(4, BorealisOptions(side="i"), seed(number))

@@ -225,6 +225,14 @@ def test_5_5_redrawing_in_vain_ends_after_three_times() -> None:
     assert offered(state) == {f"discard {number}" for number in TIGHT[:3]}
 
 
+def test_5_5_who_comes_next_may_redraw_again() -> None:
+    state = replace(_stuck(TIGHT[:1], TIGHT[3:6]), redraws=3)
+    state = with_player(state, 1, hand=TIGHT[1:2])
+    state = play(state, f"discard {TIGHT[0]}", "end")
+    assert state.active == 1
+    assert offered(state) == {"redraw"}
+
+
 def test_5_16_a_tile_is_drawn_at_the_end_of_the_turn_and_seen_by_its_owner_alone() -> None:
     state = table()
     step = GAME.apply(state, 0, GAME.parse("end"))

@@ -111,6 +111,9 @@ def test_5_10_livestock_unloaded_on_the_mainland_is_delivered_and_vikings_stay()
     assert after.livestock == ()
     assert places_of(after, 0) == {"mainland": 7}
     assert kinds(events) == ["vikings_unloaded", "livestock_delivered"]
+    stayed = play(state, "unload mainland 0 pig goat none")
+    assert mine(stayed).delivered == ("pig", "goat"), "the Viking may stay aboard"
+    assert stayed.livestock == ()
 
 
 def test_5_22_a_ship_with_livestock_and_no_viking_cannot_move() -> None:

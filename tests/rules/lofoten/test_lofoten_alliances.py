@@ -221,6 +221,13 @@ def test_bergljot_in_the_very_last_turn_fills_nothing() -> None:
     assert state.tiles_left() == 1
 
 
+def test_bergljot_finds_nothing_in_an_empty_market() -> None:
+    state = table(active=1, left=(), right=(), market=(None,) * 5, coins=(1, 1))
+    state = play(with_jarl(state, "bergljot"), "side right", "stop", "claim bergljot")
+    assert state.ally(1, "bergljot")
+    assert state.phase == "over"
+
+
 def test_eirik_adds_a_step_to_side_cards() -> None:
     state = play(with_hand(allied("eirik"), "mead 1", "fish 2", "sheep 3"), "side left", "turn", "turn")
     assert "turn" not in offered(state)

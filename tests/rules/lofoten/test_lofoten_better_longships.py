@@ -96,6 +96,8 @@ def test_ruling_28_upgrade_and_alliance_in_either_order() -> None:
 def test_ruling_27_a_flipped_tile_cannot_be_flipped_again() -> None:
     state = with_stored(table(better_longships="yes"), 1, 0, "mead 2 flipped")
     assert to_upkeep(state).active == 1
+    beside = to_upkeep(with_stored(table(better_longships="yes"), 1, 0, "mead 2 flipped", "mead 3"))
+    assert {move.split(" ", 2)[2] for move in offered(beside) if move.startswith("upgrade")} == {"1 2"}
 
 
 def test_ruling_27_a_flipped_tile_is_still_a_tile_of_its_good() -> None:
@@ -292,8 +294,8 @@ def test_a_locked_table_goes_on_while_a_longship_can_be_upgraded() -> None:
 
 
 def test_a_better_ship_c_is_never_stuck() -> None:
-    state = with_fleet(stuck(better_longships="yes"), 1, dock=ship("c", "coffer 1", better=True))
-    assert to_upkeep(state).active == 1
+    state = to_upkeep(with_fleet(stuck(better_longships="yes"), 1, dock=ship("c", "coffer 1", better=True)))
+    assert (state.phase, state.active) == ("action", 1)
 
 
 def test_a_locked_table_goes_on_while_a_jarl_can_be_gained() -> None:

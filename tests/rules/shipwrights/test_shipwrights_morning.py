@@ -154,6 +154,13 @@ def test_a4_leftovers_of_the_day_are_not_shuffled_into_a_new_deck() -> None:
     assert set(state.deck) == {"ferje"}
 
 
+def test_a4_leftovers_of_earlier_days_come_back_with_the_discards() -> None:
+    evening = table(active=1, deck="king " * 9, discards="ferje ferje")
+    state = after(evening, "end")
+    assert sorted(state.deck) == ["carpenter", "ferje", "ferje", "oarmaker", "ropemaker"]
+    assert (state.discards, state.buried) == ((), ())
+
+
 def test_what_was_passed_on_is_remembered_by_who_passed_it_and_only_by_them() -> None:
     state = morning(3, first=0)
     seen = state.sets[0]

@@ -75,5 +75,9 @@ def test_success_by_one_building_worth_four_points() -> None:
     assert "building_4" not in RULES.successes(one, 0)
 
 
+def test_who_loses_without_a_building_has_not_won_without_one() -> None:
+    assert "win_without_building" not in RULES.successes(over({"gold": 2}, gold=1), 0)
+
+
 def test_nothing_is_achieved_before_the_end() -> None:
     assert RULES.successes(table(board(fleet=FOUR_OF_WAR, gold=12), board()), 0) == ()
