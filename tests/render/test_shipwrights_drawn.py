@@ -8,6 +8,7 @@ import pytest
 
 from bot.chat.choices import Choices
 from bot.play.narrowing import Narrowing, narrow
+from bot.words import words_for
 from render.kit.page import Drawn, Page
 from render.painter import Asking, Offer
 from render.shipwrights.marks import intention
@@ -381,14 +382,21 @@ def test_gold_that_decides_stands_below_the_sum(pages: list[Page]) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_buildings_of_a_score_sheet_are_called_by_name(language: str, pages: list[Page]) -> None:
-    rows = tuple(ScoreRow("building", (1, 0, 2, 0, 0), building) for building in BUILDINGS)
+def test_every_row_of_a_score_sheet_is_called_by_name(language: str, pages: list[Page]) -> None:
+    points = (1, 0, 2, 0, 0)
+    rows = (
+        ScoreRow("ships", points),
+        *(ScoreRow("building", points, building) for building in BUILDINGS),
+        ScoreRow("military", points),
+        ScoreRow("gold_left", points),
+    )
     outcome = Outcome("fleet_complete", ((2,), (0,), (1, 3, 4)), (7, 0, 14, 0, 0), rows)
-    PAINTER.score_sheet(GAME.view(states(5)[-1], None), outcome, NAMES, language=language)
+    teller = words_for(language).teller(GAME, NAMES)
+    called = tuple(map(teller.category, rows))
+    PAINTER.score_sheet(GAME.view(states(5)[-1], None), outcome, NAMES, called)
     shown = " ".join(texts(pages[0]))
-    for building in BUILDINGS:
-        assert GAME.names[building].say(language) in shown
-    assert all(name in shown for name in NAMES)
+    assert all(name in shown for name in (*called, *NAMES))
+    assert all(GAME.names[building].say(language) in called for building in BUILDINGS)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
