@@ -193,7 +193,7 @@ class Teller:
 
     def part(self, key: str) -> str:
         """What a part of a picture is called."""
-        return self._entry(f"part.{key}")
+        return _capital(self._entry(f"part.{key}"))
 
     def closeup(self, key: str) -> str:
         """What else can be looked at."""
