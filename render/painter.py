@@ -72,8 +72,9 @@ class Painter(Protocol):
         """The reader's own hand; None where there is none."""
 
     def score_sheet(
-        self, view: Any, outcome: Outcome, names: tuple[str, ...], *, language: str = ""
-    ) -> Picture: ...
+        self, view: Any, outcome: Outcome, names: tuple[str, ...], rows: tuple[str, ...] = ()
+    ) -> Picture:
+        """The end of a game; `rows` are what the rows of its sheet are called."""
 
     def points_at(self, view: Any, asking: Asking) -> frozenset[str]:
         """The words of those answers that the pictures point out; these get numbers."""

@@ -11,7 +11,7 @@ from bot.chat.scene import Scene
 from bot.chat.taps import Tap
 from bot.play.narrowing import ONE_LIST, Narrowing, are_whole, narrow, one_step_back
 from bot.play.shortcuts import alike, differing, following, shortcuts_at
-from bot.words import BUTTON
+from bot.words import BUTTON, LABEL
 from render.painter import Asking, Offer
 from rules.game import Explaining, Fact, Move, Phrase, Seat, Shortcut, kind_of
 
@@ -255,7 +255,7 @@ class Choices:
         answer = self._whole(move)
         if not answer.face.label.endswith("…"):
             return answer
-        said = self.scene.plain.intent(move, facts_of(self.scene, self.seat, (move,)))
+        said = self.scene.plain.label(move, facts_of(self.scene, self.seat, (move,)), LABEL)
         return replace(answer, face=Face(said, answer.face.emoji))
 
     def _whole(self, move: Move) -> Answer:

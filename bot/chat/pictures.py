@@ -33,7 +33,8 @@ FRAME_MS = 1200
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """One picture to draw: of a view, never of a state. `captions` make a legend of it."""
+    """One picture to draw: of a view, never of a state. `captions` make a legend of it; `rows` are what the
+    rows of a score sheet are called."""
 
     game: str
     subject: Subject
@@ -46,6 +47,7 @@ class Drawing:
     captions: tuple[tuple[str, str], ...] = ()
     closeup: str = ""
     outcome: Outcome | None = None
+    rows: tuple[str, ...] = ()
 
     def key(self) -> bytes:
         """Equal for pictures that show the same."""
@@ -62,6 +64,7 @@ class Drawing:
             repr(self.captions),
             self.closeup,
             repr(self.outcome),
+            repr(self.rows),
         ):
             digest.update(part.encode())
             digest.update(b"\0")
@@ -138,7 +141,7 @@ def draw(wanted: Drawable) -> Picture | None:
             )
         case "score_sheet":
             assert wanted.outcome is not None
-            return painter.score_sheet(view, wanted.outcome, names, language=language)
+            return painter.score_sheet(view, wanted.outcome, names, wanted.rows)
         case "closeup":
             return painter.closeup(view, names, wanted.closeup, language=language)
 

@@ -153,15 +153,14 @@ class Scene:
         if outcome is None or not outcome.sheet or self.position.state is None:
             return None
         view = self.position.view(self.seat)
-        picture = await self._picture("score_sheet", view=view, outcome=outcome)
+        called = tuple(map(self.plain.category, outcome.sheet))
+        picture = await self._picture("score_sheet", view=view, outcome=outcome, rows=called)
         assert picture is not None
         rows = [
             self.words.say(
-                "{what}: {values}",
-                what=self.plain.category(row),
-                values=" – ".join(str(points) for points in row.points),
+                "{what}: {values}", what=what, values=" – ".join(str(points) for points in row.points)
             )
-            for row in outcome.sheet
+            for what, row in zip(called, outcome.sheet, strict=True)
         ]
         names = " – ".join(self.position.names)
         totals = " – ".join(str(total) for total in outcome.totals)

@@ -7,6 +7,6 @@ outside this package names one.
 from bot.words.catalogue import OWN
 from bot.words.languages import LANGUAGES, SOURCE
 from bot.words.sentences import Words, mark, words_for
-from bot.words.teller import BUTTON, Teller
+from bot.words.teller import BUTTON, LABEL, Teller
 
-__all__ = ["BUTTON", "LANGUAGES", "OWN", "SOURCE", "Teller", "Words", "mark", "words_for"]
+__all__ = ["BUTTON", "LABEL", "LANGUAGES", "OWN", "SOURCE", "Teller", "Words", "mark", "words_for"]

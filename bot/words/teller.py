@@ -87,13 +87,13 @@ class Teller:
         """One of the game's own standing orders."""
         return self._entry(f"order.{key}")
 
-    def label(self, move: Move, facts: Mapping[str, Fact]) -> str:
-        """The whole move, short enough for a button."""
+    def label(self, move: Move, facts: Mapping[str, Fact], limit: int = BUTTON) -> str:
+        """The whole move, short enough for a button, or for an entry of a list (`LABEL`)."""
         key, values = f"label.{move.kind}", {**facts, **_values(move)}
         label = self._tell(key, values)
-        if len(label) > BUTTON:
+        if len(label) > limit:
             label = self._brief._tell(key, values)
-        return _cut(label, BUTTON)
+        return _cut(label, limit)
 
     def kind(self, kind: str) -> str:
         return self._entry(f"move.{kind}")
@@ -193,7 +193,7 @@ class Teller:
 
     def part(self, key: str) -> str:
         """What a part of a picture is called."""
-        return self._entry(f"part.{key}")
+        return _capital(self._entry(f"part.{key}"))
 
     def closeup(self, key: str) -> str:
         """What else can be looked at."""

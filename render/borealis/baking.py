@@ -122,15 +122,15 @@ def _players() -> Iterator[Request]:
 
 def _icons() -> Iterator[Request]:
     plain = (
-        ("camp", 106), ("regroup", 84), ("star", 46), ("star", 58), ("star", 60), ("star", 64), ("star", 66),
+        ("camp", 106), ("regroup", 84), ("star", 46), ("star", 52), ("star", 58), ("star", 60), ("star", 62),
         ("star", 70), ("star", 106), ("laurel", 70), ("laurel", 56), ("flag", 76), ("flag", 48), ("flag", 52),
-        ("flag", 100), ("flag", 84), ("pawn", 62), ("pawn", 56), ("hourglass", 62), ("crown", 92),
-        ("site", 62), ("yes", 52), ("discard", 150), ("discard", 62), ("slide", 64), ("spark", 44),
-        ("polar_bear", 78),
+        ("flag", 74), ("pawn", 62), ("pawn", 56), ("hourglass", 62), ("crown", 92),
+        ("site", 62), ("yes", 52), ("discard", 150), ("discard", 62), ("slide", 60), ("spark", 44),
+        ("polar_bear", 68),
     )  # fmt: skip
     for name, size in plain:
         yield icon.request(name, size)
-    for size in (44, 62, 96):
+    for size in (44, 62, 76):
         yield icon.request("card_back", size, CARD_BACK)
     for vehicle in VEHICLES:
         yield icon.request(vehicle, 92)

@@ -110,10 +110,13 @@ class BorealisPainter:
         return (*objectives, *score_cards, "track", "camp", "pool", *animals)
 
     def score_sheet(
-        self, view: View, outcome: Outcome, names: tuple[str, ...], *, language: str = ""
+        self,
+        view: View,  # noqa: ARG002
+        outcome: Outcome,
+        names: tuple[str, ...],
+        rows: tuple[str, ...] = (),
     ) -> Picture:
-        called = {card.card: card.name.say(language) for card in view.score_cards}
-        return score_sheet(outcome, names, called).finish()
+        return score_sheet(outcome, names, rows).finish()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
         return board_in_words(view)

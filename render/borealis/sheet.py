@@ -1,16 +1,14 @@
 """The score sheet of Borealis: six rows, up to four columns, and who has won."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from render.borealis.pieces import night
 from render.borealis.shared import CARD_BACK, put_title
 from render.borealis.signs import score_sign
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
-from render.kit.palette import PALE
 from render.kit.sheet import LEFT, Face, Form, ScoreSheet, Step, Total, is_best
-from render.kit.type import fitted
-from rules.borealis.pieces import ScoreCardKey
+from rules.borealis.pieces import SCORE_CARDS
 from rules.game import Outcome, ScoreRow
 
 FORM = Form(
@@ -36,13 +34,12 @@ FORM = Form(
     other=Face(52, 600),
 )
 SIGN_X = LEFT + 122
-RAISED = 18
 GROUND_SEED = 61
 
 
-def score_sheet(outcome: Outcome, names: tuple[str, ...], called: Mapping[ScoreCardKey, str]) -> Page:
-    """One score sheet, from the outcome; the rows of score cards bear their names."""
-    sheet = ScoreSheet(FORM, outcome, names, len(outcome.sheet))
+def score_sheet(outcome: Outcome, names: tuple[str, ...], called: tuple[str, ...]) -> Page:
+    """One score sheet, from the outcome; its rows bear their names."""
+    sheet = ScoreSheet(FORM, outcome, names, len(outcome.sheet), called)
     page = Page(night(WIDTH, sheet.height, GROUND_SEED).image)
     put_title(page)
     sheet.put_ground(page)
@@ -50,47 +47,44 @@ def score_sheet(outcome: Outcome, names: tuple[str, ...], called: Mapping[ScoreC
         sheet.put_step(page, seat)
         sheet.put_name(page, seat, mark_y=432, name_y=506, inset=16)
     for number, row in enumerate(outcome.sheet):
-        y = sheet.put_band(page, number)
-        y -= _put_sign(page, y, row, called)
+        y = sheet.put_caption(page, sheet.put_band(page, number), row)
+        _put_sign(page, y, row)
         for seat, points in enumerate(row.points):
             sheet.put_value(page, sheet.x(seat), y, str(points), is_best(points, row.points))
     page.put(icon("star", 106), SIGN_X, sheet.put_totals(page) - 2)
     return page
 
 
-def _put_sign(page: Page, y: float, row: ScoreRow, called: Mapping[ScoreCardKey, str]) -> int:
-    """What a row is about; returns how much higher its numbers stand, to leave room for a name."""
-    for key, name in called.items():
-        if row.about == key:
-            page.put(score_sign(key), SIGN_X, y - RAISED)
-            page.line(LEFT + 34, y + 38, fitted(name, "letter", 40, 900), PALE)
-            return RAISED
-    _SIGNS[row.category](page, SIGN_X, y)
-    return 0
+def _put_sign(page: Page, y: float, row: ScoreRow) -> None:
+    card = next((card for card in SCORE_CARDS if card == row.about), None)
+    if card is None:
+        _SIGNS[row.category](page, SIGN_X, y)
+    else:
+        page.put(score_sign(card), SIGN_X, y)
 
 
 def _species(page: Page, x: float, y: float) -> None:
     for place in (-1, 0, 1):
-        page.put(icon("polar_bear", 78), x + place * 44, y)
+        page.put(icon("polar_bear", 68), x + place * 44, y)
 
 
 def _exploration(page: Page, x: float, y: float) -> None:
-    page.put(icon("flag", 100), x + 4, y)
+    page.put(icon("flag", 74), x + 4, y)
 
 
 def _bonus(page: Page, x: float, y: float) -> None:
-    page.put(icon("card_back", 96, CARD_BACK), x - 12, y)
-    page.put(icon("star", 64), x + 24, y + 22)
+    page.put(icon("card_back", 76, CARD_BACK), x - 12, y)
+    page.put(icon("star", 52), x + 20, y + 14)
 
 
 def _tokens(page: Page, x: float, y: float) -> None:
-    for dx, dy in ((-30, 14), (30, 14), (0, -16)):
-        page.put(icon("star", 66), x + dx, y + dy)
+    for shift in (-1, 0, 1):
+        page.put(icon("star", 62), x + shift * 46, y)
 
 
 def _farthest_flag(page: Page, x: float, y: float) -> None:
-    page.put(icon("flag", 84), x - 34, y)
-    page.put(icon("slide", 64), x + 44, y)
+    page.put(icon("flag", 74), x - 34, y)
+    page.put(icon("slide", 60), x + 44, y)
 
 
 _SIGNS: dict[str, Callable[[Page, float, float], None]] = {

@@ -27,6 +27,9 @@ SHORTEST = 900
 LEFT, WIDE = 44, WIDTH - 88
 CAPTAIN_HIGH = 200
 ROW = 86
+HIGH_ROW = 160
+"""How high a row is where islands are few."""
+CELLS_IN_A_LINE, CELLS_LEADING, CELLS_WIDE = 5, 42, 450
 MOST_ISLANDS = 16
 TILES_IN_A_ROW = 4
 
@@ -141,25 +144,31 @@ class Closeups:
         """Each island's cells, what it is worth, and everybody's influence on it; the complete ones first."""
         told = [island for island in self.view.islands if island.complete or any(island.influence)]
         told.sort(key=lambda island: (not island.complete, -len(island.cells)))
-        page = self._page(60 + ROW * min(MOST_ISLANDS, len(told)) + 40)
-        for number, island in enumerate(told[:MOST_ISLANDS]):
-            self._island(page, island, 60 + ROW * (number + 0.5))
+        told = told[:MOST_ISLANDS]
+        page = self._page(60 + ROW * len(told) + 40)
+        high = max(ROW, min(HIGH_ROW, (SHORTEST - 100) // max(1, len(told))))
+        for number, island in enumerate(told):
+            self._island(page, island, 60 + high * (number + 0.5), lines=high // CELLS_LEADING)
         return page
 
-    def _island(self, page: Page, island: IslandView, y: float) -> None:
+    def _island(self, page: Page, island: IslandView, y: float, lines: int) -> None:
         size = len(island.cells)
         width = banner_width(size, 0)
         page.put(banner(width, island.complete), LEFT + 60, y)
         page.text(LEFT + 64, y - TALL * 0.21, str(size), font("number", 40, 850), INK)
-        cells = " ".join(cell.upper() for cell in island.cells)
-        page.line(LEFT + 130, y, fitted(cells, "letter", 40, 430, 600))
+        cells = [cell.upper() for cell in island.cells]
+        rows = [" ".join(cells[at : at + CELLS_IN_A_LINE]) for at in range(0, size, CELLS_IN_A_LINE)]
+        rows = [*rows[: lines - 1], " ".join(rows[lines - 1 :])] if len(rows) > lines else rows
+        for number, row in enumerate(rows):
+            at = y + (number - (len(rows) - 1) / 2) * CELLS_LEADING
+            page.line(LEFT + 130, at, fitted(row, "letter", 40, CELLS_WIDE))
         for seat, influence in enumerate(island.influence):
             x = LEFT + 610 + seat * 134
             if influence:
                 put_seat(page, x, y, seat, 52, self.names[seat])
                 page.text(x + 36, y, str(influence), font("number", 46, 850), INK, "lm")
                 if seat in island.controllers:
-                    page.put(icon("crown", 58), x, y - 34)
+                    page.put(icon("crown", 58), x, y - 44)
 
     # Tiles out of the game
 

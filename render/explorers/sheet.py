@@ -2,20 +2,19 @@
 
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
-from render.kit.palette import BONE, GOLD_LIGHT, PALE
+from render.kit.palette import BONE, GOLD_LIGHT
 from render.kit.plates import beam
 from render.kit.scenes import DAWN, coast
 from render.kit.shadows import vignette
 from render.kit.sheet import LEFT, Face, Form, ScoreSheet, Step, Total, is_best, put_points_sign
 from render.kit.sprites import Sprite, sprite
 from render.kit.type import font
-from rules.explorers.scoring import TIE_BREAKERS
 from rules.explorers.view import View
 from rules.game import Outcome, ScoreRow
 
 FORM = Form(
     top=330,
-    first_column=176,
+    first_column=376,
     spare=12,
     rows_top=490,
     row=106,
@@ -37,6 +36,7 @@ FORM = Form(
     best=Face(56, 850),
     other=Face(56, 550),
 )
+SIGN_X = LEFT + 68
 TITLE = "EXPLORERS OF THE NORTH SEA"
 ROW_ICONS = {
     "livestock": "livestock_sheep",
@@ -59,9 +59,9 @@ def daybreak(width: int, height: int) -> Sprite:
     return Sprite(ground.convert("RGB"))
 
 
-def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...]) -> Page:
+def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...], called: tuple[str, ...]) -> Page:
     """One score sheet, from the last view and the outcome."""
-    sheet = ScoreSheet(FORM, outcome, names, len(outcome.sheet))
+    sheet = ScoreSheet(FORM, outcome, names, len(outcome.sheet), called)
     page = Page(daybreak(WIDTH, sheet.height).image)
     page.put_corner(beam(WIDTH + 20, 100), -10, -6)
     title = font("title", 52, 900)
@@ -73,14 +73,13 @@ def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...]) -> Page:
         sheet.put_name(page, seat, mark_y=394, name_y=456, inset=20)
     for number, row in enumerate(outcome.sheet):
         _put_row(page, sheet.put_band(page, number), sheet, row, view)
-    put_points_sign(page, LEFT + 96, sheet.put_totals(page), 110, 58)
+    put_points_sign(page, SIGN_X, sheet.put_totals(page), 110, 58)
     return page
 
 
 def _put_row(page: Page, y: float, sheet: ScoreSheet, row: ScoreRow, view: View) -> None:
-    page.put(icon(ROW_ICONS[row.category], 88), LEFT + 96, y)
-    if row.category in TIE_BREAKERS:
-        page.text(LEFT + 34, y, "=", font("number", 48, 850), PALE)
+    page.put(icon(ROW_ICONS[row.category], 88), SIGN_X, y)
+    sheet.put_beside(page, SIGN_X + 54, y, row)
     for seat, points in enumerate(row.points):
         x = sheet.x(seat)
         if row.category == "captain":

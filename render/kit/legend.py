@@ -5,7 +5,7 @@ from itertools import product
 
 from PIL import Image, ImageDraw
 
-from render.kit.page import WIDTH, Page, Picture
+from render.kit.page import WIDTH, Page, Part, Picture
 from render.kit.palette import BONE, GOLD, NIGHT, rgb
 from render.kit.type import MINIMUM, Line, fitted, font
 
@@ -19,44 +19,79 @@ BESIDE, TALL, GAP, EDGE = 16, 56, 6, 8
 """The room beside a name, the height of its plate, the room between two plates, and to the picture's edge."""
 NEAR = 70
 """How far from its part a name may stand."""
+ROOMY, SPACIOUS = 2, 8
+"""A part so many times as large as its name may have it inside, and rather has it there than beside it."""
 LETTERING = MINIMUM + 4
+CUTTING = (300, 150)
+"""A part no larger than this is shown beside its name below the picture; a larger one bears a number."""
+TALLEST = 1600
+SHOWN = (104, TALL)
+"""How large it is there at most."""
+NAMES_X = EDGE + SHOWN[0] + 16
+"""Where the names below the picture begin in their column."""
+HALF = WIDTH // 2 - NAMES_X - EDGE
 
 
 def finished(page: Page, captions: Captions | None) -> Picture:
     """The picture of a page; with captions, the names of its parts are written on it."""
-    if captions:
-        _call_by_name(page, captions)
-    return page.finish()
+    return (_called_by_name(page, captions) if captions else page).finish()
 
 
-def _call_by_name(page: Page, captions: Captions) -> None:
-    """Veil the page and write the names beside their parts; where there is no room, numbers, and the names of
-    these below."""
-    image = page.image
-    image.paste(Image.blend(image, Image.new(image.mode, image.size, rgb(NIGHT)), VEIL))
+def _called_by_name(page: Page, captions: Captions) -> Page:
+    """The page veiled, with the names beside their parts. Where there is no room they stand below, each with
+    a cutting of its part, or the number that a larger part bears."""
+    bright = page.image
+    veiled = Image.blend(bright, Image.new(bright.mode, bright.size, rgb(NIGHT)), VEIL)
     parts = sorted((part for part in page.parts if part.key in captions), key=lambda part: part.top)
-    room = WIDTH - 2 * (BESIDE + EDGE) - 80
-    lines = [fitted(captions[part.key], "letter", LETTERING, room) for part in parts]
-    boxes, plates = _laid_out(image, [part[1:] for part in parts], lines)
-    table = _table([line for line, plate in zip(lines, plates, strict=True) if plate is None])
-    bottom = image.height - _height(table)
+    names = [captions[part.key] for part in parts]
+    lines = [fitted(name, "letter", LETTERING, WIDTH - 2 * (BESIDE + EDGE)) for name in names]
+    image, boxes, plates = _laid_out(veiled, [part[1:] for part in parts], lines)
+    page = Page(image)
+    for part, box in zip(parts, boxes, strict=True):
+        page.part(part.key, *box)
+    image = page.image
     pen = ImageDraw.Draw(image)
     for box, plate in zip(boxes, plates, strict=True):
         pen.rounded_rectangle(box, 12, outline=rgb(GOLD), width=4)
         if plate:
             pen.line((*_nearest(box, plate), *_nearest(plate, box)), fill=rgb(GOLD), width=5)
-    numbered = 0
-    for box, plate, line in zip(boxes, plates, lines, strict=True):
+    for plate, line in zip(plates, lines, strict=True):
         if plate:
             pen.rounded_rectangle(plate, 16, fill=rgb(NIGHT), outline=rgb(GOLD), width=3)
             page.line((plate[0] + plate[2]) / 2, (plate[1] + plate[3]) / 2, line, BONE, "middle")
-            continue
-        column, row = table[numbered]
-        numbered += 1
-        x, y = EDGE + 40 + column * WIDTH / 2, bottom + EDGE + (row + 0.5) * (TALL + GAP)
-        for at in ((box[2], (box[1] + box[3]) / 2), (x, y)):
-            _badge(page, pen, *at, numbered)
-        page.line(x + 40, y, line, BONE)
+    crowded = [place for place, plate in enumerate(plates) if plate is None]
+    below = [_below(lines[place]) for place in crowded]
+    table, number = _table(below), 0
+    top = image.height - _height(table) + EDGE
+    for place, line, (x, row) in zip(crowded, below, table, strict=True):
+        y = top + (row + 0.5) * (TALL + GAP)
+        cutting = _cutting(bright, parts[place])
+        if cutting is None:
+            number += 1
+            box = boxes[place]
+            _badge(page, pen, box[2] - 12, (box[1] + box[3]) / 2, number)
+            _badge(page, pen, x + NAMES_X - 40, y, number)
+        else:
+            image.paste(cutting, (round(x + NAMES_X - 16 - cutting.width), round(y - cutting.height / 2)))
+        page.line(x + NAMES_X, y, line, BONE)
+    return page
+
+
+def _below(line: Line) -> Line:
+    """The same for the list below the picture: smaller, if half of its width is enough then."""
+    text = "".join(run.text for run in line.runs)
+    small = fitted(text, "letter", MINIMUM, WIDTH - NAMES_X - EDGE)
+    return small if line.width > HALF >= small.width else line
+
+
+def _cutting(bright: Image.Image, part: Part) -> Image.Image | None:
+    """A small part as it looks; None of one that is too large to be known by it."""
+    box = tuple(map(round, part[1:]))
+    wide, high = box[2] - box[0], box[3] - box[1]
+    if wide > CUTTING[0] or high > CUTTING[1]:
+        return None
+    share = min(1.0, SHOWN[0] / wide, SHOWN[1] / high)
+    return bright.crop(box).resize((round(wide * share), round(high * share)), Image.Resampling.LANCZOS)
 
 
 def _badge(page: Page, pen: ImageDraw.ImageDraw, x: float, y: float, number: int) -> None:
@@ -64,40 +99,46 @@ def _badge(page: Page, pen: ImageDraw.ImageDraw, x: float, y: float, number: int
     page.text(x, y - 1, str(number), font("number", MINIMUM, 850), NIGHT)
 
 
-def _table(lines: list[Line]) -> list[tuple[int, int]]:
-    """The column and the row of each name below the picture; a long one has a row to itself."""
-    cells: list[tuple[int, int]] = []
-    column, row = 0, 0
+def _table(lines: list[Line]) -> list[tuple[float, int]]:
+    """Where the cell of each name below the picture begins, and its row: two in a row, if they have room."""
+    cells: list[tuple[float, int]] = []
+    end, row = 0.0, -1
     for line in lines:
-        is_long = line.width > WIDTH // 2 - 96
-        if is_long and column:
-            column, row = 0, row + 1
-        cells.append((column, row))
-        column, row = (0, row + 1) if column or is_long else (1, row)
+        left = max(WIDTH / 2, end) if end else 0.0
+        if not end or left + NAMES_X + line.width > WIDTH - EDGE:
+            left, row = 0.0, row + 1
+        cells.append((left, row))
+        end = 0.0 if left else NAMES_X + line.width + EDGE
     return cells
 
 
-def _height(table: list[tuple[int, int]]) -> float:
+def _height(table: list[tuple[float, int]]) -> float:
     return 2 * EDGE + (table[-1][1] + 1) * (TALL + GAP) if table else 0
 
 
-def _laid_out(image: Image.Image, parts: list[Box], lines: list[Line]) -> tuple[list[Box], list[Box | None]]:
-    """Where parts and names are, once the picture is small enough for the names that go below it."""
+def _laid_out(
+    veiled: Image.Image, parts: list[Box], lines: list[Line]
+) -> tuple[Image.Image, list[Box], list[Box | None]]:
+    """The picture with room below for the names that go there, and where parts and names are. It grows as
+    high as any picture may, and then becomes smaller."""
     below: list[Line] = []
     while True:
-        share = (image.height - _height(_table(below))) / image.height
+        room = _height(_table(below))
+        height = max(veiled.height, min(TALLEST, veiled.height + round(room)))
+        share = (height - room) / veiled.height
         left = WIDTH * (1 - share) / 2
         boxes = [(left + a * share, b * share, left + c * share, d * share) for a, b, c, d in parts]
-        plates = _plates(boxes, lines, image.height * share)
-        crowded = [line for line, plate in zip(lines, plates, strict=True) if plate is None]
-        if _height(_table(crowded)) <= _height(_table(below)):
+        plates = _plates(boxes, lines, height - room)
+        crowded = [_below(line) for line, plate in zip(lines, plates, strict=True) if plate is None]
+        if _height(_table(crowded)) <= room:
             break
         below = crowded
-    if below:
-        small = image.resize((round(WIDTH * share), round(image.height * share)), Image.Resampling.LANCZOS)
-        image.paste(Image.new(image.mode, image.size, rgb(NIGHT)))
-        image.paste(small, (round(left), 0))
-    return boxes, plates
+    if not below:
+        return veiled, boxes, plates
+    small = veiled.resize((round(WIDTH * share), round(veiled.height * share)), Image.Resampling.LANCZOS)
+    image = Image.new(veiled.mode, (WIDTH, height), rgb(NIGHT))
+    image.paste(small, (round(left), 0))
+    return image, boxes, plates
 
 
 def _plates(boxes: list[Box], names: list[Line], height: float) -> list[Box | None]:
@@ -110,13 +151,17 @@ def _plates(boxes: list[Box], names: list[Line], height: float) -> list[Box | No
 
 
 def _room(part: Box, wide: float, plates: list[Box], parts: list[Box], height: float) -> Box | None:
-    """Beside its part, as near as there is room: over no other name, and over no small part."""
-    small = [other for other in parts if _area(other) < 6 * wide * TALL]
-    for place in sorted(_places(part, wide, height), key=lambda place: _apart(part, place)):
-        if _apart(part, place) > NEAR:
-            return None
+    """Beside its part, as near as there is room, or inside if that is roomy: over no other name, and over no
+    part but one it belongs to."""
+    others = [other for other in parts if other != part and not _within(part, other)]
+    near = [place for place in _places(part, wide, height) if _apart(part, place) <= NEAR]
+    beside = sorted((place for place in near if not _meets(place, part, 0)), key=lambda at: _apart(part, at))
+    size = _area(part) / (wide * TALL)
+    inside = [place for place in near if size > ROOMY and _within(place, part)]
+    inside.sort(key=lambda place: _off(part, place))
+    for place in (*inside, *beside) if size > SPACIOUS else (*beside, *inside):
         if not any(_meets(place, other) for other in plates) and not any(
-            _meets(place, other, 0) for other in small
+            _meets(place, other, 0) for other in others
         ):
             return place
     return None
@@ -145,6 +190,15 @@ def _apart(one: Box, other: Box) -> float:
     """How far two boxes are from each other."""
     (x, y), (u, v) = _nearest(one, other), _nearest(other, one)
     return abs(x - u) + abs(y - v)
+
+
+def _off(one: Box, other: Box) -> float:
+    """How far the middles of two boxes are from each other."""
+    return abs(one[0] + one[2] - other[0] - other[2]) + abs(one[1] + one[3] - other[1] - other[3])
+
+
+def _within(one: Box, other: Box) -> bool:
+    return other[0] <= one[0] and other[1] <= one[1] and one[2] <= other[2] and one[3] <= other[3]
 
 
 def _area(box: Box) -> float:

@@ -13,13 +13,19 @@ from render.kit.palette import BONE, GOLD, GOLD_LIGHT, INK, MUTED, OAK_LIGHT, PA
 from render.kit.plates import medal, tint, vellum_panel, wood_panel
 from render.kit.seats import put_seat, seat_mark
 from render.kit.sprites import Request
-from render.kit.type import fitted, font
-from rules.game import Outcome, Seat
+from render.kit.type import fitted, font, line
+from rules.game import Outcome, ScoreRow, Seat
 
 LEFT, SHEET_WIDTH = 24, 1152
 TALLEST = 1600
 """No picture is higher."""
 MEDALS = 3
+CAPTION_X, RAISED = 34, 18
+"""Where the name of a row begins, and how much higher its numbers stand for it."""
+
+
+BESIDE_SIZE, BESIDE_LEADING = 40, 38
+"""The lettering of a name beside its sign, and how far its lines are apart."""
 
 
 class Step(NamedTuple):
@@ -151,6 +157,8 @@ class ScoreSheet:
     outcome: Outcome
     names: tuple[str, ...]
     rows: int
+    called: tuple[str, ...] = ()
+    """What the rows of the outcome are called, if that is said."""
 
     @property
     def height(self) -> int:
@@ -214,8 +222,8 @@ class ScoreSheet:
         """A player's mark, and their name under it."""
         x, name = self.x(seat), self.names[seat]
         put_seat(page, x, mark_y, seat, self.form.mark, name)
-        line = fitted(name, "title", 46, self.column - inset, otherwise=f"{seat + 1}")
-        page.line(x, name_y, line, anchor="middle")
+        shown = fitted(name, "title", 46, self.column - inset, otherwise=f"{seat + 1}")
+        page.line(x, name_y, shown, anchor="middle")
 
     def put_band(self, page: Page, number: int) -> float:
         """A row's band; where its middle is."""
@@ -223,6 +231,27 @@ class ScoreSheet:
         if number % 2 == 0:
             page.put_corner(self.form.band(self.rows).fetch(), LEFT + 18, top + 3)
         return top + self.row_height / 2
+
+    def name(self, row: ScoreRow) -> str:
+        return self.called[self.outcome.sheet.index(row)] if self.called else ""
+
+    def put_caption(self, page: Page, y: float, row: ScoreRow) -> float:
+        """What a row is called, at its foot; where the middle of all else in it is then."""
+        if not (name := self.name(row)):
+            return y
+        caption = fitted(name, "letter", 40, SHEET_WIDTH - 2 * CAPTION_X)
+        page.line(LEFT + CAPTION_X, y + self.row_height / 2 - 22, caption, PALE)
+        return y - RAISED
+
+    def put_beside(self, page: Page, x: float, y: float, row: ScoreRow) -> None:
+        """What a row is called, from beside its sign to the first column, on two lines where one is short."""
+        name, width = self.name(row), round(LEFT + self.form.first_column - x)
+        lines = [name] if name else []
+        if line(name, "letter", BESIDE_SIZE).width > width and " " in name:
+            lines = _halved(name)
+        for place, part in enumerate(lines):
+            at = y + (place - (len(lines) - 1) / 2) * BESIDE_LEADING
+            page.line(x, at, fitted(part, "letter", BESIDE_SIZE, width), PALE)
 
     def put_value(self, page: Page, x: float, y: float, text: str, best: bool) -> None:
         """A number of a row."""
@@ -238,6 +267,13 @@ class ScoreSheet:
             size, colour = (total.won, GOLD_LIGHT) if self.won(seat) else (total.other, BONE)
             page.number(self.x(seat), middle, points, size, colour)
         return middle
+
+
+def _halved(name: str) -> list[str]:
+    """A name on two lines, as even as its words allow."""
+    words = name.split(" ")
+    halves = [(" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words))]
+    return list(min(halves, key=lambda half: max(map(len, half))))
 
 
 def put_points_sign(page: Page, x: float, y: float, size: int, crown: int) -> None:

@@ -186,20 +186,23 @@ def fitted(
 ) -> Line:
     """A name set as large as fits a width, from `size` down to the minimum, and then cut short.
 
-    The cog of a computer player goes before any letter does: their face has one too.
+    The cog of a computer player goes before any letter does: their face has one too. The wide letters of
+    titles go before any is cut.
     """
     text = readable(name, family) or otherwise
-    for whole in dict.fromkeys((text, text.removesuffix(COG).rstrip() or text)):
-        for smaller in _sizes(size):
-            set_line = line(whole, family, smaller, weight, base)
-            if set_line.width <= width:
-                return set_line
+    families: tuple[Family, ...] = ("title", "letter") if family == "title" else (family,)
+    for lettered in families:
+        for whole in dict.fromkeys((text, text.removesuffix(COG).rstrip() or text)):
+            for smaller in _sizes(size):
+                set_line = line(whole, lettered, smaller, weight, base)
+                if set_line.width <= width:
+                    return set_line
     while len(text) > 1:
         text = text[:-1].rstrip()
-        set_line = line(text + "…", family, MINIMUM, weight, base)
+        set_line = line(text + "…", families[-1], MINIMUM, weight, base)
         if set_line.width <= width:
             return set_line
-    return line("…", family, MINIMUM, weight)
+    return line("…", families[-1], MINIMUM, weight)
 
 
 def _sizes(largest: int) -> Iterable[int]:

@@ -227,7 +227,7 @@ def _cards() -> Iterator[Request]:
     yield badge_plate.request(72, "hexagon", SHIELD, GOLD_LIGHT)
     yield badge_plate.request(58, "disc", GOLD, GOLD_DARK)
     yield badge_plate.request(58, "disc", OAK_DARK, BONE)
-    yield pieces.better_ship.request(92)
+    yield pieces.better_ship.request(sheet.SHIP)
     for seat in SEATS:
         for size in (54, 62):
             yield seat_mark.request(seat, size)

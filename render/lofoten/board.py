@@ -49,16 +49,19 @@ class Board:
         x, y = self.shown.fleet_x(seat), self.shown.fleet_y(seat)
         match spot.what:
             case "zone" if isinstance(key, int):
-                yield self.shown.zone_x(key) + spot.side * 37, MARKET_MIDDLE + (0 if spot.side else 30)
+                # Apart from the amount and the shields of a tile that lies there.
+                shift, rise = (spot.side * 37, 0) if spot.side else (50, 54)
+                yield self.shown.zone_x(key) + shift, MARKET_MIDDLE - rise
             case "stack" if isinstance(key, int):
                 yield 492 + key * 186, 84
             case "warehouse" if isinstance(key, int):
-                yield 18 + key * (STORE[0] + 12) + STORE[0] / 2 + 2, STORE_TOP + STORE[1] / 2
+                # Over the roof: what it counts and pays stands beside the house.
+                yield 18 + key * (STORE[0] + 12) + 108, STORE_TOP + STORE[1] / 2 - 38
             case "ship":
                 for position in POSITIONS:
                     if ship_at(self.shown.view.fleets[seat], position).ship == key:
                         dx, dy, _ = Fleets(self.shown).heading(seat, position)
-                        yield x + dx * 104 + 34, y + dy * 104 + 30
+                        yield x + dx * 104 - 42, y + dy * 104 + 38
             case "tile" if isinstance(key, tuple):
                 number, place = key
                 stores = Stores(self.shown)

@@ -102,10 +102,9 @@ class LofotenPainter:
         view: View,
         outcome: Outcome,
         names: tuple[str, ...],
-        *,
-        language: str = "",  # noqa: ARG002
+        rows: tuple[str, ...] = (),
     ) -> Picture:
-        return score_sheet(view, outcome, names).finish()
+        return score_sheet(view, outcome, names, rows).finish()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
         return board_in_words(view)

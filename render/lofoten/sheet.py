@@ -17,7 +17,7 @@ from rules.lofoten.view import View, WarehouseView
 
 FORM = Form(
     top=390,
-    first_column=300,
+    first_column=366,
     rows_top=602,
     row=126,
     room=1590,
@@ -35,7 +35,8 @@ FORM = Form(
     best=Face(54, 850),
     other=Face(54, 550),
 )
-SIGN_X = LEFT + 146
+SIGN_X, NAME_X = LEFT + 62, LEFT + 112
+SHIP = 68
 GOODS_SHIFT, POINTS_SHIFT = 84, 84
 """How far left of a column's middle its goods stand, and how far right its points."""
 JARL_SHIFT = 12
@@ -43,10 +44,10 @@ JARL_SHIFT = 12
 LINE_ICONS = {"goods_stored": "cabin", "coins_left": "coin"}
 
 
-def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...]) -> Page:
+def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...], called: tuple[str, ...]) -> Page:
     """One score sheet, from the last view and the outcome."""
     lines = tuple(row for row in outcome.sheet if row.category != "warehouse")
-    sheet = ScoreSheet(FORM, outcome, names, len(view.warehouses) + len(lines))
+    sheet = ScoreSheet(FORM, outcome, names, len(view.warehouses) + len(lines), called)
     return Sheet(view, lines, sheet).paint()
 
 
@@ -124,6 +125,7 @@ class Sheet:
 
     def _line(self, page: Page, y: float, row: ScoreRow) -> None:
         """Points of longships and Jarls with what gave them; or what decided between equal points."""
+        self.sheet.put_beside(page, NAME_X, y, row)
         if row.category in LINE_ICONS:
             page.put(icon(LINE_ICONS[row.category], 80), SIGN_X, y)
             for seat in self.sheet.seats:
@@ -133,9 +135,9 @@ class Sheet:
         if row.category == "jarl":
             page.put(icon(f"jarl_{row.about}", 84), SIGN_X, y)
         else:
-            page.put(better_ship(92), SIGN_X, y)
+            page.put(better_ship(SHIP), SIGN_X, y)
         if row.category == "ship_a":
-            put_tab(page, LEFT + 56, y, "A", 56)
+            put_tab(page, LEFT + 34, y + 20, "A", 52)
         for seat in self.sheet.seats:
             if row.category == "upgrades":
                 count = sum(ship_at(self.view.fleets[seat], place).upgraded for place in POSITIONS)

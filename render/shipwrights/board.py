@@ -7,6 +7,7 @@ from render.kit.page import WIDTH, Page
 from render.kit.plates import beam
 from render.shipwrights.pieces import green, shore
 from render.shipwrights.pointing import Pointers
+from render.shipwrights.spots import APART
 from render.shipwrights.village import LARGE, LEFT, SMALL, Scale, Village
 from render.shipwrights.yard import HEIGHT, Names, Yard, put_day
 from rules.game import Seat
@@ -45,9 +46,18 @@ class Board:
     pointers: Pointers
 
     def paint(self) -> Page:
-        page = self._table() if self.view.seat is None else self._own(self.view.seat)
+        page = self._table() if self.view.seat is None or self._among_others() else self._own(self.view.seat)
         self.pointers.put_choices(page)
         return page
+
+    def _among_others(self) -> bool:
+        """Whether something of many opponents is chosen, whose rows on the reader's own board are too small
+        for numbers."""
+        choice, players = self.pointers.choice, len(self.view.players)
+        if players not in BRIEF or choice is None:
+            return False
+        seats = {seat for part, seat, _ in choice.numbers if part not in APART}
+        return bool(seats - {self.view.seat})
 
     def _village(self, seat: Seat) -> Village:
         return Village(self.view, self.people, seat, self.pointers)
@@ -57,9 +67,17 @@ class Board:
         scale = table_scale(players)
         page = Page(green(WIDTH).image.crop((0, 0, WIDTH, table_height(players))))
         self._beam(page)
-        for place, seat in enumerate(self.view.order):
+        for place, seat in enumerate(self._rows()):
             self._village(seat).paint(page, TABLE_TOP + place * scale.height, scale)
         return page
+
+    def _rows(self) -> tuple[Seat, ...]:
+        """Everybody in the order of the day; a reader comes last, as what is their own does among answers."""
+        order, seat = self.view.order, self.view.seat
+        if seat is None:
+            return order
+        place = order.index(seat) + 1
+        return *order[place:], *order[:place]
 
     def _beam(self, page: Page) -> None:
         """The day, what a purchase costs and gives, and the deck."""

@@ -104,10 +104,9 @@ class ShipwrightsPainter:
         view: View,
         outcome: Outcome,
         names: tuple[str, ...],
-        *,
-        language: str = "",
+        rows: tuple[str, ...] = (),
     ) -> Picture:
-        return score_sheet(view, outcome, names, self._said(language)).finish()
+        return score_sheet(view, outcome, names, rows).finish()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
         return board_in_words(view)

@@ -20,8 +20,8 @@ RADIUS = 18
 SMALL_CHOICE = 54
 HIGHEST = 24
 """No number goes over the upper edge of a picture."""
-NARROW = 140
-"""A box narrower than this gets a small number over its upper edge."""
+NARROW = 200
+"""A box narrower than this gets a small number, on its edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,20 +77,31 @@ class Pointers:
             self.meant(page, self.spots[spot])
         for spot, number in self.choice.numbers.items():
             if spot in self.spots:
-                put_choice(page, *_corner(self.spots[spot]), number, _size(self.spots[spot]))
+                box = self.spots[spot]
+                put_choice(page, *_beside(spot, box), number, _size(box))
 
 
 def _size(box: Box) -> int:
     return SMALL_CHOICE if box[2] < NARROW or box[3] < NARROW // 2 else CHOICE
 
 
-def _corner(box: Box) -> tuple[float, float]:
-    """Where the number goes: on the upper right corner; of a narrow box, on the middle of its upper edge."""
+def _beside(spot: Spot, box: Box) -> tuple[float, float]:
+    """Where the number goes, so that what it means stays in sight: on a corner, or over an edge."""
     left, top, width, height = box
     if _size(box) == CHOICE:
         return left + width - 44, top + 44
     upper = max(top, HIGHEST)
-    return (left + width / 2, upper + 8) if height > width * 0.75 else (left + 14, upper + 6)
+    match spot[0]:
+        case "seat":
+            return max(left - 8, SMALL_CHOICE / 2), upper + height / 2
+        case "craftsmen" | "tool" if height < width * 1.1:  # the heads of tools point up
+            return left + width - 10, top + height - 8
+        case "craftsmen" | "tool" | "workshop_a" | "workshop_b":
+            return left + width - 12, upper + 10
+        case _ if height > width * 0.75:
+            return left + width / 2, upper + 8
+        case _:
+            return left + 28, upper - 6
 
 
 def put_delta(page: Page, x: float, y: float, delta: int) -> None:

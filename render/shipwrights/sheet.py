@@ -4,19 +4,17 @@ from dataclasses import replace
 
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
-from render.kit.palette import PALE
 from render.kit.plates import beam
 from render.kit.sheet import LEFT, Face, Form, ScoreSheet, Step, Total, is_best, put_points_sign
-from render.kit.type import fitted, line
 from render.shipwrights.pieces import evening
 from render.shipwrights.pointing import Pointers
-from render.shipwrights.yard import Names, put_day
+from render.shipwrights.yard import put_day
 from rules.game import Outcome, ScoreRow
 from rules.shipwrights.view import View
 
 FORM = Form(
     top=384,
-    first_column=296,
+    first_column=330,
     spare=4,
     rows_top=562,
     row=114,
@@ -41,19 +39,18 @@ TIED = replace(FORM, foot=FORM.foot + TIE)
 ICONS = {"ships": "drakkar", "military": "war_flag", "gold_left": "coin"}
 TIE_SIGN = 72
 SIGN_X = LEFT + 62
-NAME_X, NAME_WIDTH = LEFT + 108, 192
-NAME_SIZE, NAME_LEADING = 40, 38
+NAME_X = LEFT + 112
 
 
 def sign_size(form: Form, rows: int) -> int:
-    return min(92, form.row_height(rows) - 12)
+    return min(86, form.row_height(rows) - 12)
 
 
-def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...], called: Names) -> Page:
-    """One score sheet, from the last view and the outcome; buildings are called by their names."""
+def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...], called: tuple[str, ...]) -> Page:
+    """One score sheet, from the last view and the outcome; its rows bear their names."""
     counted = [row for row in outcome.sheet if row.category != "gold_left"]
     ties = [row for row in outcome.sheet if row.category == "gold_left"]
-    sheet = ScoreSheet(TIED if ties else FORM, outcome, names, len(counted))
+    sheet = ScoreSheet(TIED if ties else FORM, outcome, names, len(counted), called)
     page = Page(evening(WIDTH).image.crop((0, 0, WIDTH, sheet.height)))
     page.put_corner(beam(WIDTH + 20, 100), -10, -6)
     put_day(page, 62, view, Pointers())
@@ -62,30 +59,18 @@ def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...], called: Na
         sheet.put_step(page, seat)
         sheet.put_name(page, seat, mark_y=442, name_y=518, inset=0)
     for number, row in enumerate(counted):
-        _put_row(page, sheet.put_band(page, number), sheet, row, called)
+        _put_row(page, sheet.put_band(page, number), sheet, row)
     middle = sheet.put_totals(page)
     put_points_sign(page, SIGN_X, middle, 104, 54)
     for row in ties:
-        _put_row(page, middle + FORM.total.height / 2 + TIE / 2 + 4, sheet, row, called)
+        _put_row(page, middle + FORM.total.height / 2 + TIE / 2 + 4, sheet, row)
     return page
 
 
-def _put_row(page: Page, y: float, sheet: ScoreSheet, row: ScoreRow, called: Names) -> None:
+def _put_row(page: Page, y: float, sheet: ScoreSheet, row: ScoreRow) -> None:
     size = TIE_SIGN if row.category == "gold_left" else sign_size(sheet.form, sheet.rows)
     page.put(icon(row.about or ICONS.get(row.category, "points"), size), SIGN_X, y)
-    if row.about:
-        _put_name(page, y, called[row.about])
+    sheet.put_beside(page, NAME_X, y, row)
     for seat, points in enumerate(row.points):
         shown = "–" if row.about and not points else str(points)
         sheet.put_value(page, sheet.x(seat), y, shown, is_best(points, row.points))
-
-
-def _put_name(page: Page, y: float, name: str) -> None:
-    """On two lines where it is too long for one."""
-    lines = [name]
-    if line(name, "letter", NAME_SIZE).width > NAME_WIDTH:
-        first, _, rest = name.rpartition(" ")
-        lines = [first, rest] if first else [name]
-    for place, part in enumerate(lines):
-        at = y + (place - (len(lines) - 1) / 2) * NAME_LEADING
-        page.line(NAME_X, at, fitted(part, "letter", NAME_SIZE, NAME_WIDTH), PALE)

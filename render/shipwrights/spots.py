@@ -34,6 +34,8 @@ Spot = tuple[str, int, int]
 """A card before the reader (`offered`, `kept`), by its place; a row of the `price`; a
 part of somebody's board, by its seat, and by its place where there are several."""
 
+APART = frozenset({"offered", "kept", "price"})
+"""What is no part of somebody's board."""
 APART_FROM_HAND: frozenset[str] = frozenset({"stock", "buy", "drop", "swap", "enough", "return"})
 """The kinds of move that are chosen without a look at the hand."""
 ATTACKS = (Assassin, Barbarian, Conspirator, Thief)

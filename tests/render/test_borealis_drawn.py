@@ -164,9 +164,11 @@ def test_the_five_cards_that_decide_the_game_bear_their_names(pages: list[Page],
     outcome = GAME.outcome(states(3)[-1])
     assert outcome is not None
     view = GAME.view(states(3)[-1], None)
-    PAINTER.score_sheet(view, outcome, NAMES, language=language)
+    called = tuple(map(words_for(language).teller(GAME, NAMES).category, outcome.sheet))
+    PAINTER.score_sheet(view, outcome, NAMES, called)
     written_names = {str(each.values[0]) for each in pages[-1].drawn if each.what == "text"}
     assert {card.name.say(language) for card in view.score_cards} <= written_names
+    assert set(called) <= written_names
 
 
 def test_every_name_fits_its_strip_whole(pages: list[Page]) -> None:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import hypot
 from typing import Any
 
 import pytest
 
 from bot.chat.choices import Choices
 from bot.play.narrowing import Narrowing, narrow
+from bot.words import words_for
 from render.kit.page import Drawn, Page
 from render.painter import Asking, Offer
 from render.shipwrights.marks import intention
@@ -151,6 +153,31 @@ def test_the_numbers_of_a_turn_follow_the_picture(players: int, pages: list[Page
         assert [plate[-1] for plate in sorted(plates)] == list(range(1, len(plates) + 1))
         most = max(most, len(plates))
     assert most > len(GOODS)
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_among_many_opponents_numbers_leave_craftsmen_in_sight(players: int, pages: list[Page]) -> None:
+    """Every craftsman is an answer: each has a number at its side, in a row with its owner's name."""
+    view = a_view(players, "afternoon")
+    assert view.seat is not None
+    for seat in range(players):
+        view = changed(view, seat, craftsmen=("carpenter", "oarmaker", "sailmaker", "blacksmith"))
+    moves = [
+        Assassin(player=seat, craftsman=craftsman)
+        for seat in range(players)
+        for craftsman in view.players[seat].craftsmen
+    ]
+    offers = (Offer(str(move), (move,), number) for number, move in enumerate(moves, start=1))
+    PAINTER.board(view, NAMES[:players], asking=Asking(("assassin",), tuple(offers)))
+    (page,) = pages
+    assert numbers(page) == list(range(1, len(moves) + 1))
+    plates = {drawn.values[0]: drawn for drawn in page.drawn if drawn.what == "choice_plate"}
+    signs = [drawn for craftsman in set(view.players[0].craftsmen) for drawn in icons(page, craftsman)]
+    for number, move in enumerate(moves, start=1):
+        plate = plates[number]
+        near = min(signs, key=lambda sign: hypot(sign.x - plate.x, sign.y - plate.y))
+        assert near.values[0] == move.craftsman
+        assert hypot(near.x - plate.x, near.y - plate.y) > 38
 
 
 def test_no_number_where_an_answer_means_several_places() -> None:
@@ -381,14 +408,21 @@ def test_gold_that_decides_stands_below_the_sum(pages: list[Page]) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_buildings_of_a_score_sheet_are_called_by_name(language: str, pages: list[Page]) -> None:
-    rows = tuple(ScoreRow("building", (1, 0, 2, 0, 0), building) for building in BUILDINGS)
+def test_every_row_of_a_score_sheet_is_called_by_name(language: str, pages: list[Page]) -> None:
+    points = (1, 0, 2, 0, 0)
+    rows = (
+        ScoreRow("ships", points),
+        *(ScoreRow("building", points, building) for building in BUILDINGS),
+        ScoreRow("military", points),
+        ScoreRow("gold_left", points),
+    )
     outcome = Outcome("fleet_complete", ((2,), (0,), (1, 3, 4)), (7, 0, 14, 0, 0), rows)
-    PAINTER.score_sheet(GAME.view(states(5)[-1], None), outcome, NAMES, language=language)
+    teller = words_for(language).teller(GAME, NAMES)
+    called = tuple(map(teller.category, rows))
+    PAINTER.score_sheet(GAME.view(states(5)[-1], None), outcome, NAMES, called)
     shown = " ".join(texts(pages[0]))
-    for building in BUILDINGS:
-        assert GAME.names[building].say(language) in shown
-    assert all(name in shown for name in NAMES)
+    assert all(name in shown for name in (*called, *NAMES))
+    assert all(GAME.names[building].say(language) in called for building in BUILDINGS)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

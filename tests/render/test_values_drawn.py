@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from bot.words import LANGUAGES, words_for
 from render import PAINTERS, Picture
 from render.kit.page import Drawn, Page
 from render.kit.sprites import STORE, Request, Sprite
@@ -76,8 +77,27 @@ def last_view(key: str, seats: int) -> Any:
         "explorers": test_explorers.states,
         "shipwrights": shipwright_games.states,
         "borealis": borealis_games.states,
+        "lofoten": lambda _: games.states("one"),
     }[key](seats)
     return GAMES[key].view(found[-1], None)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("key", "seats"), [("lofoten", 2), ("explorers", 4), ("shipwrights", 5), ("borealis", 4)]
+)
+def test_every_line_of_a_score_sheet_is_named_in_whole_words(
+    key: str, seats: int, language: str, pages: list[Page]
+) -> None:
+    game, points = GAMES[key], tuple(range(seats))
+    about_a_piece = {"warehouse", "jarl", "ship_a", "building", "score_card"}
+    rows = tuple(ScoreRow(name, points) for name in game.info.categories if name not in about_a_piece)
+    outcome = Outcome("over", tuple((seat,) for seat in range(seats)), points, rows)
+    called = tuple(map(words_for(language).teller(game, NAMES).category, rows))
+    PAINTERS[key].score_sheet(last_view(key, seats), outcome, (*NAMES, "Eira")[:seats], called)
+    written = " ".join(str(each.values[0]) for each in texts(pages[0]))
+    for name in called:
+        assert name in written
 
 
 @pytest.mark.parametrize("key", sorted(ROWS))

@@ -125,8 +125,7 @@ class RunesPainter:
         view: View,  # noqa: ARG002
         outcome: Outcome,
         names: tuple[str, ...],
-        *,
-        language: str = "",  # noqa: ARG002
+        rows: tuple[str, ...] = (),  # noqa: ARG002
     ) -> Picture:
         """A row a player: what the stones gave, what an unused cast gave, and all of it."""
         page = Page(table(WIDTH, HEIGHT).image)
