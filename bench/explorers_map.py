@@ -30,7 +30,7 @@ from rules.explorers.moves import END, Place
 from rules.explorers.options import ExplorersOptions
 from rules.explorers.pieces import BOARDS
 from rules.explorers.state import MAINLAND, Land, State
-from rules.explorers.tile import known_corners, regions, turned
+from rules.explorers.tile import regions, turned
 
 Chooser = Callable[[State, Sequence[Place], Components, Random], Place]
 SEATS = 4
