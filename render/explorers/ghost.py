@@ -72,8 +72,6 @@ def dashed_trail(
     margin = 40
     left, top = int(min(start[0], end[0])) - margin, int(min(start[1], end[1])) - margin
     width, height = int(abs(start[0] - end[0])) + 2 * margin, int(abs(start[1] - end[1])) + 2 * margin
-    layer = Image.new("RGBA", (width * fine, height * fine), (*rgb(INK), 0))
-    pen = ImageDraw.Draw(layer)
     dx, dy = (end[0] - start[0]) / far, (end[1] - start[1]) / far
 
     def at(along: float, aside: float = 0) -> tuple[float, float]:
@@ -81,18 +79,19 @@ def dashed_trail(
         return (x - left) * fine, (y - top) * fine
 
     for tone, line in ((INK, 13), (colour, 8)):
+        layer = Image.new("L", (width * fine, height * fine))
+        pen = ImageDraw.Draw(layer)
         wide = (line - 8) / 2
         stop = far - (26 if head else 0)
         along = 6.0
         while along < stop:
             dash = at(along), at(min(along + 15, stop))
-            pen.line(dash, fill=(*rgb(tone), 255), width=line * fine)
+            pen.line(dash, fill=255, width=line * fine)
             for x, y in dash:
                 half = line * fine / 2
-                pen.ellipse((x - half, y - half, x + half, y + half), fill=(*rgb(tone), 255))
+                pen.ellipse((x - half, y - half, x + half, y + half), fill=255)
             along += 30
         if head:
             tip = [at(far + wide), at(far - 34 - wide, 20 + 2 * wide), at(far - 34 - wide, -20 - 2 * wide)]
-            pen.polygon(tip, fill=(*rgb(tone), 255))
-    small = layer.reduce(fine)
-    page.image.paste(small, (left, top), small)
+            pen.polygon(tip, fill=255)
+        page.image.paste(rgb(tone), (left, top), layer.reduce(fine))

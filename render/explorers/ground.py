@@ -171,10 +171,10 @@ def _read(pieces: Pieces, layout: Layout) -> Ground | None:
     if found is None:
         return None
     numbers, (pixels, shore) = found
-    chart = Image.frombytes("RGB", (WIDTH, layout.map_bottom + _LOWER), pixels)
+    image = Image.frombytes("RGB", (WIDTH, layout.height), pixels)
     lie = Lie(pieces, layout.radius, layout.box, shore_from(shore, (WIDTH, layout.map_bottom)))
     recall = Recall.read(_places_key(pieces, layout))
-    return Ground(_framed(chart, layout), lie, Paper(*numbers), {}, recall)
+    return Ground(image, lie, Paper(*numbers), {}, recall)
 
 
 def _made(pieces: Pieces, layout: Layout, before: Sequence[Pieces]) -> Ground:
@@ -184,14 +184,16 @@ def _made(pieces: Pieces, layout: Layout, before: Sequence[Pieces]) -> Ground:
     chart = parchment(WIDTH, layout.height).image.crop((0, 0, WIDTH, layout.map_bottom + _LOWER))
     chart = _with_rhumbs(chart, paper)
     _furnish(chart, empty, paper)
-    chart.paste(rgb(STAIN), (0, 0), _damp(raster.paint))
+    # Through a mask, an image is laid faster than a colour.
+    chart.paste(Image.new("RGB", raster.paint.size, rgb(STAIN)), (0, 0), _damp(raster.paint))
     chart.paste(raster.colours, (0, 0), raster.paint)
     chart = _with_borders(chart, pieces, layout)
     _names(chart, pieces, layout)
     _bars(chart, layout)
-    keeping.write(_key(pieces, layout), paper, (chart.tobytes(), raster.shore.tobytes()))
+    image = _framed(chart, layout)
+    keeping.write(_key(pieces, layout), paper, (image.tobytes(), raster.shore.tobytes()))
     _drop_grown(before)
-    return Ground(_framed(chart, layout), raster.lie, paper, {}, Recall(_places_key(pieces, layout)))
+    return Ground(image, raster.lie, paper, {}, Recall(_places_key(pieces, layout)))
 
 
 def _drop_grown(before: Sequence[Pieces]) -> None:
@@ -218,9 +220,9 @@ def _framed(chart: Image.Image, layout: Layout) -> Image.Image:
 
 def _damp(paint: Image.Image) -> Image.Image:
     """Damp paper around the paint."""
-    small = paint.resize((paint.width // 4, paint.height // 4), Image.Resampling.BOX)
-    soft = small.filter(ImageFilter.GaussianBlur(5.5)).resize(paint.size, Image.Resampling.BILINEAR)
-    return soft.point([round(level * 0.42) for level in range(256)])
+    small = paint.reduce(4)
+    soft = small.filter(ImageFilter.GaussianBlur(5.5)).point([round(level * 0.42) for level in range(256)])
+    return soft.resize(paint.size, Image.Resampling.BILINEAR)
 
 
 _COARSE = 8

@@ -83,11 +83,12 @@ def _strips(start: int, count: int, mesh: float) -> _Strips:
     )
     first = before[:, 0].astype(np.intp) - 1
     point = before.astype(np.intp) - 1 - first[:, None]
-    weights = np.zeros((count, _STRIP, int((_STRIP - 1) * mesh) + 6), np.float32)
-    strip, row = np.mgrid[0:count, 0:_STRIP]
+    width = int((_STRIP - 1) * mesh) + 6
+    weights = np.zeros(count * _STRIP * width, np.float32)
+    start_of = np.arange(count * _STRIP) * width + point.ravel()
     for step, weight in enumerate(around):
-        weights[strip, row, point + step] = weight
-    return _Strips(first, weights)
+        weights[start_of + step] = weight.ravel()
+    return _Strips(first, weights.reshape(count, _STRIP, width))
 
 
 def _spans(length: int) -> Iterator[tuple[slice, int]]:

@@ -142,19 +142,47 @@ def _reduced(old: Raster, radius: int) -> Raster:
     share = radius / old.radius
     left, top = (ceil(edge * share / 2) * 2 for edge in old.box[:2])
     right, bottom = (floor(edge * share / 2) * 2 for edge in old.box[2:])
+    box = left, top, right, bottom
     size = right - left, bottom - top
-    # Where that is in the old one; a division may end a hair outside it, which Pillow does not forgive.
-    x0, y0 = max(0, left / share - old.box[0]), max(0, top / share - old.box[1])
-    x1 = min(old.paint.width, right / share - old.box[0])
-    y1 = min(old.paint.height, bottom / share - old.box[1])
-    painted = Image.merge("RGBA", (*old.colours.split(), old.paint))
-    painted = painted.resize(size, Image.Resampling.BICUBIC, (x0, y0, x1, y1))
     half = Image.fromarray(old.shore.astype(np.float32))
-    seen = x0 / 2, y0 / 2, x1 / 2, y1 / 2
-    half = half.resize((size[0] // 2, size[1] // 2), Image.Resampling.BILINEAR, seen)
-    shore = np.asarray(half).astype(np.float16)
-    lie = Lie(old.pieces, radius, (left, top, right, bottom), shore)
-    return Raster(lie, painted.convert("RGB"), painted.getchannel("A"))
+    x0, y0, x1, y1 = (edge / 2 for edge in _before(box, share, old))
+    half = half.resize((size[0] // 2, size[1] // 2), Image.Resampling.BILINEAR, (x0, y0, x1, y1))
+    lie = Lie(old.pieces, radius, box, np.asarray(half).astype(np.float16))
+    colours, wash = Image.new("RGB", size), Image.new("L", size)
+    if painted := _common(box, _smaller(old.paint.getbbox() or (0, 0, 0, 0), share, old)):
+        part = old.colours.copy()
+        part.putalpha(old.paint)
+        shape = painted[2] - painted[0], painted[3] - painted[1]
+        part = _resized(part, shape, _before(painted, share, old))
+        corner = painted[0] - left, painted[1] - top
+        colours.paste(part.convert("RGB"), corner)
+        wash.paste(part.getchannel("A"), corner)
+    return Raster(lie, colours, wash)
+
+
+def _smaller(part: Box, share: float, old: Raster) -> Box:
+    """Where a part of a map comes to lie when it is made smaller, with a little around it."""
+    left, top = (floor((edge + at) * share) - 4 for edge, at in zip(part[:2], old.box[:2], strict=True))
+    right, bottom = (ceil((edge + at) * share) + 4 for edge, at in zip(part[2:], old.box[:2], strict=True))
+    return left, top, right, bottom
+
+
+def _before(box: Box, share: float, old: Raster) -> tuple[float, float, float, float]:
+    """Where that was before. A division may end a hair outside, which Pillow does not forgive."""
+    x0, y0 = max(0, box[0] / share - old.box[0]), max(0, box[1] / share - old.box[1])
+    x1 = min(old.paint.width, box[2] / share - old.box[0])
+    y1 = min(old.paint.height, box[3] / share - old.box[1])
+    return x0, y0, x1, y1
+
+
+def _resized(
+    image: Image.Image, size: tuple[int, int], part: tuple[float, float, float, float]
+) -> Image.Image:
+    """A part of an image in another size; of the rest no pixel is touched."""
+    left, top = floor(part[0]), floor(part[1])
+    cut = image.crop((left, top, ceil(part[2]), ceil(part[3])))
+    within = part[0] - left, part[1] - top, part[2] - left, part[3] - top
+    return cut.resize(size, Image.Resampling.BICUBIC, within)
 
 
 def _read(pieces: Pieces, radius: int) -> Raster | None:

@@ -14,6 +14,8 @@ from bidi import get_display  # type: ignore[import-untyped]
 from PIL import Image, ImageDraw, ImageFont
 from PIL.ImageFont import FreeTypeFont, Layout
 
+from render.kit.spelling import spelt
+
 COG = "⚙"
 """What the name of everybody who is no person ends with."""
 MINIMUM = 38
@@ -118,17 +120,28 @@ def _family_for(character: str, first: Family) -> Family | None:
 
 @lru_cache(maxsize=512)
 def readable(name: str, first: Family = "title") -> str:
-    """A name as it can be lettered: fancy letters made plain, signs without a glyph left out."""
-    plain = unicodedata.normalize("NFKC", name)
+    """A name as it can be lettered: fancy letters made plain, signs without a glyph left out. One that has
+    nothing else is spelt."""
+    return drawable(name, first) or drawable(spelt(name), first)
+
+
+def drawable(text: str, first: Family) -> str:
+    """What of a text can be lettered."""
+    plain = unicodedata.normalize("NFKC", text)
     drawn, marks = "", 0
+    bearer: Family = first
     for character in plain:
         marks = marks + 1 if unicodedata.combining(character) else 0
         if character.isspace():
             drawn += " "
         elif unicodedata.category(character)[0] == "C" or character in _SELECTORS or marks > _MARKS:
             continue
-        elif _family_for(character, first) is not None:
-            drawn += character
+        elif marks:
+            # A mark is drawn in the font of the letter that bears it, or in plainer letters for it.
+            if _draws(bearer, character) and (bearer in _FALLBACKS or _draws("letter", character)):
+                drawn += character
+        elif (family := _family_for(character, first)) is not None:
+            drawn, bearer = drawn + character, family
     return " ".join(drawn.split())
 
 
@@ -136,7 +149,9 @@ def initial(name: str, otherwise: str) -> str:
     """The letter that stands for a person on a piece; where the name has none, something else."""
     plain = readable(name, "number")
     letter = next((character for character in plain if character.isalnum()), plain[:1])
-    return letter.upper()[:1] or otherwise
+    capital = letter.upper()[:1]
+    # There are scripts whose capitals hardly any font has.
+    return (capital if _family_for(capital or " ", "number") else letter) or otherwise
 
 
 def _as_seen(text: str, first: Family, base: Direction | None) -> tuple[str, bool]:

@@ -8,7 +8,7 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, FOAM, INK, MUTED, OAK_LIGHT, PALE
 from render.kit.plates import beam, medal, wood_panel
-from render.kit.type import MINIMUM, Family, Line, fitted, font, line, readable
+from render.kit.type import MINIMUM, Family, Line, drawable, fitted, font, line
 
 LEFT, ACROSS = 20, 1160
 BEAM = 90
@@ -21,7 +21,7 @@ MEDAL_STEP = 50
 def head(page: Page, title: str, subtitle: str) -> None:
     """The beam, with what this is at its left and the rest at its right."""
     page.put_corner(beam(WIDTH + 20, 96), -10, -6)
-    aside = readable(subtitle, "letter")
+    aside = drawable(subtitle, "letter")
     wanted = min(line(aside, "letter", MINIMUM).width + 30, LEAST_ASIDE) if aside else 0
     main = fitted(title, "title", 54, round(WIDTH - 70 - wanted), 900, NAMELESS)
     page.line(36, 33, main, BONE)
@@ -84,7 +84,7 @@ def wrapped(text: str, family: Family, size: int, width: int, most: int) -> tupl
     """Sentences in at most so many lines; what does not fit is cut."""
     # Only at spaces that may break, which are plain ones afterwards: a sign that French ties to its word
     # stays with it.
-    words = [word for part in text.split(" ") if (word := readable(part, family))]
+    words = [word for part in text.split(" ") if (word := drawable(part, family))]
     lines: list[str] = []
     while words and len(lines) < most:
         taken = 1

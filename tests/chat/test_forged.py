@@ -57,6 +57,18 @@ async def test_a_name_that_is_none_of_ours_is_answered(chat: Chat, name: str) ->
     assert (await chat.position(code)).row == before
 
 
+async def test_pages_that_are_no_numbers_and_orders_of_one_word_are_answered(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", pace="none")
+    mover = await chat.owing(code)
+    for words in (("②",), ("२",), ("-1",), ("9" * 40,), ()):
+        answer = await forged(mover, chat.card(), Tap("page", code, None, words), ())
+        assert "Something went wrong" not in told(answer), words
+    for verb in ("order-keep", "order-until"):
+        for words in ((), ("always",)):
+            answer = await forged(mover, chat.card(), Tap(verb, code, None, words), ())
+            assert "Something went wrong" not in told(answer), (verb, words)
+
+
 async def test_nobody_prepares_for_what_others_do_at_a_table_that_has_not_begun(chat: Chat) -> None:
     code = await chat.gather("astrid", "bjorn")
     answer = await late(chat.person("astrid"), chat.lobby_card(code), f"skald:plan-if:{code}::")

@@ -83,6 +83,7 @@ def assert_alike(table: Table, state: State) -> None:
     assert table.pool == [light(card) for card in supply.pool]
     assert table.discards == [light(card) for card in supply.discards]
     assert (table.active, table.last_round) == (state.active, state.last_round)
+    assert table.refreshed == state.refreshed
     assert table.over == (state.phase == "over")
     assert table.tallest == max(len(site) for player in state.players for site in player.sites)
     goals = [(goal.card, goal.reached, goal.open) for goal in table.goals]

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from opponents import choose, followed
+from opponents import Idea, choose, followed
 from rules import GAMES
+from rules.game import Phrase
 from tests.contract.proofs import seed_of
 
 IDEAS = 60
@@ -49,3 +50,15 @@ def test_what_is_only_sketched_is_thought_about_again(key: str) -> None:
             return
         state = game.apply(state, seat, idea.move).state
     raise AssertionError("nobody plans a turn")
+
+
+def test_nobody_plays_on_past_a_card_that_was_drawn() -> None:
+    """Where the drawn card goes may have been thought of before it was seen: that is thought about again."""
+    game = GAMES["lofoten"]
+    state = game.setup(2, game.info.options(), seed_of("past a card"))
+    seat = min(game.to_act(state))
+    state = game.apply(state, seat, game.parse("side left")).state
+    stop, place = game.parse("stop"), game.parse("place left")
+    assert place in game.legal(game.apply(state, seat, stop).state, seat)
+    moves, _ = followed(game, state, seat, Idea(stop, 0, Phrase(key="only_move"), then=(place,)))
+    assert moves == [stop]

@@ -126,6 +126,7 @@ def test_the_light_table_keeps_to_the_rules(seats: int) -> None:
         if state.stage != "afternoon" or state.active != seat:
             continue
         light = Table(planner, draft, state, Random(0))
+        assert tuple(light.points()) == game.standing(state)
         plans = planner.plans(state.players, light.setting(seat))
         assert draws(plans[0], ()) is None
         for plan in plans[:4]:

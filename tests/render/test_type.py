@@ -60,6 +60,14 @@ def test_fancy_letters_become_plain_and_unknown_signs_are_left_out() -> None:
     assert readable("❄ Frost") == "❄ Frost"
 
 
+@pytest.mark.parametrize("name", ["Z͑ͫ̓ͪ̂ͫ̽A̴̵̜̰͔ͫ͗L̠ͨG̴̻͈Ǫ̵̹", "שָׁלוֹם", "Ḿ̃ar", "مُحَمَّد"])
+def test_no_mark_of_a_letter_is_an_empty_box(name: str) -> None:
+    for family in ("title", "letter", "number"):
+        for text, face in line(readable(name, family), family, 48).runs:
+            absent = bytes(face.getmask("\U0010ffff"))
+            assert all(bytes(face.getmask(each)) != absent for each in text.replace(" ", ""))
+
+
 def test_letters_do_not_carry_towers_of_marks() -> None:
     assert len(readable("o" + "\u0336\u0315\u031b\u0340" * 8 + "k")) <= 4
 
@@ -77,8 +85,8 @@ def test_short_names_keep_their_size() -> None:
 
 
 def test_a_name_without_letters_is_still_somebody() -> None:
-    assert "".join(run.text for run in fitted("🦄🦄", "title", 54, 212, otherwise="2").runs) == "2"
-    assert initial("🦄🦄", "2") == "2"
+    assert "".join(run.text for run in fitted("\u200b", "title", 54, 212, otherwise="2").runs) == "2"
+    assert initial("\u200b", "2") == "2"
     assert initial("🦄 éric", "2") == "É"
     assert initial("(Bob)", "2") == "B"
 
@@ -89,3 +97,24 @@ def test_a_sentence_keeps_its_direction_whatever_name_it_begins_with() -> None:
     seen = "".join(run.text for run in set_line.runs)
     assert seen.startswith("ירוא"), "the name itself is read from the right"
     assert seen.endswith("took the lead on turn 9.")
+
+
+@pytest.mark.parametrize(
+    ("name", "spelt"),
+    [
+        ("🦄🦄", "Unicorn"),
+        ("🐻\u200d❄\ufe0f", "❄"),
+        ("🇫🇷", "F r"),
+        ("Արամ", "Aram"),
+        ("తెలుగు", "Telugu"),
+        ("சுந்தர்", "Cuntar"),
+        ("ᏣᎳᎩ", "Tsalagi"),
+    ],
+)
+def test_a_name_that_no_font_can_letter_is_spelt(name: str, spelt: str) -> None:
+    assert readable(name) == spelt
+    assert initial(name, "2") == spelt[0]
+
+
+def test_no_initial_is_a_capital_that_no_font_has() -> None:
+    assert initial("ქეთევანი", "2") == "ქ"
