@@ -104,7 +104,7 @@ class _Site:
         free = [_free_beside(map_, point, cell) for point in self.points]
         self.open = [bool(cells) for cells in free]
         self.closing = frozenset(point for point, cells in zip(self.points, free, strict=True) if not cells)
-        self.known = known_corners(map_.open_cells[cell].shore)
+        self.known = map_.open_cells[cell].shore >> 6
         self.shores = shores
 
     def worth(self, place: Place, components: Components) -> float:
