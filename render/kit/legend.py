@@ -86,12 +86,13 @@ def _below(line: Line) -> Line:
 
 def _cutting(bright: Image.Image, part: Part) -> Image.Image | None:
     """A small part as it looks; None of one that is too large to be known by it."""
-    box = tuple(map(round, part[1:]))
-    wide, high = box[2] - box[0], box[3] - box[1]
+    left, top, right, bottom = map(round, part[1:])
+    wide, high = right - left, bottom - top
     if wide > CUTTING[0] or high > CUTTING[1]:
         return None
     share = min(1.0, SHOWN[0] / wide, SHOWN[1] / high)
-    return bright.crop(box).resize((round(wide * share), round(high * share)), Image.Resampling.LANCZOS)
+    cut = bright.crop((left, top, right, bottom))
+    return cut.resize((round(wide * share), round(high * share)), Image.Resampling.LANCZOS)
 
 
 def _badge(page: Page, pen: ImageDraw.ImageDraw, x: float, y: float, number: int) -> None:
