@@ -91,9 +91,8 @@ def _cutting(bright: Image.Image, part: Part) -> Image.Image | None:
     if wide > CUTTING[0] or high > CUTTING[1]:
         return None
     share = min(1.0, SHOWN[0] / wide, SHOWN[1] / high)
-    return bright.crop((left, top, right, bottom)).resize(
-        (round(wide * share), round(high * share)), Image.Resampling.LANCZOS
-    )
+    cut = bright.crop((left, top, right, bottom))
+    return cut.resize((round(wide * share), round(high * share)), Image.Resampling.LANCZOS)
 
 
 def _badge(page: Page, pen: ImageDraw.ImageDraw, x: float, y: float, number: int) -> None:

@@ -85,11 +85,16 @@ def _spot_of(view: View, asking: Asking, offer: Offer) -> Spot | None:
     (first, *others) = offer.moves
     if isinstance(first, Buy) and not others and not asking.chosen:
         return "price", 0, GOODS.index(first.good)
-    if asking.chosen and not others and isinstance(first, ATTACKS):
+    if not others and isinstance(first, ATTACKS) and (asking.chosen or _several(asking, first.kind)):
         return _spot(view, first, len(first.asked()))
     if asking.chosen and offer.word == str(first) and len(first.asked()) > 1:
         return None  # a whole move of several words means no single place
     return _shared(view, offer.moves, len(asking.chosen))
+
+
+def _several(asking: Asking, kind: str) -> bool:
+    """Whether one card is meant by more than one answer, so that only its targets tell them apart."""
+    return sum(offer.moves[0].kind == kind for offer in asking.offers) > 1
 
 
 def _shared(view: View, moves: Iterable[Move], place: int) -> Spot | None:

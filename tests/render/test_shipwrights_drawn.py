@@ -180,6 +180,17 @@ def test_among_many_opponents_numbers_leave_craftsmen_in_sight(players: int, pag
         assert hypot(near.x - plate.x, near.y - plate.y) > 38
 
 
+def test_attacks_by_one_card_are_told_apart_by_their_targets(pages: list[Page]) -> None:
+    """As the coach numbers several ideas for the same card."""
+    view = a_view(3, "afternoon")
+    other = (view.active or 0) - 1
+    view = changed(view, other % 3, craftsmen=("carpenter", "oarmaker"))
+    moves = [Assassin(player=other % 3, craftsman=craftsman) for craftsman in ("carpenter", "oarmaker")]
+    offers = tuple(Offer(str(move), (move,), number) for number, move in enumerate(moves, start=1))
+    PAINTER.board(view, NAMES[:3], asking=Asking((), offers), intention=moves[0])
+    assert numbers(pages[0]) == [1, 2]
+
+
 def test_no_number_where_an_answer_means_several_places() -> None:
     """Iron twice is not told from iron and oak by a number on the iron."""
     state = next(
