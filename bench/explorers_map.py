@@ -30,7 +30,7 @@ from rules.explorers.moves import END, Place
 from rules.explorers.options import ExplorersOptions
 from rules.explorers.pieces import BOARDS
 from rules.explorers.state import MAINLAND, Land, State
-from rules.explorers.tile import known_corners, regions, turned
+from rules.explorers.tile import regions, turned
 
 Chooser = Callable[[State, Sequence[Place], Components, Random], Place]
 SEATS = 4
@@ -104,7 +104,7 @@ class _Site:
         free = [_free_beside(map_, point, cell) for point in self.points]
         self.open = [bool(cells) for cells in free]
         self.closing = frozenset(point for point, cells in zip(self.points, free, strict=True) if not cells)
-        self.known = known_corners(map_.open_cells[cell].shore)
+        self.known = map_.open_cells[cell].shore >> 6
         self.shores = shores
 
     def worth(self, place: Place, components: Components) -> float:

@@ -9,7 +9,7 @@ from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
 from rules.components import Data, Name, Provenance
 from rules.explorers.hexes import CORNERS
 from rules.explorers.pieces import ANIMALS, BOARDS, CAPTAINS, Animal, Board, Captain, Ground, Symbol
-from rules.explorers.tile import Corners, Shore, Tile, known_corners, region_at, regions, turned
+from rules.explorers.tile import Corners, Shore, Tile, region_at, regions, turned
 
 CornerName = Literal["w", "nw", "ne", "e", "se", "sw"]
 
@@ -205,7 +205,7 @@ class Fitting(dict[Shore, tuple[int, ...]]):
         self._different = different
 
     def __missing__(self, shore: Shore) -> tuple[int, ...]:
-        known = known_corners(shore)
+        known = shore >> 6
         turns = tuple(turn for turn, corners in self._different if (corners ^ shore) & known == 0)
         self[shore] = turns
         return turns

@@ -36,10 +36,6 @@ class Laid(NamedTuple):
     middle: Ground | None
 
 
-def known_corners(shore: Shore) -> Corners:
-    return shore >> 6
-
-
 def turned(land: Corners, turn: int) -> Corners:
     return (land << turn | land >> (6 - turn)) & 63
 

@@ -25,7 +25,6 @@ from render.kit.page import Page
 from render.kit.sprites import STORE, Request, Sprite
 from rules.explorers.chart import chart
 from rules.explorers.game import Explorers
-from rules.explorers.tile import known_corners
 from rules.explorers.view import View
 from rules.game import kind_of
 from tests.render.games import differing
@@ -44,7 +43,7 @@ def states(seats: int, seed: str = "one") -> tuple[Any, ...]:
         seat = min(owing)
         moves = GAME.legal(state, seat)
         if moves[0].kind == "place":
-            known = {each.name: known_corners(each.shore).bit_count() for each in chart(state.laid).openings}
+            known = {each.name: (each.shore >> 6).bit_count() for each in chart(state.laid).openings}
             closest = max(known[move.cell] for move in moves)
             moves = tuple(move for move in moves if known[move.cell] == closest)
         elif any(move.kind == "build" for move in moves):
