@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import db
-from bot.play import preferences, timers
+from bot.play import clocks, preferences, timers
 from bot.play.habits import Habits
 from bot.play.log import BY_PLAN
 from bot.play.people import Visitor
@@ -175,6 +175,20 @@ async def test_who_lives_otherwise_meanwhile_is_not_reminded_before_their_snooze
     await preferences.set_zone(top.tables, owner, "Pacific/Auckland")
     (timer,) = await db.timers.of(top.store, timers.REMIND, game=code)
     assert timer.due == until
+
+
+async def test_reminders_go_by_the_whole_time_of_a_turn_also_when_it_is_counted_anew(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN, pace="slow")
+    start, owner = top.clock.at, await owner_of(top, code)
+    await top.go(40 * HOUR)
+
+    async def nothing() -> None:
+        """They live as before."""
+
+    async with top.store.write() as tx:
+        await clocks.live_otherwise(tx, owner.id, nothing)
+    (timer,) = await db.timers.of(top.store, timers.REMIND, game=code)
+    assert timer.due == start + 48 * HOUR, "at half of 72 hours and the day before the first move"
 
 
 async def test_who_owes_nothing_cannot_snooze(top: Tabletop) -> None:

@@ -22,6 +22,7 @@ from db.clock import DAY, HOUR
 from opponents import choose, followed
 from opponents.opening import Opening, moves_of, opened
 from rules import GAMES
+from rules.chance import commitment
 from rules.game import Abridging
 from tests.hand_clock import moment
 from tests.play.tabletop import ASTRID, BJORN, CARA, SERVER, Tabletop, opened_tabletop
@@ -261,6 +262,21 @@ async def test_the_position_of_a_duel_is_checked_against_its_seal(top: Tabletop)
     verdict = await verified(top.store, GAMES, code)
     assert verdict is not None
     assert [flaw.code for flaw in verdict.flaws] == ["opening_not_sealed"]
+
+
+def test_par_is_how_far_ahead_the_house_came_on_the_seat_that_is_taken_over() -> None:
+    game, seed = GAMES["borealis"], sha256(b"par").digest()
+    opening = opened(game, game.info.options(), seed, "apprentice")
+    state, made = game.setup(2, game.info.options(), seed), 0
+    while game.to_act(state):
+        seat = min(game.to_act(state))
+        idea = choose(game, state, seat, level="apprentice", salt=f"{commitment(seed)} {1 + made}")
+        line, state = followed(game, state, seat, idea)
+        made += len(line)
+    outcome = game.outcome(state)
+    assert outcome is not None
+    assert outcome.totals[0] != outcome.totals[1], "else it tells nothing"
+    assert opening.par == outcome.totals[0] - outcome.totals[1]
 
 
 def test_the_end_of_a_duel_takes_about_ten_minutes() -> None:
