@@ -60,3 +60,15 @@ async def test_a_week_counts_games_and_wins_in_the_channel_for_results(chat: Cha
     (said,) = [words_of(one) for one in results.history() if "The week here" in words_of(one)]
     assert "2 games ended: Lofoten (2)." in said
     assert "Ahead this week: astrid (2 wins)" in said
+
+
+async def test_a_week_does_not_name_whoever_hides(chat: Chat) -> None:
+    results = chat.guild.create_text_channel("results")
+    async with chat.store.write() as tx:
+        await db.servers.update(tx, chat.guild.id, settings=db.ServerSettings(results=results.id))
+    await lose(chat, chat.person("bjorn"), await chat.start("astrid", "bjorn"))
+    async with chat.store.write() as tx:
+        await db.people.prefer(tx, chat.person("astrid").id, hidden=True)
+    await chat.env.advance_time(15 * DAY / 1000)
+    (said,) = [words_of(one) for one in results.history() if "The week here" in words_of(one)]
+    assert "astrid" not in said

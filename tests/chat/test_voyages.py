@@ -102,3 +102,19 @@ async def test_of_a_duel_only_the_end_is_played(chat: Chat, monkeypatch: pytest.
     assert "Sigrid ⚙: −4 (par " in alts(chat.channel.last_message)[0]
     await chat.env.advance_time((deal.closes - chat.tables.now()) / 1000 + 60)
     assert "covers it and Skald's opening" in words_of(chat.channel.last_message)
+
+
+async def test_a_final_card_keeps_the_seed_while_others_still_sail_the_same_deal(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    async with chat.store.write() as tx:
+        row = await db.games.find(tx, code)
+        assert row is not None
+        assert row.seed is not None
+        await db.games.update(tx, row, sealed_until=tx.now + WEEK)
+    loser = chat.person("bjorn")
+    asked = (await loser.slash(chat.channel, "table resign", game=code)).response
+    await loser.click(asked, label="Give up")
+    assert (await chat.position(code)).over
+    said = "\n".join(words_of(message) for message in chat.thread().history())
+    assert "you get the seed when the voyage closes" in said
+    assert row.seed.hex() not in said
