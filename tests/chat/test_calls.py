@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 import db
 from bot.play import calls, preferences
@@ -99,6 +100,25 @@ async def test_a_sleeper_is_called_in_the_morning_once_for_all_their_games(chat:
     told = next(one for one in chat.channel.threads if one.id == morning.channel).last_message
     assert "2 games are waiting for you" in words_of(told)
     assert all(f"`{code}`" in words_of(told) for code in codes)
+
+
+async def test_what_waits_on_another_server_is_not_told_where_others_read_along(chat: Chat) -> None:
+    here, elsewhere = [await chat.start("astrid", "bjorn", begins="host") for _ in range(2)]
+    for name in ("astrid", "bjorn"):
+        await preferences.set_zone(chat.tables, visitor(chat.person(name)), "UTC")
+    await chat.env.advance_time(23 * HOUR + 1800)
+    for code in (here, elsewhere):
+        await hand_over(chat, code)
+    games = db.games.table
+    async with chat.store.write() as tx:
+        await db.servers.know(tx, chat.guild.id + 1)
+        await tx.run(update(games).where(games.c.code == elsewhere).values(server=chat.guild.id + 1))
+    mark = now(chat)
+    await chat.env.advance_time(9 * HOUR)
+    places = {thread.id: words_of(thread.last_message) for thread in chat.channel.threads}
+    told = [places[post.channel] for post in sent(chat, mark) if post.pinged]
+    assert len(told) == 2
+    assert not [text for text in told if "games" in text]
 
 
 async def test_nobody_is_called_in_the_morning_who_has_moved_by_night(chat: Chat) -> None:
