@@ -12,7 +12,7 @@ from opponents.explorers.plans import Habit, plans
 from opponents.explorers.reasons import REASONS, reason
 from opponents.explorers.tiles import tile_ideas
 from opponents.explorers.waters import Waters
-from opponents.explorers.weights import BEGINNER, NAVIGATOR
+from opponents.explorers.weights import BEGINNER
 from opponents.explorers.worth import Judge
 from opponents.mind import Idea, Level
 from rules.explorers.game import Explorers
@@ -22,11 +22,11 @@ from rules.game import Seat
 
 HABITS: Mapping[Level, Habit] = {
     "apprentice": Habit(BEGINNER, width=2, beyond=0, glances=10, tiles=1),
-    "sailor": Habit(NAVIGATOR, width=6, beyond=4, glances=40, tiles=1),
+    "sailor": Habit(width=6, beyond=4, glances=40, tiles=1),
     "captain": Habit(width=18, beyond=10, glances=80, tiles=6, tile_width=6, tile_beyond=6),
 }
 """The apprentice goes for what is near in this turn; the sailor thinks of the next one, and of islands; the
-captain of two further ones, of more ways, and of what a tile brings the others.
+captain of two further ones, of more ways, and of the turn that a tile allows.
 """
 CERTAIN, OPEN = 4.0, 0.25
 """By how many points a lead is felt at the end, and how many more for each action that is still to come."""

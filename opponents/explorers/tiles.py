@@ -44,8 +44,6 @@ def tile_ideas(
         if habit.tile_width:
             found = plans(glance.party, glance.scene, habit.weights, habit.tile_width, habit.tile_beyond)
             worth = max((plan.worth for plan in found), default=worth)
-        if habit.weights.denial:
-            worth -= habit.weights.denial * _for_others(state, seat, glance, components, habit)
         tile = components.tile[glance.move.tile]
         ideas.append(Idea(glance.move, worth, _why(tile, before, glance, state, seat)))
     ideas.sort(key=lambda idea: -idea.worth)
@@ -82,17 +80,6 @@ def _glance(state: State, seat: Seat, move: Place, components: Components, habit
     scene = scene_of(after, seat, waters)
     party = with_token(party_of(state, seat), tile, move.turn, waters, state)
     return Glance(move, Judge(scene, habit.weights).worth(party), party, scene)
-
-
-def _for_others(state: State, seat: Seat, glance: Glance, components: Components, habit: Habit) -> float:
-    """What the others have of a tile, on average."""
-    waters, move = glance.scene.waters, glance.move
-    others = [other for other in range(len(state.players)) if other != seat]
-    worths = 0.0
-    for other in others:
-        party = with_token(party_of(state, other), components.tile[move.tile], move.turn, waters, state)
-        worths += Judge(scene_of(state, other, waters), habit.weights).worth(party)
-    return worths / len(others) if others else 0.0
 
 
 def with_token(party: Party, tile: Tile, turn: int, waters: Waters, state: State) -> Party:

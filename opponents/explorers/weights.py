@@ -26,13 +26,11 @@ class Weights:
     """How likely each free cell beside an island is filled fittingly before the end."""
     growth: float = 0.35
     """By how much an island grows for each of them."""
-    rivals: float = 0.6
+    rivals: float = 0.3
     """What the islands of the others are worth to oneself not to be theirs."""
     islands: float = 0.9
     presence: float = 0.12
     """A Viking ashore on an island, wherever they stand: they may be of use."""
-    denial: float = 0.4
-    """What a tile brings the others counts so much against it, where the turn is thought through."""
     at_home: float = 0.6
     """What each Viking loses who waits on the Mainland while there is much left to do."""
     idle: float = 0.05
@@ -48,12 +46,9 @@ class Weights:
 
 
 WEIGHTS = Weights()
-NAVIGATOR = Weights(rivals=0.3, denial=0.0)
-"""Who minds the own business first."""
 BEGINNER = Weights(
     sees_islands=False,
     rivals=0.0,
-    denial=0.0,
     patience=0.85,
     rank=0.6,
     at_home=0.0,
