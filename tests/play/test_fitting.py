@@ -1,7 +1,7 @@
 """What of a prepared turn is played: by which of its lines, from where on, and how far."""
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 import pytest
 
@@ -11,8 +11,9 @@ from bot.play.plans import LONGEST, Condition, Prepared, Track
 from bot.play.refusals import Denied
 from db import Entry
 from rules.chance import Chance
-from rules.engine import Engine, Happening
-from rules.game import Event, Info, Move, Options, Outcome, Record, Seat
+from rules.engine import Happening
+from rules.game import Event, Info, Move, Options, Record, Seat
+from tests.bare_game import BareGame
 
 OWN, RIVAL = 0, 1
 Thing = Literal["axe", "bow", "cup"]
@@ -55,12 +56,10 @@ class Table:
     pile: tuple[str, ...] = ("fish", "mead")
 
 
-class Fair(Engine[Table, Move, Seen]):
+class Fair(BareGame[Table, Move, Seen]):
     """A table with things to take, and a pile of which nobody knows the next card."""
 
     info = Info("fair", (2, 2), 1, Options, (Take, Draw, Pass), (), (Taken, Drawn), (), ())
-    names: dict[str, Any] = {}  # noqa: RUF012 - as the engine declares it
-    pack = ""
     state_type = Table
 
     def deal(self, seats: int, options: Options, happening: Happening) -> Table:  # noqa: ARG002
@@ -84,21 +83,6 @@ class Fair(Engine[Table, Move, Seen]):
 
     def view(self, state: Table, seat: Seat | None) -> Seen:  # noqa: ARG002
         return Seen(things=state.things)
-
-    def owed(self, view: Seen, seat: Seat) -> str:  # noqa: ARG002
-        return ""
-
-    def outcome(self, state: Table) -> Outcome | None:  # noqa: ARG002
-        return None
-
-    def reshuffle(self, state: Table, seat: Seat | None, seed: bytes) -> Table:  # noqa: ARG002
-        return state
-
-    def seats(self, state: Table) -> int:  # noqa: ARG002
-        return 2
-
-    def census(self, state: Table) -> dict[str, int]:  # noqa: ARG002
-        return {}
 
 
 GAME = Fair()

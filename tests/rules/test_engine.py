@@ -1,13 +1,14 @@
 """The engine, not the author of a rule, says what can be taken back and what can be foretold."""
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 import pytest
 
 from rules.chance import Chance
-from rules.engine import Engine, Happening
-from rules.game import Info, Move, Options, Outcome, Record, Refusal, Seat
+from rules.engine import Happening
+from rules.game import Info, Move, Options, Record, Refusal, Seat
+from tests.bare_game import BareGame
 
 
 class Do(Move):
@@ -26,12 +27,10 @@ class Table:
     steps: int = 0
 
 
-class Errands(Engine[Table, Do, Seen]):
+class Errands(BareGame[Table, Do, Seen]):
     """One errand of each sort that a rule can have."""
 
     info = Info("errands", (2, 2), 1, Options, (Do,), (), (), (), ())
-    names: dict[str, Any] = {}  # noqa: RUF012 - as the engine declares it
-    pack = ""
     state_type = Table
 
     def deal(self, seats: int, options: Options, happening: Happening) -> Table:  # noqa: ARG002
@@ -64,21 +63,6 @@ class Errands(Engine[Table, Do, Seen]):
 
     def view(self, state: Table, seat: Seat | None) -> Seen:  # noqa: ARG002
         return Seen()
-
-    def owed(self, view: Seen, seat: Seat) -> str:  # noqa: ARG002
-        return ""
-
-    def outcome(self, state: Table) -> Outcome | None:  # noqa: ARG002
-        return None
-
-    def reshuffle(self, state: Table, seat: Seat | None, seed: bytes) -> Table:  # noqa: ARG002
-        return state
-
-    def seats(self, state: Table) -> int:  # noqa: ARG002
-        return 2
-
-    def census(self, state: Table) -> dict[str, int]:  # noqa: ARG002
-        return {}
 
 
 GAME = Errands()
