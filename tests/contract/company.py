@@ -1,10 +1,11 @@
 """That computer players know no more than their seat: their ideas are the same in every world it cannot tell
 apart from the real one.
 
-Run with `python -m tests.contract.company 1000` for so many positions of every game and level.
+Run with `python -m tests.contract.company --positions 1000` for so many of every game and level; `--game`
+looks at one game only.
 """
 
-import sys
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -12,16 +13,17 @@ from typing import Any
 from opponents import LEVELS, Level, choose, weigh
 from rules import GAMES
 from rules.game import AnyGame, Seat
-from tests.contract.proofs import seed_of
+from tests.contract.proofs import any_options, seed_of
 
 
 def positions(game: AnyGame, number: int) -> Iterator[tuple[Any, Seat]]:
-    """Positions with something to choose, out of games at all numbers of seats, played well and by chance."""
-    counts = [seats for seats in game.info.seat_counts() if seats > 1]
+    """Positions with something to choose, out of games at all numbers of seats and with all kinds of options,
+    played well and by chance."""
+    counts = game.info.seat_counts()[::-1]  # most is hidden at the fullest
     found = played = 0
     while True:
         seats, random = counts[played % len(counts)], Random(f"{game.info.key} {played}")
-        state = game.setup(seats, game.info.options(), seed_of("company", game.info.key, played))
+        state = game.setup(seats, any_options(game, random), seed_of("company", game.info.key, played))
         played += 1
         ply = 0
         while owing := game.to_act(state):
@@ -51,9 +53,16 @@ def check_ideas(game: AnyGame, level: Level, number: int) -> None:
         assert ideas[0].move in game.legal(state, seat)
 
 
+def main() -> None:
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--positions", type=int, default=1000)
+    parser.add_argument("--game", choices=GAMES, help="this title only")
+    given = parser.parse_args()
+    for key in GAMES if given.game is None else [given.game]:
+        for level in LEVELS:
+            check_ideas(GAMES[key], level, given.positions)
+            print(f"{key}, {level}: the same in {given.positions} positions", flush=True)
+
+
 if __name__ == "__main__":
-    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
-    for key, each in GAMES.items():
-        for named in LEVELS:
-            check_ideas(each, named, wanted)
-            print(f"{key}, {named}: the same in {wanted} positions", flush=True)
+    main()

@@ -7,7 +7,7 @@ from rules import GAMES
 from tests.contract.company import check_ideas
 
 POSITIONS: dict[Level, int] = {"apprentice": 36, "sailor": 24, "captain": 4}
-"""Few enough for every run; `python -m tests.contract.company 1000` looks at more."""
+"""Few enough for every run; `python -m tests.contract.company --positions 1000` looks at more."""
 
 
 @pytest.mark.parametrize("level", LEVELS)
