@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from render.kit.page import WIDTH, Page
 from render.kit.plates import put_choice
+from render.lofoten.cards import FREE_JARL
 from render.lofoten.choosing import Numbered, Spot
 from render.lofoten.fleets import Fleets
 from render.lofoten.market import Market
@@ -70,4 +71,5 @@ class Board:
             case "jarl":
                 for number, alliance in enumerate(self.shown.view.alliances):
                     if alliance.jarl == key:
-                        yield STRIP_X[number], STRIP_TOP + 60
+                        # Below the card, which has no room: face, power and demand fill it.
+                        yield STRIP_X[number], STRIP_TOP + FREE_JARL[1] + 26

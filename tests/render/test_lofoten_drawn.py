@@ -6,8 +6,11 @@ import pytest
 
 from render.kit.page import Drawn, Page
 from render.kit.type import font
+from render.lofoten.cards import FREE_JARL
 from render.lofoten.hand import CARD, LARGE, LEFTS
 from render.painter import Asking, Offer
+from rules.game import Move
+from rules.lofoten.moves import CLAIM
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.pieces import Tile
 from tests.render.games import GAME, NAMES, PAINTER, asked_of_blank_pieces, states, views
@@ -166,6 +169,22 @@ def test_a_free_jarl_stays_where_they_are_and_an_ally_goes_to_their_player(pages
     assert faces[0] == faces[1]
     assert faces[2][1] > 800, "beside the reader's own fleet"
     assert GAME.names[first.jarl].say("en") in texts(pages[2])
+
+
+def test_the_number_of_a_jarl_leaves_their_card_free(pages: list[Page]) -> None:
+    view = GAME.view(GAME.setup(2, ALL, bytes(32)), 0)
+    claims = [CLAIM[alliance.jarl] for alliance in view.alliances]
+    PAINTER.board(view, NAMES, asking=Asking((), tuple(map(numbered, claims, (1, 2)))))
+    plates = [drawn for drawn in pages[0].drawn if drawn.what == "choice_plate"]
+    assert numbers(pages[0]) == [1, 2]
+    for move, plate in zip(claims, plates, strict=True):
+        face = next(drawn for drawn in pages[0].drawn if drawn.values[:1] == (f"jarl_{move.jarl}",))
+        assert plate.x == face.x
+        assert plate.y - face.y > FREE_JARL[1] - 84 / 2
+
+
+def numbered(move: Move, number: int) -> Offer:
+    return Offer(str(move), (move,), number)
 
 
 def test_ship_b_shows_what_it_carries_in_all(pages: list[Page]) -> None:
