@@ -183,6 +183,8 @@ async def deliver_card(messenger: Messenger, post: db.Post, card: posts.Card) ->
     else:
         cards = cards[:-1]  # it was posted, and the process died before the others were put out
     await _put_out(messenger, post, position, cards)
+    context, owing = messenger.context, position.seats if position.over else sorted(position.owing())
+    context.on_hold.turn_came(context.tables.now(), position.code, position.people_at(owing))
     return True
 
 

@@ -1,13 +1,14 @@
 """A player's own panel: their pictures, and the legal moves narrowed field by field."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 import discord
 
 from bot.chat.buttons import on_tap
 from bot.chat.choices import SHORT, Answer, Choices, Question, facts_of
 from bot.chat.draft import SELECT_LIMIT, Draft, button
-from bot.chat.requests import Request
+from bot.chat.requests import Request, go_on
 from bot.chat.scene import Scene
 from bot.chat.story import begun, missed_note
 from bot.chat.taps import Tap
@@ -43,6 +44,7 @@ async def show_panel(
     nothing on hold."""
     seat = seat_of(position, request.visitor.id)
     begun(position)
+    _go_on_at_turn(request, position, seat)
     lately = lately or await story.lately(request.store, position, seat)
     scene = request.context.scene(position, seat, request.words)
     if held is None and not (chosen or shortcut or among or moved):
@@ -61,6 +63,22 @@ async def show_panel(
         plan=await plans.find(request.store, position, request.visitor.id),
     )
     await request.show(draft)
+    request.context.on_hold.shown(request.visitor.id, position.code)
+
+
+def _go_on_at_turn(request: Request, position: Position, seat: Seat) -> None:
+    """The panel of whoever waits for others goes on when their turn comes: computer players need seconds, and
+    friends who play at the same time not much longer."""
+    player = position.players[seat]
+    if not position.running or seat in position.owing() or player.resigned or player.caretaker:
+        return
+
+    async def show_turn(request: Request) -> None:
+        await open_panel(request, await request.position(position.code))
+
+    request.context.on_hold.wait_for_turn(
+        request.tables.now(), request.visitor.id, position.code, partial(go_on, request, show_turn)
+    )
 
 
 async def open_panel(request: Request, position: Position) -> None:

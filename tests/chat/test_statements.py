@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import event
 
 from bot.chat.deliveries import DELIVERIES
+from bot.chat.holding import PanelsOnHold
 from bot.chat.taps import Tap
 from rules.game import Move
 from tests.chat.chat import Chat, late_tap
@@ -17,17 +18,18 @@ A_LOOK, A_MOVE = 6, 20
 """So many statements may be sent, beside the one that keeps what somebody learned. A transaction begins with
 its first, and is not counted for itself."""
 
-_of_a_hand: ContextVar[bool] = ContextVar("of_a_hand", default=False)
+_apart: ContextVar[bool] = ContextVar("apart", default=False)
 
 
 @contextmanager
 def asked(chat: Chat) -> Iterator[list[str]]:
-    """Every statement sent meanwhile, but for those of hands, which travel by themselves."""
+    """Every statement sent meanwhile, but for those of hands, which travel by themselves, and of the panels of
+    others that go on: these look for themselves."""
     sent: list[str] = []
 
     def note(*given: Any) -> None:
         statement = " ".join(given[2].split())
-        if not _of_a_hand.get() and "DO UPDATE SET hints_seen" not in statement:
+        if not _apart.get() and "DO UPDATE SET hints_seen" not in statement:
             sent.append(statement)
 
     engine = chat.store.engine.sync_engine
@@ -37,13 +39,19 @@ def asked(chat: Chat) -> Iterator[list[str]]:
 
 
 @pytest.fixture(autouse=True)
-def hands_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    deliver = DELIVERIES["hand"]
+def others_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    deliver, turn_came = DELIVERIES["hand"], PanelsOnHold.turn_came
 
     async def apart(*given: Any) -> bool | None:
-        _of_a_hand.set(True)  # each delivery is a task, with a context of its own
+        _apart.set(True)  # each delivery is a task, with a context of its own
         return await deliver(*given)
 
+    def came_apart(panels: PanelsOnHold, *given: Any) -> None:
+        before = _apart.set(True)  # tasks that begin here take it with them
+        turn_came(panels, *given)
+        _apart.reset(before)
+
+    monkeypatch.setattr(PanelsOnHold, "turn_came", came_apart)
     monkeypatch.setitem(DELIVERIES, "hand", apart)
 
 
