@@ -23,7 +23,7 @@ _apart: ContextVar[bool] = ContextVar("apart", default=False)
 
 @contextmanager
 def asked(chat: Chat) -> Iterator[list[str]]:
-    """Every statement sent meanwhile, but for those of hands, which travel by themselves, and of the panels of
+    """Every statement sent meanwhile, but for those of hands, which travel by themselves, and of panels of
     others that go on: these look for themselves."""
     sent: list[str] = []
 
