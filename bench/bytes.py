@@ -26,6 +26,7 @@ import render
 from bench.soak import spoken
 from bot.chat.choices import SHORT
 from bot.chat.client import Skald
+from bot.chat.holding import LOOKS_ON
 from bot.play import lobby
 from bot.play.position import Position
 from bot.play.shortcuts import shortcuts_at
@@ -158,7 +159,11 @@ class Table:
             elif tries[position.row.ply] > MOST_TRIES:
                 raise TimeoutError(f"nobody could move in {code}")
             # Whoever is at the table goes on for as long as there is something to do.
-            seat = here = here if here in position.owing() else min(position.owing())
+            if here not in position.owing():
+                here = min(position.owing())
+                # Games last for days: the others do not look on at their panels.
+                self.harbour.clock.advance(LOOKS_ON / 1000 + 1)
+            seat = here
             salt = f"{key} {position.row.ply}"
             move = choose(position.game, position.state, seat, level="apprentice", salt=salt).move
             person = next(
