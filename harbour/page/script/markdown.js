@@ -16,6 +16,7 @@ export function render(text, context) {
 export function plain(text, context) {
   const holder = el("div", {}, render(text, context));
   for (const hidden of holder.querySelectorAll(".spoiler")) hidden.textContent = "▒▒▒";
+  for (const line of holder.querySelectorAll(":scope > *, li, br")) line.after(" ");
   return holder.textContent.replace(/\s+/g, " ").trim();
 }
 

@@ -227,7 +227,8 @@ def _add_commands(ferry: Ferry) -> None:
         channel = interaction.channel
         assert isinstance(channel, discord.TextChannel)
         thread = await channel.create_thread(name="The voyage", type=discord.ChannelType.public_thread)
-        await thread.send(f"{who.mention} your move", allowed_mentions=discord.AllowedMentions(users=True))
+        call = f"{who.mention} your move.\n-# The wind is fair."
+        await thread.send(call, allowed_mentions=discord.AllowedMentions(users=True))
 
     @tree.command(name="whisper", description="Write to you privately")
     async def whisper(interaction: discord.Interaction[Ferry]) -> None:

@@ -264,6 +264,7 @@ async def test_a_mention_is_a_badge_and_a_toast_that_leads_there(visit: Open, ha
     await expect(face.locator(".badge")).to_have_text("1")
     toast = bjorn.root.locator(".toast")
     await expect(toast).to_contain_text("Skald mentioned you in The voyage")
+    await expect(toast).to_contain_text("your move. The wind is fair.")
     await window.shoot("page-toast")
     await toast.get_by_role("button", name="Skald mentioned you").click()
     await bjorn.here("The voyage")
