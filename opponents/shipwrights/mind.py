@@ -29,10 +29,8 @@ PLANS = 5
 """So many plans of an afternoon a captain plays on."""
 CLOSE = 0.15
 """How much worse at first sight, in odds, a plan may be to be played on."""
-WORLDS = {2: 6, 3: 5, 4: 4, 5: 3}
-"""In so many worlds each round, by the number of seats."""
-DAYS = 2
-"""So many days after today."""
+PLAYED_ON = {2: (10, 3), 3: (5, 2), 4: (4, 2), 5: (3, 2)}
+"""In so many worlds each round, and for so many days after today, by the number of seats."""
 FIRST_SIGHT = 0.5
 """How much the look at the board counts beside the worlds."""
 
@@ -203,6 +201,7 @@ class ShipwrightsMind:
             return options
         if len(near) < 2:
             return options
+        a_round, days = PLAYED_ON[len(world.players)]
         seeds: list[bytes] = []
         worlds: list[State] = []
 
@@ -211,23 +210,23 @@ class ShipwrightsMind:
                 seeds.append(chance.randbytes(32))
                 worlds.append(self._game.reshuffle(world, seat, seeds[-1]))
             light = Table(self.planner, self.draft, worlds[number], Random(seeds[number]))
-            self._play(light, world, seat, option)
+            self._play(light, world, seat, option, days)
             return light.victory()[seat] + FIRST_SIGHT * share(option.worth)
 
-        ranked = halving(near, try_out, worlds=WORLDS[len(world.players)])
+        ranked = halving(near, try_out, worlds=a_round)
         return [option._replace(worth=_odds(mean / (1 + FIRST_SIGHT))) for option, mean in ranked]
 
-    def _play(self, light: Table, world: State, seat: Seat, option: Option) -> None:
+    def _play(self, light: Table, world: State, seat: Seat, option: Option, days: int) -> None:
         if world.stage == "morning":
             card = option.move.card  # type: ignore[union-attr]
             light.pick(seat, card)
-            light.play_on(DAYS)
+            light.play_on(days)
             return
         assert option.plan is not None
         light.follow(seat, option.plan)
         light.afternoon(world.place(seat) + 1)
         light.night()
-        light.play_on(DAYS)
+        light.play_on(days)
 
     def _ideas(self, world: State, seat: Seat, options: list[Option]) -> list[Idea]:
         """One idea for each move, the best plan it begins first; worths are points less than the best."""
