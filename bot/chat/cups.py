@@ -250,6 +250,8 @@ async def deliver_cup(messenger: Messenger, post: db.Post, payload: CupShown) ->
     if row.message is None or row.status in ("gathering", "running"):
         sent = await messenger.send(messenger.channel(row.channel), draft, nonce=post.id, silent=True)
         await cups.posted(context.tables, row, sent.message, sent.channel, dict(sent.files))
+        if row.message is not None:
+            await messenger.remove(_message(row))
 
 
 @delivers(CupOver)

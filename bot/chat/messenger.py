@@ -28,6 +28,8 @@ FRESH_FOR = HOUR
 NO_DIRECT_MESSAGES = (50007, 50278)
 INVALID = 50035
 TOO_FAST = 40003
+TOO_MANY_EDITS = 30046
+"""Of messages that are older than `FRESH_FOR`, in one channel."""
 UNKNOWN_CHANNEL = 10003
 CARDS = frozenset({posts.Card.kind, posts.Refresh.kind})
 """What may find no place at all: the card is shown when there is one again."""
@@ -326,11 +328,13 @@ class Messenger:
             await self._edit(message, draft, keep_pictures=True)
 
     async def edit_if_possible(self, message: db.Message, draft: Draft) -> bool:
-        """The same; False where the message is gone, closed or cannot show this, and must be sent anew."""
+        """The same; False where the message is gone, closed, was edited too often or cannot show this, and
+        must be sent anew."""
         try:
             await self._edit(message, draft)
         except discord.HTTPException as problem:
-            if isinstance(problem, discord.NotFound | discord.Forbidden) or problem.code == ARCHIVED:
+            refused = problem.code in (ARCHIVED, TOO_MANY_EDITS)
+            if refused or isinstance(problem, discord.NotFound | discord.Forbidden):
                 return False
             raise
         return True

@@ -62,6 +62,8 @@ async def _show_card(messenger: Messenger, post: db.Post, position: Position) ->
     begun = position.row.status != "lobby"
     sent = await messenger.send(messenger.table(position), draft, nonce=nonce, silent=begun)
     await deliveries.lobby_posted(tables, position, sent)
+    if card is not None and card.message != position.row.thread:  # a post of a forum begins with it
+        await messenger.remove(card)
     return position
 
 

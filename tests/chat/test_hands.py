@@ -42,6 +42,22 @@ async def test_a_hand_that_changed_is_changed_where_it_stands(chat: Chat) -> Non
     assert uploads(chat, since, door.id) == ["PATCH"]
 
 
+async def test_a_hand_that_was_changed_too_often_is_sent_anew(chat: Chat) -> None:
+    """Of messages older than an hour Discord takes few edits; nobody is left with the hand of before."""
+    code = await chat.start("astrid", "bjorn")
+    door = chat.person("bjorn").user.dm_channel
+    (hand,) = door.history()
+    async with chat.store.write() as tx:
+        await db.messages.repainted(tx, hand.id, "something else")
+        again = posts.Hand(seat=1, ply=1)
+        await db.posts.add(tx, posts.post(again, key="again", game=code, lane=f"hand {code} 1"))
+    chat.env.inject_error("PATCH", f"/channels/{door.id}/messages/{hand.id}", status=429, code=30046)
+    await chat.restart()
+    (anew,) = door.history()
+    assert anew.id != hand.id
+    assert alts(anew) == alts(hand)
+
+
 async def test_a_hand_is_told_in_the_language_of_the_one_who_holds_it(chat: Chat) -> None:
     code = await chat.gather("astrid", "bjorn")
     bjorn = chat.person("bjorn")

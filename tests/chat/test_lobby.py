@@ -9,7 +9,7 @@ import db
 from bot.play import deliveries, lobby, preferences
 from bot.play.people import Visitor
 from db.clock import HOUR
-from tests.chat.chat import Chat, taps, words_of
+from tests.chat.chat import Chat, holds, taps, words_of
 from tests.chat.reading import said
 
 
@@ -206,6 +206,17 @@ async def test_a_card_that_somebody_deleted_is_posted_anew_with_the_next_change(
     await lobby.join(chat.tables, code, Visitor(chat.person("bjorn").id, "bjorn", "en-GB"))
     await chat.restart()
     assert "2. bjorn" in words_of(chat.lobby_card(code))
+
+
+async def test_a_card_that_was_changed_too_often_makes_room_for_another(chat: Chat) -> None:
+    code = await chat.gather("astrid")
+    card = chat.lobby_card(code)
+    path = f"/channels/{chat.channel.id}/messages/{card.id}"
+    chat.env.inject_error("PATCH", path, status=429, code=30046)
+    await chat.person("bjorn").click(card, label="Join")
+    (anew,) = [message for message in chat.channel.history() if holds(message, f":leave:{code}:")]
+    assert anew.id != card.id
+    assert "2. bjorn" in words_of(anew)
 
 
 async def test_the_card_ends_as_the_result(chat: Chat) -> None:
