@@ -84,7 +84,7 @@ async def deliver(messenger: Messenger, post: db.Post, _: posts.LookBack) -> Non
 
 
 async def _advise(request: Request, position: Position) -> None:
-    ideas = await coach.advise(request.tables, position, request.visitor.id)
+    ideas = await request.context.advised.advise(request.tables, position, request.visitor.id)
     seat = seat_of(position, request.visitor.id)
     await request.show(await advice_card(request.context.scene(position, seat, request.words), seat, ideas))
 
@@ -97,25 +97,26 @@ async def advice_card(scene: Scene, seat: Seat, ideas: Sequence[Idea]) -> Draft:
     asking = offers(idea.move for idea in ideas) if others else None
     draft = Draft(scene.colour).text(scene.title)
     draft.text(words.say("I'd play: **{move}**", move=_line(scene, seat, (best.move,))), _why(scene, best))
-    if best.then:
-        following = _line(scene, seat, (best.move, *best.then), start=1)
+    if following := _line(scene, seat, (best.move, *best.then), start=1):
         draft.text(words.say("-# And then: {moves}", moves=following))
     looks_at_hand = scene.looks_at_hand(idea.move for idea in ideas)
-    draft.gallery(
-        await scene.board(intention=best.move, asking=asking),
-        await scene.hand(intention=best.move, asking=asking) if looks_at_hand else None,
-    )
+    # One below the other, as on the panel: side by side a phone would cut both off.
+    draft.gallery(await scene.board(intention=best.move, asking=asking))
+    draft.gallery(await scene.hand(intention=best.move, asking=asking) if looks_at_hand else None)
     if others:
-        draft.text(
-            words.say("Also worth a thought:"),
-            *(
-                f"{number}. {_line(scene, seat, (idea.move,))} – {_why(scene, idea)}"
-                for number, idea in enumerate(others, start=2)
-            ),
-        )
+        draft.text(words.say("Also worth a thought:"), *_others_told(scene, seat, ideas))
     draft.text(words.say("-# The coach knows only what you can see."))
     draft.buttons(*(_taken(scene, seat, idea, number) for number, idea in enumerate(ideas, start=1)))
     return draft.buttons(button(Tap("pick", position.code, position.row.version), words.say("Back")))
+
+
+def _others_told(scene: Scene, seat: Seat, ideas: Sequence[Idea]) -> Iterator[str]:
+    """The next best with what speaks for each, unless that was said of a better one already."""
+    said = {_why(scene, ideas[0])}
+    for number, idea in enumerate(ideas[1:], start=2):
+        line, why = _line(scene, seat, (idea.move,)), _why(scene, idea)
+        yield f"{number}. {line}" if why in said else f"{number}. {line} – {why}"
+        said.add(why)
 
 
 def offers(moves: Iterable[Move]) -> Asking:
@@ -259,7 +260,7 @@ def _seen(scene: Scene, moment: Moment) -> tuple[Scene, Spot]:
 
 def _both(seen: Scene, spot: Spot) -> Asking | None:
     """What was played and what would have been stronger, where the board can point at both."""
-    if spot.instead is None:
+    if spot.instead is None or seen.looks_at_hand((spot.instead, spot.move)):
         return None
     asking = offers((spot.instead, spot.move))
     return asking if len(seen.points_at(asking)) == len(asking.offers) else None

@@ -10,7 +10,7 @@ from bot.chat.holding import PanelsOnHold
 from bot.chat.patience import Patience
 from bot.chat.pictures import Pictures
 from bot.chat.scene import Scene
-from bot.play.coach import Reviews
+from bot.play.coach import Advised, Reviews
 from bot.play.position import Position
 from bot.play.tables import Tables
 from bot.words import Words, words_for
@@ -32,8 +32,8 @@ class Context:
 
     `command_ids` are the ids that Discord gave the slash commands, by name, as far as they are known.
     `pages` are the addresses of the privacy and the terms page, as far as there are any. `reviews` are the
-    finished games that the coach has looked at. `patience` says who does too much at once. `answering` are
-    the answers under way, `on_hold` the panels that go on by themselves.
+    finished games that the coach has looked at, `advised` what it told people last. `patience` says who does
+    too much at once. `answering` are the answers under way, `on_hold` the panels that go on by themselves.
     """
 
     tables: Tables
@@ -44,6 +44,7 @@ class Context:
     command_ids: dict[str, int] = field(default_factory=dict)
     pages: Pages = Pages()
     reviews: Reviews = field(default_factory=Reviews)
+    advised: Advised = field(default_factory=Advised)
     patience: Patience = field(default_factory=Patience)
     answering: Answering = field(default_factory=Answering)
     on_hold: PanelsOnHold = field(default_factory=PanelsOnHold)

@@ -26,8 +26,8 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         mark("The wind turned {n} times; on turn {turn} of {turns} it filled the sail of {who}."),
     ),
     "lead_open": (
-        mark("Up to the last count nobody held the lead alone."),
-        mark("Right to the end, nobody led alone."),
+        mark("Before the last count, nobody was ahead."),
+        mark("In the end nobody was ahead: the count had to decide."),
         mark("The last piece was down, and still nobody led."),
     ),
     "decided": (

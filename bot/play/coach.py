@@ -7,9 +7,9 @@ chances are those an onlooker could see, and each decision is judged by what its
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any, TypeVar
 
 import db
@@ -40,9 +40,36 @@ Chances = tuple[float, ...]
 T = TypeVar("T")
 
 
-async def advise(tables: Tables, position: Position, person: int) -> tuple[Idea, ...]:
-    """What the coach would do for somebody whose move it is, the best first."""
-    seat = seat_of(position, person)
+class Advised:
+    """What people were advised last: whoever follows it is not told another plan halfway."""
+
+    def __init__(self) -> None:
+        self._plans: OrderedDict[tuple[str, int], list[tuple[Any, Idea]]] = OrderedDict()
+
+    async def advise(self, tables: Tables, position: Position, person: int) -> tuple[Idea, ...]:
+        """What the coach would do for somebody whose move it is, the best first."""
+        seat = seat_of(position, person)
+        _check_may_be_advised(position, seat)
+        salt = f"advice {position.code} {position.row.ply}"
+        found: tuple[Idea, ...] = await tables.think(
+            partial(advice, position.game, position.state, seat, salt=salt)
+        )
+        plan = self._plans.get((position.code, person), ())
+        begun = next((idea for state, idea in plan if state == position.state), None)
+        if begun is not None:
+            others = (idea for idea in found if idea.move != begun.move)
+            return (begun, *others)[: max(len(found), 1)]
+        self._keep((position.code, person), [*_stages(position, seat, found[0])])
+        return found
+
+    def _keep(self, key: tuple[str, int], plan: list[tuple[Any, Idea]]) -> None:
+        self._plans[key] = plan
+        self._plans.move_to_end(key)
+        while len(self._plans) > KEPT:
+            self._plans.popitem(last=False)
+
+
+def _check_may_be_advised(position: Position, seat: Seat) -> None:
     if position.row.status == "lobby":
         raise Denied("not_started")
     if not position.running:
@@ -55,11 +82,19 @@ async def advise(tables: Tables, position: Position, person: int) -> tuple[Idea,
         raise Denied("no_advice_on_voyage")
     if seat not in position.owing():
         raise Refusal("not_your_turn")
-    salt = f"advice {position.code} {position.row.ply}"
-    found: tuple[Idea, ...] = await tables.think(
-        partial(advice, position.game, position.state, seat, salt=salt)
-    )
-    return found
+
+
+def _stages(position: Position, seat: Seat, idea: Idea) -> Iterator[tuple[Any, Idea]]:
+    """How the table stands after each move of an idea, with the rest of it; up to where something comes to
+    light."""
+    game, state = position.game, position.state
+    moves = () if idea.sketched else (idea.move, *idea.then)
+    for number, (move, following) in enumerate(pairwise(moves), start=2):
+        step = game.apply(state, seat, move)
+        state = step.state
+        if step.barrier or following not in game.legal(state, seat):
+            return
+        yield state, replace(idea, move=following, then=moves[number:])
 
 
 async def post_review(tables: Tables, code: str, person: int) -> None:

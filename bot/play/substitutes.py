@@ -114,8 +114,7 @@ async def _sit_down(
     if before is not None:
         given_away = posts.Notice(code="seat_given_away", values=values)
         await posts.tell(tx, before, given_away, key=key, game=code)
-    taken = posts.Notice(code="seat_taken", values=values, mentions=(visitor.id,))
-    await posts.say(tx, code, taken, key=key)
+    await posts.say(tx, code, posts.Notice(code="seat_taken", values=values), key=key)
     await posts.tell(tx, visitor.id, posts.Notice(code="seat_is_yours", values=values), key=key, game=code)
     position = await follow(tx, log, None)
     await db.posts.add(tx, *posts.hands(position.row, (seat,)))

@@ -8,10 +8,11 @@ import pytest
 
 from bot.play import coach
 from bot.play.coach import MOMENTS, Review, Reviews
+from bot.play.moves import play
 from bot.play.refusals import Denied
 from opponents.judging import judge
 from rules import GAMES
-from rules.game import Refusal
+from rules.game import Move, Refusal
 from tests.contract.proofs import seed_of
 from tests.play.recorded import record
 from tests.play.tabletop import ASTRID, BJORN, CARA, Tabletop, opened_tabletop
@@ -43,17 +44,38 @@ async def test_advice_is_a_move_that_can_be_made_and_the_next_best(tabletop: Tab
     code = await tabletop.start(ASTRID, BJORN, game=key)
     position = await tabletop.position(code)
     seat = min(position.owing())
-    ideas = await coach.advise(tabletop.tables, position, (ASTRID, BJORN)[seat].id)
+    ideas = await coach.Advised().advise(tabletop.tables, position, (ASTRID, BJORN)[seat].id)
     moves = {str(idea.move) for idea in ideas}
     assert 1 <= len(moves) == len(ideas) <= 3
     assert moves <= {str(move) for move in position.legal(seat)}
+
+
+@pytest.mark.parametrize("key", ["lofoten", "explorers"])
+async def test_whoever_follows_advice_is_not_told_another_plan_halfway(tabletop: Tabletop, key: str) -> None:
+    """Up to where something comes to light, what comes next is what was announced."""
+    code = await tabletop.start(ASTRID, BJORN, game=key)
+    advised, followed = coach.Advised(), 0
+    announced: tuple[Move, ...] = ()
+    for _ in range(30):
+        position = await tabletop.position(code)
+        seat = min(position.owing())
+        person = (ASTRID, BJORN)[seat]
+        best = (await advised.advise(tabletop.tables, position, person.id))[0]
+        if announced:
+            assert (best.move, *best.then) == announced
+            followed += 1
+        step = position.game.apply(position.state, seat, best.move)
+        announced = () if step.barrier or best.sketched else best.then
+        interaction = tabletop.interaction()
+        await play(tabletop.tables, code, person, str(best.move), interaction=interaction)
+    assert followed
 
 
 async def test_nobody_is_advised_while_a_rated_game_goes_on(tabletop: Tabletop) -> None:
     code = await tabletop.start(ASTRID, BJORN, pace="slow", rated=True)
     position = await tabletop.position(code)
     with pytest.raises(Denied, match="no_advice_while_rated"):
-        await coach.advise(tabletop.tables, position, ASTRID.id)
+        await coach.Advised().advise(tabletop.tables, position, ASTRID.id)
 
 
 async def test_only_whose_move_it_is_and_who_sits_there_is_advised(tabletop: Tabletop) -> None:
@@ -61,9 +83,9 @@ async def test_only_whose_move_it_is_and_who_sits_there_is_advised(tabletop: Tab
     position = await tabletop.position(code)
     waiting = next(one for one in (ASTRID, BJORN) if position.seat_of(one.id) not in position.owing())
     with pytest.raises(Refusal, match="not_your_turn"):
-        await coach.advise(tabletop.tables, position, waiting.id)
+        await coach.Advised().advise(tabletop.tables, position, waiting.id)
     with pytest.raises((Denied, Refusal)):
-        await coach.advise(tabletop.tables, position, CARA.id)
+        await coach.Advised().advise(tabletop.tables, position, CARA.id)
 
 
 @pytest.mark.usefixtures("brief")
