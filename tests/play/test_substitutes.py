@@ -80,7 +80,8 @@ async def test_both_are_told_and_only_the_substitute_gets_hands(top: Tabletop) -
     }
     assert [post.payload["seat"] for post in left if post.kind == "hand"] == [seat]
     (said,) = [notice for notice in await top.posts("notice") if notice.payload["code"] == "seat_taken"]
-    assert (said.payload["values"], said.payload["mentions"]) == (kept, [EIRA.id])
+    # Whoever sits down has just tapped, and is told the rest in private.
+    assert (said.payload["values"], said.payload["mentions"]) == (kept, [])
 
 
 async def test_the_seat_is_taken_once_and_not_by_those_who_may_not(top: Tabletop) -> None:
