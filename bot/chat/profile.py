@@ -119,7 +119,9 @@ async def _show(request: Request, person: int | None = None) -> None:
         draft = await _pictured(request, words, life, name)
     else:
         draft = Draft(NEUTRAL).text(f"## {plain_name(name)}")
-        draft.text(words.say("No finished game yet. /new opens a table."))
+        elsewhere = mark("No finished game on this server yet. /new opens a table.")
+        none = mark("No finished game yet. /new opens a table.")
+        draft.text(words.say(elsewhere if company and request.server is not None else none))
     draft.text(_against_opponents(words, company))
     successes.add_choice(draft, words, request.games, whose)
     if life.results and request.server is not None and not hidden:

@@ -1,7 +1,9 @@
 """Taking the seat of somebody who is away, or of a computer player."""
 
+from collections.abc import Sequence
+
 from bot.chat.buttons import on_tap
-from bot.chat.commands import GAME, TABLE, Given, command, game_option
+from bot.chat.commands import GAME, TABLE, Given, Option, command, game_option, matches
 from bot.chat.games import meant
 from bot.chat.panel import show_panel
 from bot.chat.requests import Request
@@ -9,12 +11,30 @@ from bot.chat.taps import Tap, first_number
 from bot.play import substitutes
 from bot.words import mark
 
+NOBODY = -1
+"""A seat that is not there."""
 
-@command(mark("offer"), mark("Let somebody take the seat of a computer player"), game_option(), group=TABLE)
+
+async def _opponents(request: Request, typed: str, given: Given) -> Sequence[tuple[str, str]]:
+    position = await meant(request, given.get(GAME))
+    return matches([(str(seat), position.names[seat]) for seat in sorted(position.opponents)], typed)
+
+
+@command(
+    mark("offer"),
+    mark("Let somebody take the seat of a computer player"),
+    Option("seat", mark("player"), mark("Whose seat (default: the last one's)"), complete=_opponents),
+    game_option(),
+    group=TABLE,
+)
 async def offer(request: Request, given: Given) -> None:
     """The host opens a seat in a game that goes on."""
     position = await meant(request, given.get(GAME))
-    await substitutes.offer_seat(request.tables, position.code, request.visitor.id)
+    seat = None
+    if whose := given.get("seat", "").casefold():
+        fitting = await _opponents(request, whose, given)
+        seat = int(fitting[0][0]) if fitting else NOBODY
+    await substitutes.offer_seat(request.tables, position.code, request.visitor.id, seat)
     request.context.wake()
     await request.note(request.words.say("The seat is offered at the table, for a day."))
 

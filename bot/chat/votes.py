@@ -36,7 +36,9 @@ LABELS: Mapping[str, str] = {
 def question(position: Position, vote: db.Vote, words: Words) -> str:
     """What is asked, and until when."""
     until = moment(vote.closes)
-    if vote.kind == "substitute":
+    if vote.kind == "substitute" and vote.seat in position.opponents:
+        ends = words.say("The offer ends {until}.", until=until)
+    elif vote.kind == "substitute":
         ends = words.say("If nobody does, there's another vote {until}.", until=until)
     else:
         ends = words.say("The vote ends {until}.", until=until)
@@ -153,7 +155,8 @@ def vote_card(position: Position, vote: db.Vote, ballots: Mapping[int, str], wor
         came_of_it = VOTES.get(f"{vote.kind} {vote.result}", "")
         if came_of_it:
             return Draft(NEUTRAL, words.say(came_of_it, who=_who(position, vote))).text(answers)
-        return Draft(NEUTRAL, words.say("-# This vote is over.")).text(answers)
+        over = mark("-# This offer is over.") if vote.kind == "substitute" else mark("-# This vote is over.")
+        return Draft(NEUTRAL, words.say(over)).text(answers)
     pings = " ".join(mention(person) for person in called_upon(position, vote))
     draft = Draft(NEUTRAL, f"{pings} {question(position, vote, words)}".strip())
     return draft.buttons(*answer_buttons(position, vote, words)).text(answers)

@@ -17,14 +17,17 @@ async def look_for(tx: db.Transaction, position: Position, seat: Seat) -> None:
     await votes.ask(tx, position, "substitute", seat=seat, payload=payload)
 
 
-async def offer_seat(tables: Tables, code: str, person: int) -> None:
-    """The host lets somebody take the seat of a computer player while the game goes on."""
+async def offer_seat(tables: Tables, code: str, person: int, seat: Seat | None = None) -> None:
+    """The host lets somebody take the seat of a computer player while the game goes on: the last one's,
+    unless they say whose."""
     async with tables.change() as tx:
         position = await tables.playing(tx, code)
         host_only(position, person)
         if not position.opponents or position.private:
             raise Denied("no_opponent_here")
-        seat = max(position.opponents)
+        seat = max(position.opponents) if seat is None else seat
+        if seat not in position.opponents:
+            raise Denied("not_a_choice")
         if await db.votes.open_at(tx, position.code, seat=seat):
             raise Denied("asked_already")
         await look_for(tx, position, seat)

@@ -124,3 +124,20 @@ async def test_the_record_against_each_level_is_on_the_profile_and_theirs_on_a_b
     assert "Computer players" in shown
     assert "⚙" in shown
     assert "100" in shown
+
+
+async def test_the_host_says_whose_seat_a_newcomer_may_take(chat: Chat) -> None:
+    code = await chat.start("astrid", game="shipwrights", opponents="2")
+    names = (await chat.position(code)).names
+    astrid = chat.person("astrid")
+    refused = await astrid.slash(chat.thread(), "table offer", player="Nobody")
+    assert "offered" not in words_of(refused.response)
+    await astrid.slash(chat.thread(), "table offer", player=names[1])
+    offered = chat.thread().last_message
+    assert names[1] in words_of(offered)
+    assert "another vote" not in words_of(offered)
+    await chat.person("bjorn").click(offered, label="Take the seat")
+    position = await chat.position(code)
+    assert position.seat_of(chat.person("bjorn").id) == 1
+    (told,) = [words_of(m) for m in chat.thread().history() if "takes the seat" in words_of(m)]
+    assert told.count(f"<@{chat.person('bjorn').id}>") == 1

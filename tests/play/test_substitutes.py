@@ -148,13 +148,15 @@ async def test_the_host_lets_a_newcomer_take_the_seat_of_a_computer_player(top: 
     await lobby.start(top.tables, code, ASTRID.id, interaction=top.interaction())
     with pytest.raises((Denied, Refusal)):
         await substitutes.offer_seat(top.tables, code, EIRA.id)
-    await substitutes.offer_seat(top.tables, code, ASTRID.id)
+    with pytest.raises(Denied, match="not_a_choice"):
+        await substitutes.offer_seat(top.tables, code, ASTRID.id, seat=0)
+    await substitutes.offer_seat(top.tables, code, ASTRID.id, seat=1)
     (offered,) = await db.votes.open_at(top.store, code, kind="substitute")
     await top.go(MINUTE)  # the opponents move meanwhile
     position = await sit_down(top, offered, EIRA)
-    assert position.seat_of(EIRA.id) == 2
-    assert position.opponents == {1}
-    assert not position.players[2].caretaker
+    assert position.seat_of(EIRA.id) == 1
+    assert position.opponents == {2}
+    assert not position.players[1].caretaker
 
 
 async def test_without_computer_players_there_is_no_seat_to_offer(top: Tabletop) -> None:
