@@ -53,7 +53,7 @@ from db.players import Player, PlayerChanges
 from db.posts import NewPost, Post
 from db.ratings import Rating, RatingStep
 from db.registrations import Registration
-from db.results import Came, Meeting, Result, Tally
+from db.results import Came, Encounter, Meeting, Result, Tally
 from db.seasons import Season
 from db.servers import Server, ServerChanges, ServerSettings
 from db.store import Store
@@ -78,6 +78,7 @@ __all__ = [
     "CupSeat",
     "DatabaseTrouble",
     "Duplicate",
+    "Encounter",
     "Entry",
     "Finding",
     "Game",

@@ -75,6 +75,15 @@ class Meeting:
     level: int
 
 
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """A game against a computer player, and whether somebody came out ahead of them."""
+
+    game: str
+    opponent: int
+    ahead: bool
+
+
 table = rows.table("results", Result, Index(None, "server", "key", "ended"), Index(None, "person", "ended"))
 
 _c = table.c
@@ -225,13 +234,11 @@ async def meetings(
     *,
     other: int | None = None,
     limit: int | None = None,
-    opponents: bool = False,
 ) -> tuple[Meeting, ...]:
-    """Whom somebody met at tables that counted, the most often met first: people, or computer players."""
+    """What people somebody met at tables that counted, the most often met first."""
     mine, theirs = table.alias("mine"), table.alias("theirs")
     where = [mine.c.person == person, mine.c.counted, theirs.c.person.is_not(None)]
-    met = theirs.c.person.between(OPPONENTS[0], OPPONENTS[-1])
-    where.append(met if opponents else ~met)
+    where.append(~theirs.c.person.between(OPPONENTS[0], OPPONENTS[-1]))
     if server is not None:
         where.append(mine.c.server == server)
     if other is not None:
@@ -250,6 +257,18 @@ async def meetings(
         .limit(limit)
     )
     return tuple(Meeting(**row) for row in await reads.rows(query))
+
+
+async def encounters(reads: Reads, person: int) -> tuple[Encounter, ...]:
+    """The computer players somebody met at tables that counted."""
+    mine, theirs = table.alias("mine"), table.alias("theirs")
+    query = (
+        select(mine.c.game, theirs.c.person.label("opponent"), (mine.c.place < theirs.c.place).label("ahead"))
+        .join(theirs, (theirs.c.game == mine.c.game) & (theirs.c.seat != mine.c.seat))
+        .where(mine.c.person == person, mine.c.counted)
+        .where(theirs.c.person.between(OPPONENTS[0], OPPONENTS[-1]))
+    )
+    return tuple(Encounter(**row) for row in await reads.rows(query))
 
 
 async def opponents_tallies(reads: Reads) -> tuple[Tally, ...]:

@@ -109,7 +109,7 @@ async def _show(request: Request, person: int | None = None) -> None:
     whose = me if person is None else person
     async with request.store.read() as reads:
         life = await _life(reads, whose, request.server)
-        company = await db.results.meetings(reads, whose, None, opponents=True)
+        company = await db.results.encounters(reads, whose)
         on_time = await db.results.played_themselves(reads, me) if whose == me else None
     name = request.visitor.name if whose == me else life.person.name or NOBODY
     words, hidden = request.words, life.person.preferences.hidden
@@ -131,14 +131,16 @@ async def _show(request: Request, person: int | None = None) -> None:
     await request.show(draft)
 
 
-def _against_opponents(words: Words, company: Sequence[db.Meeting]) -> str:
-    """How somebody fared against computer players of each level, wherever they met."""
-    won: Counter[str] = Counter()
-    lost: Counter[str] = Counter()
-    for meeting in company:
-        if opponent := EVERYBODY.get(meeting.person):
-            won[opponent.level] += meeting.ahead
-            lost[opponent.level] += meeting.behind + meeting.level
+def _against_opponents(words: Words, company: Sequence[db.Encounter]) -> str:
+    """How somebody fared against computer players of each level, wherever they met; of several at a table
+    they must leave all behind."""
+    games: dict[tuple[str, str], bool] = {}
+    for met in company:
+        if opponent := EVERYBODY.get(met.opponent):
+            key = opponent.level, met.game
+            games[key] = bool(met.ahead) and games.get(key, True)
+    won = Counter(level for (level, _), ahead in games.items() if ahead)
+    lost = Counter(level for (level, _), ahead in games.items() if not ahead)
     told = [
         words.say("{level} {won} : {lost}", level=words.say(text), won=won[level], lost=lost[level])
         for level, text in LEVEL_NAMES.items()

@@ -2,6 +2,7 @@
 
 import db
 from db import Came, Store
+from db.people import OPPONENTS
 from tests.db.finished import ELSEWHERE, finished
 from tests.db.set_table import ASTRID, BJORN, SERVER, STRANGER, current
 
@@ -77,6 +78,15 @@ async def test_whom_somebody_met_and_who_came_out_ahead(store: Store) -> None:
     ]
     assert await db.results.meetings(store, ASTRID, SERVER, other=STRANGER) == meetings[1:]
     assert await db.results.meetings(store, ASTRID, None, limit=1) == meetings[:1]
+
+
+async def test_computer_players_are_met_apart_from_people(store: Store) -> None:
+    first, second = OPPONENTS[:2]
+    await finished(store, first, ASTRID, second, at=100)
+    met = await db.results.encounters(store, ASTRID)
+    assert {(one.opponent, bool(one.ahead)) for one in met} == {(first, False), (second, True)}
+    assert len({one.game for one in met}) == 1
+    assert await db.results.meetings(store, ASTRID, SERVER) == ()
 
 
 async def test_solo_games_stand_apart(store: Store) -> None:
