@@ -69,11 +69,13 @@ async def _begin(request: Request, key: str, level: str, lesson: Lesson | None =
         request.tables, key, request.visitor, channel=channel, level=level, lesson=lesson
     )
     request.context.wake()
-    note = request.words.say("The board comes to your messages with Skald as well.")
+    notes = []
     if position.opponents:
         who = position.names[min(position.opponents)]
-        note = f"{request.words.say('You play against {who}.', who=who)} {note}"
-    await show_panel(request, position, note=note)
+        notes.append(request.words.say("You play against {who}.", who=who))
+    if not is_direct(request):
+        notes.append(request.words.say("The board comes to your messages with Skald as well."))
+    await show_panel(request, position, note=" ".join(notes))
 
 
 async def _messages_with(request: Request) -> int:
