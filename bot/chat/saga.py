@@ -136,9 +136,10 @@ def _told(scene: Scene, saga: SagaParts) -> Draft:
 
 
 def _thanking(draft: Draft, scene: Scene) -> Draft:
-    """With kudos to give, where anybody else sat at the table."""
+    """With kudos to give, where several people sat at the table."""
     words, position = scene.words, scene.position
-    if len(position.players) == 1:
+    people = [player for player in position.players if player.person is not None]
+    if len(people) < 2:
         return draft
     return draft.buttons(
         *(
@@ -147,8 +148,7 @@ def _thanking(draft: Draft, scene: Scene) -> Draft:
                 words.say("Kudos to {who}", who=clip(position.names[player.seat], NAME_ON_BUTTON)),
                 emoji=scene.emoji.seat(player.seat),
             )
-            for player in position.players
-            if player.person is not None
+            for player in people
         )
     )
 
