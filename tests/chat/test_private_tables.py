@@ -77,6 +77,8 @@ async def test_a_table_in_direct_messages_is_played_there_from_its_card_to_its_s
     told = "\n".join(words_of(message) for message in messages(chat, "astrid"))
     assert "the seed was" in told
     assert "The saga of game" in told
+    labels = [label for message in messages(chat, "astrid") for label in taps(message).values()]
+    assert not any("Kudos" in label for label in labels), "there is nobody else to thank"
     final = next(m for m in messages(chat, "astrid") if "What decided it?" in taps(m).values())
     review = (await astrid.click(final, label="What decided it?")).response
     assert "What decided it" in words_of(review)
