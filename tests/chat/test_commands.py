@@ -55,6 +55,22 @@ def test_none_has_the_name_of_a_command_of_discord(listed: dict[str, Any]) -> No
     assert not names & BUILT_IN
 
 
+def test_no_two_options_of_a_command_have_one_name_in_any_language(listed: dict[str, Any]) -> None:
+    commands = list(listed.values())
+    while commands:
+        command = commands.pop()
+        options = command.get("options", [])
+        commands += options  # subcommands, and groups of them, are listed as options
+        for language in {
+            "",
+            *(each for option in options for each in option.get("name_localizations") or {}),
+        }:
+            names = [
+                (option.get("name_localizations") or {}).get(language, option["name"]) for option in options
+            ]
+            assert len(set(names)) == len(names), (command["name"], language, names)
+
+
 @pytest.mark.parametrize("name", [*OF_ONES_GAMES, "help", "club"])
 def test_what_is_about_ones_games_works_anywhere(listed: dict[str, Any], name: str) -> None:
     assert sorted(listed[name]["contexts"]) == [GUILD, DM, PRIVATE]

@@ -26,7 +26,10 @@ export function float(pane, anchor, panel, { onClose = () => {}, sameWidth = fal
     if (event.relatedTarget && !panel.contains(event.relatedTarget) && !anchor.contains(event.relatedTarget)) close("away");
   }, { signal });
   window.addEventListener("resize", place, { signal });
-  pane.root.addEventListener("scroll", place, { signal, capture: true });
+  pane.root.addEventListener("scroll", (event) => {
+    // Its own list scrolls by itself; to measure it anew would send it back to its beginning.
+    if (!panel.contains(event.target)) place();
+  }, { signal, capture: true });
   return close;
 }
 

@@ -254,7 +254,10 @@ def _add_commands(ferry: Ferry) -> None:
         cod = await ferry.create_application_emoji(name="cod", image=picture(64, 64, "teal").getvalue())
         view = ui.View(timeout=None)
         view.add_item(ui.Button(label="Sell", emoji=cod))
-        view.add_item(ui.Select(placeholder="Buy", options=[discord.SelectOption(label="Cod", emoji=cod)]))
+        lots = [discord.SelectOption(label=f"Lot {number}") for number in range(1, 25)]
+        view.add_item(
+            ui.Select(placeholder="Buy", options=[discord.SelectOption(label="Cod", emoji=cod), *lots])
+        )
         await interaction.response.send_message("The market is open", view=view)
 
     @tree.command(name="anchor", description="Usable everywhere")

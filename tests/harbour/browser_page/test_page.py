@@ -128,6 +128,20 @@ async def test_buttons_and_selects_reach_the_bot(visit: Open) -> None:
     await pane.sees("Crew: Chloé, Dag")
 
 
+async def test_a_long_list_scrolls_to_its_end(visit: Open) -> None:
+    window = await visit(width=390, height=844)
+    pane = window.left
+    await pane.slash("/market")
+    menu = pane.root.get_by_role("combobox", name="Buy")
+    await menu.click()
+    await pane.root.locator(".select-panel .listbox").hover()
+    await window.page.mouse.wheel(0, 4000)
+    last = pane.root.locator(".select-panel").get_by_role("option", name="Lot 24", exact=True)
+    await expect(last).to_be_in_viewport()
+    await last.click()
+    await expect(menu).to_contain_text("Lot 24")
+
+
 async def test_emoji_stand_on_buttons_and_entries_beside_their_names(visit: Open) -> None:
     window = await visit()
     pane = window.left
