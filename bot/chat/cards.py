@@ -90,7 +90,7 @@ def first_words(scene: Scene) -> Iterator[str]:
     game, state, row = scene.position.game, scene.position.state, scene.position.row
     if isinstance(game, Deciding):
         for name, text in map(scene.teller.piece, game.deciding(state)):
-            yield f"**{name}**: {text}"
+            yield scene.words.say("**{name}**: {text}", name=name, text=text)
     sealed = _SEALED if row.sealed_until is None else _SEALED_VOYAGE
     yield scene.words.say(sealed, commitment=(row.commitment or "")[:16])
 

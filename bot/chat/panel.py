@@ -277,7 +277,10 @@ def told_pieces(scene: Scene, subjects: Iterable[str | int]) -> list[str]:
     """The texts of those of these that are cards or pieces in sight."""
     in_sight = set(scene.in_sight())
     keys = [subject for subject in subjects if isinstance(subject, str) and subject in in_sight]
-    return [f"**{name}**: {text}" for name, text in map(scene.teller.piece, dict.fromkeys(keys))]
+    return [
+        scene.words.say("**{name}**: {text}", name=name, text=text)
+        for name, text in map(scene.teller.piece, dict.fromkeys(keys))
+    ]
 
 
 def _planned(draft: Draft, scene: Scene, seat: Seat, plan: Prepared | None) -> None:

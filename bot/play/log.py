@@ -137,7 +137,9 @@ class Log:
         by: str | None = None,
         interaction: int | None = None,
     ) -> None:
-        if interaction is not None and seat is not None:
+        # A move that was held for a moment is made by nobody's tap, and by its player all the same.
+        by_themselves = interaction is not None or (kind == "move" and by is None and person is not None)
+        if by_themselves and seat is not None:
             self.acted = seat
         if self._text is None:
             self._text = self.position.game.dump(self.position.state)

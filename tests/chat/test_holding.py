@@ -171,3 +171,16 @@ async def test_who_goes_back_chooses_again_and_who_comes_again_finds_it(chat: Ch
     assert any(name.startswith("skald:pick:") for name in taps(back))
     position = await chat.position(code)
     assert await holding.find(chat.tables.store, position, min(position.owing())) is None
+
+
+async def test_whoever_has_let_a_move_be_made_is_not_called_right_after_it(chat: Chat) -> None:
+    """They were there: the move counts as theirs, though no tap made it."""
+    code, actor, move = await at_the_last_action(chat)
+    await chosen(chat, code, actor, move)
+    before = await chat.position(code)
+    seat = seat_of(before, actor.id)
+    await moment_over(chat)
+    player = (await chat.position(code)).players[seat]
+    assert (await chat.position(code)).row.ply > before.row.ply
+    assert player.acted is not None
+    assert player.acted > (before.players[seat].acted or 0)
