@@ -93,6 +93,7 @@ async def advice_card(scene: Scene, seat: Seat, ideas: Sequence[Idea]) -> Draft:
     """The best move with what speaks for it, drawn on the board, and the next best, each by its number there
     and a tap away."""
     words, position = scene.words, scene.position
+    ideas = _told_apart(scene, seat, ideas)
     best, *others = ideas
     asking = offers(idea.move for idea in ideas) if others else None
     draft = Draft(scene.colour).text(scene.title)
@@ -108,6 +109,14 @@ async def advice_card(scene: Scene, seat: Seat, ideas: Sequence[Idea]) -> Draft:
     draft.text(words.say("-# The coach knows only what you can see."))
     draft.buttons(*(_taken(scene, seat, idea, number) for number, idea in enumerate(ideas, start=1)))
     return draft.buttons(button(Tap("pick", position.code, position.row.version), words.say("Back")))
+
+
+def _told_apart(scene: Scene, seat: Seat, ideas: Sequence[Idea]) -> list[Idea]:
+    """What would look alike is one idea: a tile that could be turned otherwise, say."""
+    unlike: dict[str, Idea] = {}
+    for idea in ideas:
+        unlike.setdefault(_label(scene, seat, idea), idea)
+    return list(unlike.values())
 
 
 def _others_told(scene: Scene, seat: Seat, ideas: Sequence[Idea]) -> Iterator[str]:
@@ -129,10 +138,13 @@ def offers(moves: Iterable[Move]) -> Asking:
 def _taken(scene: Scene, seat: Seat, idea: Idea, number: int) -> discord.ui.Button[Any]:
     """A way to the panel on which an idea can be played."""
     position, style = scene.position, discord.ButtonStyle
-    facts = position.game.about(position.state, seat, idea.move)
     tap = Tap("pick", position.code, position.row.version, idea.move.words())
-    label = f"{number} · {scene.plain.label(idea.move, facts)}"
+    label = f"{number} · {_label(scene, seat, idea)}"
     return button(tap, label, style.primary if number == 1 else style.secondary)
+
+
+def _label(scene: Scene, seat: Seat, idea: Idea) -> str:
+    return scene.plain.label(idea.move, scene.position.game.about(scene.position.state, seat, idea.move))
 
 
 def _why(scene: Scene, idea: Idea) -> str:

@@ -1,19 +1,24 @@
 """The coach as people meet it: a button on the panel, what decided a game, and posting that for all."""
 
+from itertools import combinations
 from typing import Any
 
 import pytest
 
 import db
 from bot.chat import pictures
+from bot.chat.coach import advice_card
 from bot.chat.pictures import Drawing, Standings
 from bot.chat.taps import Tap
 from bot.play import coach
+from bot.words import words_for
+from opponents import ONLY_MOVE, Idea
 from render.standings.views import ChancesView
+from rules.game import Phrase
 from tests.chat.chat import Chat, alts, late_tap, tap_named, taps, words_of
 from tests.chat.conftest import BLANK
 from tests.chat.reading import seated
-from tests.chat.tapping import Shown, opened
+from tests.chat.tapping import Shown, act, opened
 
 
 @pytest.fixture(autouse=True)
@@ -52,6 +57,29 @@ async def test_the_panel_leads_to_advice_and_advice_to_the_move(chat: Chat, pain
     asked = [name.split(":")[4] for name in taps(after) if name.startswith("skald:go:")]
     played = [entry.text for entry in await db.entries.log(chat.store, code) if entry.ply > before]
     assert [*asked, *played][:1] == [move], "it is played, or asked for once more"
+
+
+async def test_no_two_ideas_look_alike(chat: Chat) -> None:
+    """A tile can be turned several ways on one cell; that is one idea."""
+    code = await chat.start("astrid", "bjorn", game="explorers")
+    pairs: list[tuple[Any, Any]] = []
+    while not pairs:
+        await act(chat, code)
+        position = await chat.position(code)
+        seat = min(position.owing())
+        places: list[Any] = [move for move in position.legal(seat) if move.kind == "place"]
+        pairs = [
+            (one, other)
+            for one, other in combinations(places, 2)
+            if (one.tile, one.cell) == (other.tile, other.cell)
+        ]
+    first, turned = pairs[0]
+    elsewhere = next(move for move in places if move.cell != first.cell)
+    scene = chat.skald.context.scene(position, seat, words_for("en"))
+    ideas = [Idea(move, 0, Phrase(key=ONLY_MOVE)) for move in (first, turned, elsewhere)]
+    draft = await advice_card(scene, seat, ideas)
+    labels = [each.label for part in draft.parts if isinstance(part, list) for each in part]
+    assert [label[:4] for label in labels[:-1]] == ["1 · ", "2 · "]
 
 
 async def test_there_is_no_advice_in_a_rated_game(chat: Chat) -> None:
