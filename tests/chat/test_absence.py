@@ -89,7 +89,7 @@ async def test_a_substitute_takes_the_seat_with_one_tap(chat: Chat) -> None:
     assert tap_named(taken.response, "pick")
     assert eira is await chat.owing(code)
     over = as_it_stands(chat, wanted)
-    assert words_of(over) == "This vote is over."
+    assert words_of(over) == "This offer is over."
     assert not taps(over)
     assert any(
         f"<@{eira.id}> takes the seat of <@{late.id}>" in words_of(message)

@@ -58,7 +58,7 @@ async def test_who_gave_up_gives_no_orders_and_gets_no_advice(top: Tabletop) -> 
         await orders.give(top.tables, code, CARA, orders.Instruction(words=words))
     assert refused.value.code == "resigned_seat"
     with pytest.raises(Denied) as refused:
-        await coach.advise(top.tables, position, CARA.id)
+        await coach.Advised().advise(top.tables, position, CARA.id)
     assert refused.value.code == "resigned_seat"
 
 

@@ -211,7 +211,7 @@ async def test_nothing_seen_on_a_voyage_is_taken_back_and_nobody_is_advised(top:
             await undo.ask(top.tables, code, ASTRID, found[0].ply)
         assert refused.value.code == "nobody_to_ask"
         with pytest.raises(Denied) as refused:
-            await coach.advise(top.tables, position, ASTRID.id)
+            await coach.Advised().advise(top.tables, position, ASTRID.id)
         assert refused.value.code == "no_advice_on_voyage"
 
 
