@@ -183,8 +183,6 @@ async def deliver_card(messenger: Messenger, post: db.Post, card: posts.Card) ->
     else:
         cards = cards[:-1]  # it was posted, and the process died before the others were put out
     await _put_out(messenger, post, position, cards)
-    context, owing = messenger.context, position.seats if position.over else sorted(position.owing())
-    context.on_hold.turn_came(context.tables.now(), position.code, position.people_at(owing))
     return True
 
 
@@ -272,9 +270,13 @@ async def _shown(
 async def _put_out(
     messenger: Messenger, post: db.Post, position: Position, cards: Sequence[db.Message]
 ) -> None:
-    """Take the buttons off cards that are no longer the latest; their story and their picture stay."""
+    """Take the buttons off cards that are no longer the latest; their story and their picture stay. Now that
+    the latest stands there, the panels of those whom it calls go on."""
+    context = messenger.context
     out = [card for card in cards if card.live and await _retired(messenger, position, card, cards)]
-    await deliveries.cards_put_out(messenger.context.tables, post, out)
+    await deliveries.cards_put_out(context.tables, post, out)
+    called = position.seats if position.over else sorted(position.owing())
+    context.on_hold.turn_came(context.tables.now(), position.code, position.people_at(called))
 
 
 async def _retired(

@@ -58,7 +58,7 @@ class Advised:
         begun = next((idea for state, idea in plan if state == position.state), None)
         if begun is not None:
             others = (idea for idea in found if idea.move != begun.move)
-            return (begun, *others)[: max(len(found), 1)]
+            return (begun, *others)[: len(found)]
         self._keep((position.code, person), [*_stages(position, seat, found[0])])
         return found
 
