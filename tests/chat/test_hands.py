@@ -1,5 +1,7 @@
 """The hand in the direct messages: one message, changed where it stands, never uploaded twice as it is."""
 
+from typing import Any
+
 import db
 from bot.play import moves, posts
 from bot.play.people import Visitor
@@ -29,7 +31,8 @@ async def test_a_hand_that_stands_there_already_is_not_sent_again(chat: Chat) ->
     assert [message.id for message in door.history()] == [hand.id]
 
 
-async def test_a_hand_that_changed_is_changed_where_it_stands(chat: Chat) -> None:
+async def changed_hand(chat: Chat) -> tuple[Any, Any]:
+    """Where somebody's hand stands that has changed since, and is about to be delivered."""
     code = await chat.start("astrid", "bjorn")
     door = chat.person("bjorn").user.dm_channel
     (hand,) = door.history()
@@ -37,6 +40,11 @@ async def test_a_hand_that_changed_is_changed_where_it_stands(chat: Chat) -> Non
         await db.messages.repainted(tx, hand.id, "something else")
         again = posts.Hand(seat=1, ply=1)
         await db.posts.add(tx, posts.post(again, key="again", game=code, lane=f"hand {code} 1"))
+    return door, hand
+
+
+async def test_a_hand_that_changed_is_changed_where_it_stands(chat: Chat) -> None:
+    door, hand = await changed_hand(chat)
     since = len(chat.env.http_requests)
     await chat.restart()
     assert uploads(chat, since, door.id) == ["PATCH"]
@@ -44,13 +52,7 @@ async def test_a_hand_that_changed_is_changed_where_it_stands(chat: Chat) -> Non
 
 async def test_a_hand_that_was_changed_too_often_is_sent_anew(chat: Chat) -> None:
     """Of messages older than an hour Discord takes few edits; nobody is left with the hand of before."""
-    code = await chat.start("astrid", "bjorn")
-    door = chat.person("bjorn").user.dm_channel
-    (hand,) = door.history()
-    async with chat.store.write() as tx:
-        await db.messages.repainted(tx, hand.id, "something else")
-        again = posts.Hand(seat=1, ply=1)
-        await db.posts.add(tx, posts.post(again, key="again", game=code, lane=f"hand {code} 1"))
+    door, hand = await changed_hand(chat)
     chat.env.inject_error("PATCH", f"/channels/{door.id}/messages/{hand.id}", status=429, code=30046)
     await chat.restart()
     (anew,) = door.history()
