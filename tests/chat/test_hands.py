@@ -44,7 +44,7 @@ async def changed_hand(chat: Chat) -> tuple[Any, Any]:
 
 
 async def test_a_hand_that_changed_is_changed_where_it_stands(chat: Chat) -> None:
-    door, hand = await changed_hand(chat)
+    door, _ = await changed_hand(chat)
     since = len(chat.env.http_requests)
     await chat.restart()
     assert uploads(chat, since, door.id) == ["PATCH"]
