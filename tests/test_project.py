@@ -48,6 +48,18 @@ def test_the_two_commands_come_first_and_are_one_line_each() -> None:
     assert ".venv/bin/pytest" in test
 
 
+@pytest.mark.parametrize("file", ["README.md", "CONTRIBUTING.md", "Dockerfile", "docs/operating.md"])
+def test_skald_is_installed_from_a_checkout(file: str) -> None:
+    """By name, pip would fetch whatever project has that name on PyPI."""
+    text = (ROOT / file).read_text(encoding="utf-8")
+    installed = re.findall(r"pip install (?:-\S+ (?:constraints\.txt )?)*(\S+)", text)
+    assert [what for what in installed if not what.strip("'`").startswith(".")] == []
+
+
+def test_skald_cannot_be_uploaded_by_mistake() -> None:
+    assert "Private :: Do Not Upload" in PROJECT["classifiers"]
+
+
 def test_ci_runs_the_command_of_the_readme() -> None:
     pattern = re.search(r"tests=\$\(grep -m1 -E '(.*)' README.md\)", CI)
     assert pattern

@@ -45,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
         description="Board games by chat. Without a command, Skald runs: on Discord if DISCORD_TOKEN is set, "
         "else in a harbour of its own, to be played in a browser on this machine.",
     )
-    top.add_argument("--version", action="version", version=f"skald {version('skald')}")
+    top.add_argument("--version", action="version", version=f"skald {version('skald-bot')}")
     top.add_argument("--fresh", action="store_true", help="forget what was played in the harbour")
     commands = top.add_subparsers(dest="command", metavar="command")
     commands.add_parser("check", help="look at settings, database and packs")

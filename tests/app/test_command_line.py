@@ -56,7 +56,7 @@ def test_a_painter_need_not_wait_for_all_the_rest() -> None:
 
 
 def test_version(folder: Path) -> None:
-    assert skald(folder, "--version").stdout == f"skald {version('skald')}\n"
+    assert skald(folder, "--version").stdout == f"skald {version('skald-bot')}\n"
 
 
 @pytest.mark.parametrize(
