@@ -1,12 +1,23 @@
 """Copies of the database by themselves: one a day, the newest few kept, each good to play on from."""
 
 import asyncio
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+import pytest
 
 from bot.app.backups import back_up
 from db import Store
 from tests.db.set_table import current, played, start_game
+from tests.postgres import OWNER, Cluster
+
+OPERATING = (Path(__file__).parents[2] / "docs" / "operating.md").read_text(encoding="utf-8")
+Shell = Callable[[str], Awaitable[subprocess.CompletedProcess[str]]]
 
 DAY_ONE = datetime(2026, 3, 1, 4, tzinfo=UTC)
 
@@ -35,3 +46,78 @@ async def test_a_copy_put_in_place_goes_on_where_it_was_made(tmp_path: Path) -> 
         assert await store.check() == ()
         assert await current(store, game.code) == game
         assert (await played(store, game, "b")).ply == game.ply + 1
+
+
+def documented(program: str) -> list[str]:
+    """The shell blocks of docs/operating.md with this program: on this machine, and with compose."""
+    blocks = re.findall(r"^```sh\n(.*?)^```$", OPERATING, re.MULTILINE | re.DOTALL)
+    return [block for block in blocks if program in block]
+
+
+@pytest.fixture
+async def address(cluster: Cluster) -> AsyncIterator[str]:
+    """The address of an empty database with the name that the documented commands use."""
+    await cluster.do("CREATE DATABASE skald")
+    yield cluster.url("skald")
+    await cluster.do("DROP DATABASE IF EXISTS skald WITH (FORCE)")
+
+
+@pytest.fixture
+def shell(tmp_path: Path, cluster: Cluster) -> Shell:
+    """Runs a block in a shell whose `sudo` and `docker compose exec` run their command right here."""
+    if shutil.which("pg_dump") is None:
+        pytest.skip("there is no pg_dump here (Debian: apt-get install postgresql-client)")
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    scripts = {
+        "sudo": 'shift 2; exec "$@"',
+        "docker": 'case "$2" in exec) shift 4; exec "$@";; esac',
+    }
+    for name, script in scripts.items():
+        (programs / name).write_text(f"#!/bin/sh\n{script}\n")
+        (programs / name).chmod(0o755)
+    path = f"{programs}{os.pathsep}{os.environ['PATH']}"
+    settings = {"PATH": path, "PGHOST": "127.0.0.1", "PGPORT": str(cluster.port), "PGUSER": OWNER}
+
+    async def run(block: str) -> subprocess.CompletedProcess[str]:
+        return await asyncio.to_thread(
+            lambda: subprocess.run(
+                ["sh", "-c", block], cwd=tmp_path, env=settings, capture_output=True, text=True, check=False
+            )
+        )
+
+    return run
+
+
+@pytest.mark.parametrize("way", [0, 1], ids=["server", "compose"])
+async def test_the_documented_dump_of_postgresql_restores_the_database(
+    way: int, tmp_path: Path, cluster: Cluster, address: str, shell: Shell
+) -> None:
+    async with await Store.open(address) as store:
+        game = await played(store, await start_game(store), "a")
+        dumped = await shell(documented("pg_dump -")[way])
+        assert dumped.returncode == 0, dumped.stderr
+        await played(store, game, "after the dump")
+    assert (tmp_path / "before.dump").stat().st_mode & 0o077 == 0
+    # A newer version may have added tables: they go too, or the next update could not add them again.
+    await cluster.do("CREATE TABLE newer (game text REFERENCES games (code))", "skald")
+    restored = await shell(documented("pg_restore -")[way])
+    assert restored.returncode == 0, restored.stderr
+    await cluster.do("CREATE TABLE newer (game text)", "skald")
+    async with await Store.open(address) as store:
+        assert await store.check() == ()
+        assert await current(store, game.code) == game
+        assert (await played(store, game, "b")).ply == game.ply + 1
+
+
+async def test_the_documented_restore_of_postgresql_refuses_while_skald_runs(
+    address: str, shell: Shell
+) -> None:
+    async with await Store.open(address) as store:
+        game = await played(store, await start_game(store), "a")
+        await shell(documented("pg_dump -")[0])
+        later = await played(store, game, "after the dump")
+        refused = await shell(documented("pg_restore -")[0])
+        assert refused.returncode != 0
+        assert "is being accessed by other users" in refused.stderr
+        assert await current(store, game.code) == later
