@@ -6,8 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.faults import all_faults
-
 ROOT = Path(__file__).parents[1]
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 MOST_ANCESTORS = 2
@@ -55,11 +53,3 @@ def test_no_two_classes_of_the_bot_have_one_name() -> None:
     for file, node in classes("bot", "db"):
         places[node.name].append(str(file))
     assert {name: files for name, files in places.items() if len(files) > 1} == {}
-
-
-def test_every_fault_that_can_be_planted_has_its_place() -> None:
-    """Else nobody would know any more whether the tests mind it."""
-    lost = [
-        fault.about for fault in all_faults() if (ROOT / fault.file).read_text("utf-8").count(fault.old) != 1
-    ]
-    assert lost == []
