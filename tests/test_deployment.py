@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 COMPOSE = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+OPERATING = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 FULL_TAG = re.compile(r"[\w./-]+:\d+\.\d+(\.\d+)?-?[a-z-]*")
 
 
@@ -119,3 +121,14 @@ def test_compose_asks_for_what_is_missing(missing: str) -> None:
     done = docker_compose(**given)
     assert done.returncode != 0
     assert missing in done.stderr
+
+
+def test_documented_commands_run_as_the_systemd_service_does() -> None:
+    unit = dict(re.findall(r"^(\w+)=(.+)$", OPERATING, re.MULTILINE))
+    command = re.search(r"^sudo systemd-run (?:.*\\\n)*.*$", OPERATING, re.MULTILINE)
+    assert command
+    words = shlex.split(command[0])
+    assert f"--uid={unit['User']}" in words
+    assert f"WorkingDirectory={unit['WorkingDirectory']}" in words
+    assert f"EnvironmentFile={unit['EnvironmentFile']}" in words
+    assert unit["ExecStart"] in words

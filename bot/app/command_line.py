@@ -33,6 +33,8 @@ CHECKOUT = Path(__file__).parents[2]
 """Where the measures lie beside the packages; an installed Skald comes without them."""
 PLAIN = str.maketrans("", "", "*`")
 """Takes off what formats a text in Discord."""
+NEED_DATABASE = frozenset({"backup", "export", "verify", "recompute"})
+"""Commands that work on a database that is there already, and so make no folder for one."""
 
 
 class Failure(Exception):  # noqa: N818 - it ends the command, in one line
@@ -206,8 +208,27 @@ async def _look_at_games(settings: Settings) -> list[Look]:
     return looks
 
 
+async def _open_existing(settings: Settings) -> Store:
+    """Open the database without migrating it.
+
+    :raises DatabaseTrouble: If there is none, with the reason where it looked in the harbour for lack of a
+        token.
+    """
+    try:
+        return await Store.open(settings.database, migrate=False)
+    except DatabaseTrouble as trouble:
+        in_harbour = settings.token is None and "database" not in settings.model_fields_set
+        if not in_harbour or trouble.kind not in ("missing", "missing_folder"):
+            raise
+        raise DatabaseTrouble(
+            trouble.kind,
+            f"{trouble.detail}. DISCORD_TOKEN is not set, so Skald looked for the harbour's database. "
+            "Run the command in the bot's folder with the bot's settings, or set SKALD_DATABASE",
+        ) from None
+
+
 async def _backup(settings: Settings, file: Path) -> int:
-    async with await Store.open(settings.database, migrate=False) as store:
+    async with await _open_existing(settings) as store:
         await store.backup(file)
     print(f"backed up to {file}")
     return 0
@@ -221,7 +242,7 @@ async def _restore(settings: Settings, file: Path) -> int:
 
 async def _export(settings: Settings, code: str) -> int:
     games = deal_from_packs(settings)
-    async with await Store.open(settings.database, migrate=False) as store:
+    async with await _open_existing(settings) as store:
         log = await exported(store, games, code)
     if log is None:
         raise Failure(f"there is no game {code}")
@@ -231,7 +252,7 @@ async def _export(settings: Settings, code: str) -> int:
 
 async def _verify(settings: Settings, code: str) -> int:
     games = deal_from_packs(settings)
-    async with await Store.open(settings.database, migrate=False) as store:
+    async with await _open_existing(settings) as store:
         verdict, now = await verified(store, games, code), store.now
     if verdict is None:
         raise Failure(f"there is no game {code} that has begun")
@@ -241,7 +262,7 @@ async def _verify(settings: Settings, code: str) -> int:
 
 async def _recompute(settings: Settings) -> int:
     games = deal_from_packs(settings)
-    async with await Store.open(settings.database, migrate=False) as store:
+    async with await _open_existing(settings) as store:
         made = await recompute(store, games)
     print(
         f"games: {made.games}, results corrected: {made.corrected}, "

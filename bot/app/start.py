@@ -80,7 +80,8 @@ def _end(line: str, code: int) -> int:
 def _carry_out(command: argparse.Namespace, chosen: Settings, build_harbour: Build) -> int:
     if command.command == "soak":  # it needs nothing of what is kept here
         return command_line.soak(command.arguments)
-    command_line.make_folder(chosen)
+    if command.command not in command_line.NEED_DATABASE:
+        command_line.make_folder(chosen)
     secrets = [chosen.token.get_secret_value()] if chosen.token else []
     if password := read_url(chosen.database).password:
         secrets.append(str(password))

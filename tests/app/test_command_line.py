@@ -176,6 +176,35 @@ def test_backup_while_somebody_writes(folder: Path) -> None:
     assert one_line(again.stderr) == "skald: copy.db is there already; name a new file\n"
 
 
+@pytest.mark.parametrize(
+    "arguments", [("backup", "copy.db"), ("export", "K7QXR"), ("verify", "K7QXR"), ("recompute",)]
+)
+def test_without_a_token_a_missing_database_is_explained_and_no_folder_made(
+    arguments: tuple[str, ...], folder: Path
+) -> None:
+    done = skald(folder, *arguments)
+    assert done.returncode == 2
+    assert one_line(done.stderr) == (
+        f"skald: SKALD_DATABASE: there is no folder {folder}/data/harbour. DISCORD_TOKEN is not set, "
+        "so Skald looked for the harbour's database. Run the command in the bot's folder with the bot's "
+        "settings, or set SKALD_DATABASE\n"
+    )
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "settings", [{"DISCORD_TOKEN": TOKEN}, {"SKALD_DATABASE": "sqlite+aiosqlite:///none.db"}]
+)
+def test_a_chosen_database_that_is_missing_is_not_blamed_on_the_token(
+    settings: dict[str, str], folder: Path
+) -> None:
+    done = skald(folder, "backup", "copy.db", **settings)
+    assert done.returncode == 2
+    assert one_line(done.stderr).startswith("skald: SKALD_DATABASE: there is no ")
+    assert "DISCORD_TOKEN" not in done.stderr
+    assert list(folder.iterdir()) == []
+
+
 def test_export_of_an_unknown_game(folder: Path) -> None:
     file = make_database(folder)
     done = skald(folder, "export", "K7QXR", SKALD_DATABASE=f"sqlite+aiosqlite:///{file}")
