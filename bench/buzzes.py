@@ -18,8 +18,8 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 
 from bench.bytes import NAMES, SEATS, Table, Tally, harboured
-from bot.chat import pictures
-from bot.play import lobby
+from bot.play.lobby import lobby
+from bot.views import pictures
 from render import Picture
 from rules import GAMES
 

@@ -24,12 +24,12 @@ from discord.http import Route
 import db
 import render
 from bench.soak import spoken
-from bot.chat.choices import SHORT
 from bot.chat.client import Skald
-from bot.chat.holding import LOOKS_ON
-from bot.play import lobby
-from bot.play.position import Position
-from bot.play.shortcuts import shortcuts_at
+from bot.chat.interactions.panel_refresh import LOOKS_ON
+from bot.play.core.snapshot import Position
+from bot.play.lobby import lobby
+from bot.play.turns.shortcuts import shortcuts_at
+from bot.views.choices import SHORT
 from harbour import Clock, Harbour, Refused
 from opponents import choose
 from rules import GAMES
@@ -125,7 +125,7 @@ class Table:
 
     async def _is_delivering(self) -> bool:
         tables = self.skald.context.tables
-        due = await db.posts.next_due(tables.store)
+        due = await db.outbox.next_due(tables.store)
         return bool(self.skald.deliveries._workers) or (due is not None and due <= tables.now())
 
     async def open(self, key: str, seats: int) -> str:

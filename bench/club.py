@@ -20,9 +20,9 @@ from typing import get_args
 import db
 from db.clock import DAY
 from rules import GAMES
-from tests.hand_clock import moment
-from tests.play.club import Club, opened_club
+from tests.manual_clock import moment
 from tests.play.club_audit import audit
+from tests.play.club_simulation import Club, opened_club
 
 BEGIN = "2026-08-20T12:00"
 """From here on a season ends in the second month, and summer time too."""

@@ -27,15 +27,17 @@ from time import perf_counter, sleep
 from sqlalchemy import func, select
 
 import db
-from bot.play import deliveries, lobby, moves
-from bot.play.people import Visitor
-from bot.play.posts import Lobby
-from bot.play.tables import Tables
-from bot.play.verify import verified
+from bot.play.core.authorization import Visitor
+from bot.play.core.game_service import Tables
+from bot.play.core.outbox_messages import Lobby
+from bot.play.history.verify import verified
+from bot.play.lobby import lobby
+from bot.play.notify import deliveries
+from bot.play.turns import moves
 from db.migrate import newest_revision
 from rules import GAMES
 from rules.game import Refusal
-from tests.db.older import CODE, STATE, add_one_game, database_of
+from tests.db.old_database import CODE, STATE, add_one_game, database_of
 
 LONGEST = 1.0
 """A process that is killed at any moment lives for so many seconds at most."""
@@ -266,7 +268,7 @@ async def _older_problems(url: str, revision: str) -> list[str]:
 
 
 async def _problems(url: str, said: set[int], opened: set[str], *, whole: bool) -> list[str]:
-    entry, game, post = db.entries.table.c, db.games.table.c, db.posts.table.c
+    entry, game, post = db.entries.table.c, db.games.table.c, db.outbox.table.c
     async with await db.Store.open(url) as store:
         kept = {
             row["interaction_id"]
@@ -290,11 +292,11 @@ async def at_the_end(run: Run) -> None:
     """Deliver what is owed; then each game must replay, and each post have been told."""
     async with await db.Store.open(run.url) as store:
         tables = Tables(store, GAMES)
-        while claimed := await db.posts.claim(store, now=store.now + 3_600_000):
+        while claimed := await db.outbox.claim(store, now=store.now + 3_600_000):
             for post in claimed:
                 run.told[post.key] += 1
                 await deliveries.delivered(tables, post)
-        posts, game = db.posts.table.c, db.games.table.c
+        posts, game = db.outbox.table.c, db.games.table.c
         settled = posts.done_at.is_not(None) & posts.problem.is_(None)
         keys = {row["key"] for row in await store.rows(select(posts.key).where(settled))}
         run.wrong += [f"{key} was told to nobody" for key in keys - run.told.keys()]

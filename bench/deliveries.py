@@ -28,12 +28,13 @@ from sqlalchemy import func, select
 import db
 import render
 from bot.chat.client import Skald
-from bot.play import lobby, posts
-from bot.play import people as people_at_tables
-from bot.play.people import Visitor
-from bot.play.tables import Tables
+from bot.play.core import authorization as people_at_tables
+from bot.play.core import outbox_messages
+from bot.play.core.authorization import Visitor
+from bot.play.core.game_service import Tables
+from bot.play.lobby import lobby
 from harbour import Clock, Harbour
-from harbour.sample import CHANNEL_IDS, GUILD_ID
+from harbour.seed import CHANNEL_IDS, GUILD_ID
 from opponents import LEVELS
 from rules import GAMES
 
@@ -45,7 +46,7 @@ A_SECOND, ANSWER_MS = 20, 1_000
 """What is wanted: posts a second, and the first answer to a tap."""
 PATIENCE = 60
 
-_WAITING = select(func.count()).where(db.posts.table.c.done_at.is_(None), db.posts.table.c.not_before == 0)
+_WAITING = select(func.count()).where(db.outbox.table.c.done_at.is_(None), db.outbox.table.c.not_before == 0)
 
 
 async def begin_games(store: db.Store, harbour: Harbour, count: int, *, opponents: bool = False) -> list[str]:
@@ -83,7 +84,7 @@ async def say(store: db.Store, codes: list[str], key: str) -> None:
     """Something is said at each of these tables."""
     async with store.write() as tx:
         for code in codes:
-            await posts.say(tx, code, posts.Notice(code="game_silent"), key=key)
+            await outbox_messages.say(tx, code, outbox_messages.Notice(code="game_silent"), key=key)
 
 
 @contextlib.asynccontextmanager

@@ -27,17 +27,17 @@ from sqlalchemy import select
 
 import db
 from bench.soak import Shown, Soak, crowd
-from bot.chat import pictures
-from bot.play import caretaker
-from bot.play.ending import end
-from bot.play.log import Log
+from bot.play.core.game_log import Log
+from bot.play.turns import caretaker
+from bot.play.turns.ending import end
 from bot.standings.seasons import month_at
+from bot.views import pictures
 from db.clock import DAY
 from harbour import Clock, Harbour
-from harbour.people import Person
-from harbour.sample import CHANNEL_IDS, GUILD_ID
+from harbour.seed import CHANNEL_IDS, GUILD_ID
+from harbour.user_client import Person
 from rules.game import Outcome
-from tests.play.test_cups import any_move
+from tests.play.club.test_cups import any_move
 
 GAMES_CHANNEL, RESULTS = "games", "hall-of-fame"
 LEAGUE = "lofoten"

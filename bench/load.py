@@ -32,9 +32,9 @@ import render
 from bench.deliveries import NAMES, begin_games, served
 from bench.soak import spoken
 from harbour import Clock, Harbour
-from harbour.people import Answer, Person
-from harbour.sample import CHANNEL_IDS
+from harbour.seed import CHANNEL_IDS
 from harbour.slash import Refused
+from harbour.user_client import Answer, Person
 from rules.game import Refusal
 
 AT_ONCE = 8
@@ -138,7 +138,7 @@ async def load(games: int, seconds: float, seed: int, sprites: Path, opponents: 
             ) as store:
                 codes = await begin_games(store, harbour, games, opponents=opponents)
                 async with store.write() as tx:
-                    await tx.run(update(db.posts.table).values(done_at=tx.now))
+                    await tx.run(update(db.outbox.table).values(done_at=tx.now))
                 async with served(harbour, store, clock, sprites) as skald:
                     await harbour.until(lambda: bool(harbour.world.commands), 60)
                     skald.context.patience.allows = lambda *_: True

@@ -11,9 +11,10 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from bench.yardstick import Bare, Measure
-from bot.play import lobby, moves
-from bot.play.people import Visitor
-from bot.play.tables import Tables
+from bot.play.core.authorization import Visitor
+from bot.play.core.game_service import Tables
+from bot.play.lobby import lobby
+from bot.play.turns import moves
 from db import Store
 from rules import GAMES
 

@@ -20,7 +20,7 @@ from PIL import Image
 
 from bench.explorers_map import sensibly
 from render import PAINTERS, Picture, bake, use_sprites
-from render.explorers import ground, keeping
+from render.explorers import ground, map_cache
 from render.explorers.raster import RASTERS
 from render.kit.sprites import STORE
 from rules import GAMES
@@ -75,7 +75,7 @@ def steadily(draws: Sequence[Callable[[], Picture | None]]) -> float:
     """
     for draw in draws:
         draw()
-    rmtree(keeping.folder(), ignore_errors=True)
+    rmtree(map_cache.folder(), ignore_errors=True)
     taken = []
     for draw in draws:
         RASTERS.forget()

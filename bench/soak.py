@@ -34,15 +34,15 @@ from PIL import Image
 from sqlalchemy import func, select
 
 import db
-from bot.chat import pictures
 from bot.chat.client import Skald
-from bot.chat.pictures import Drawing
-from bot.play.tables import Tables
-from bot.play.verify import verified
+from bot.play.core.game_service import Tables
+from bot.play.history.verify import verified
+from bot.views import pictures
+from bot.views.pictures import Drawing
 from harbour import Clock, Harbour
-from harbour.people import Answer, Person, pictures_of
-from harbour.sample import people
+from harbour.seed import people
 from harbour.slash import Refused
+from harbour.user_client import Answer, Person, pictures_of
 from render import Picture
 from rules import GAMES
 
@@ -350,7 +350,7 @@ class Soak:
 
     async def _everything_arrives(self) -> None:
         """Skald may go slowly after many refusals; but as long as something is due, something arrives."""
-        posts = db.posts.table
+        posts = db.outbox.table
         due = posts.c.done_at.is_(None) & (posts.c.not_before <= db.clock.in_ms(self.harbour.clock))
         left, since = await self.store.scalar(select(func.count()).where(due)), perf_counter()
         while left and perf_counter() - since < LATER:
@@ -433,7 +433,7 @@ def _parts(message: Any) -> list[Any]:
 
 def spoken(key: str, move: Any) -> tuple[str, dict[str, str]]:
     """A move as its command is typed in English."""
-    from bot.words.catalogue import entry
+    from bot.i18n.catalogue import entry
 
     options = {
         entry("en", key, f"field.{move.kind}.{name}") or name: word
@@ -502,7 +502,7 @@ async def soak(minutes: float, count: int, seed: int, pause: float = 10) -> Figu
                 print(
                     f"games: { {row['status']: row['n'] for row in games} }, entries in their logs: {entries}"
                 )
-                told = await store.scalar(select(func.count()).where(db.posts.table.c.done_at.is_not(None)))
+                told = await store.scalar(select(func.count()).where(db.outbox.table.c.done_at.is_not(None)))
                 print(f"delivered: {told}")
                 return world.figures
         finally:

@@ -18,23 +18,23 @@ from typing import Any
 
 import db
 import render
-from bot.chat import cups, leaderboard, leagues
-from bot.chat.context import Context
-from bot.chat.pictures import Pictures
-from bot.chat.profile import PERSON, profile
-from bot.chat.taps import Tap
-from bot.play.pairings import tables_for
-from bot.play.people import Visitor
-from bot.play.tables import Tables
-from bot.standings.boards import PERIODS, Period
+from bot.chat.club import cups, leaderboard, leagues
+from bot.chat.club.profile import PERSON, profile
+from bot.chat.interactions.context import Context
+from bot.chat.messages.custom_id import Tap
+from bot.i18n import words_for
+from bot.play.club.pairings import tables_for
+from bot.play.core.authorization import Visitor
+from bot.play.core.game_service import Tables
+from bot.standings.leaderboards import PERIODS, Period
 from bot.standings.ratings import OVERALL
 from bot.standings.recompute import remake_ratings
 from bot.standings.seasons import month_at
-from bot.words import words_for
+from bot.views.pictures import Pictures
 from db import Store
 from db.clock import MINUTE, SystemClock
 from rules import GAMES
-from tests.standings.past import Played, remember, some_games
+from tests.standings.finished_games import Played, remember, some_games
 
 SERVER, PEOPLE, PAST = 50, 500, 10_000
 LIMIT_MS = 300
@@ -148,7 +148,7 @@ async def measure(folder: Path) -> dict[str, list[float]]:
             times["a league of sixty"] = []
             for person in range(1, 6):
                 async with store.write() as tx:
-                    await db.people.update(tx, person, name=f"Ragnar {person}")
+                    await db.users.update(tx, person, name=f"Ragnar {person}")
                 taken = await timed(lambda: leagues.turn(reader, Tap("league-page", words=("lofoten", "0"))))
                 times["a league of sixty"].append(taken)
             times["a league of sixty, kept picture"] = [
@@ -182,7 +182,7 @@ async def measure_club(folder: Path) -> dict[str, list[float]]:
             await league_of_sixty(store)
             for number in range(6):
                 async with store.write() as tx:
-                    await db.people.update(tx, number + 1, name=f"Ragnar {number}")
+                    await db.users.update(tx, number + 1, name=f"Ragnar {number}")
                 page = Tap("league-page", words=("lofoten", "0"))
                 costs["a league of sixty"].append(await spent(lambda: leagues.turn(reader, page)))  # noqa: B023
                 reader.chosen = await cup_of_eight(store, number)

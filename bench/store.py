@@ -38,7 +38,7 @@ async def our_move(store: db.Store, code: str, number: int) -> None:
         game = await _enter(tx, loaded.game, STATE + str(number), kind="move", kept=kept, **move)
         await db.players.update(tx, code, {seat: {"owes_since": None}, other: {"owes_since": tx.now}})
         card = db.NewPost(kind="card", payload={"ply": game.ply}, key=f"card {game.ply}", game=code)
-        await db.posts.add(tx, card)
+        await db.outbox.add(tx, card)
 
 
 async def _enter(tx: db.Transaction, game: db.Game, state: str, *, kept: bool, **entry: Any) -> db.Game:

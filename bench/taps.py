@@ -24,14 +24,14 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from bench.opponents import AGAINST, rival
-from bot.chat.choices import Answer, Choices, Question
-from bot.chat.draft import SELECT_LIMIT
-from bot.chat.scene import Scene
-from bot.play.narrowing import Narrowing, narrow
-from bot.play.position import Position
-from bot.play.shortcuts import alike, differing, shortcuts_at
-from bot.play.turns import forced_after
-from bot.words import words_for
+from bot.chat.messages.message_builder import SELECT_LIMIT
+from bot.i18n import words_for
+from bot.play.core.narrowing import Narrowing, narrow
+from bot.play.core.snapshot import Position
+from bot.play.turns.shortcuts import alike, differing, shortcuts_at
+from bot.play.turns.turns import forced_after
+from bot.views.choices import Answer, Choices, Question
+from bot.views.reader_view import Scene
 from rules import GAMES
 from rules.game import AnyGame, Move, Seat, Shortcut, Step
 
@@ -198,9 +198,9 @@ class Panel:
             ticked = NOTHING.then(1, "None") if word == "none" else _ticked(word, manner)
             return self._on((*narrowing.chosen, word), ticked, move, manner)
         ways = [
-            self._on(answer.tap.words, tapped, move, manner)
+            self._on(answer.words, tapped, move, manner)
             for answer, tapped in _offered(question, manner)
-            if answer.tap.verb == "pick" and answer.tap.words == words[: len(answer.tap.words)]
+            if answer.verb == "pick" and answer.words == words[: len(answer.words)]
         ]
         return min((way for way in ways if way is not None), default=None)
 
@@ -224,10 +224,10 @@ class Panel:
         offered = shortcuts_at(self.choices.scene.position, self.seat)
         for answer, tapped in _offered(self._question(self.begun), manner):
             if answer.offer.in_a_row:
-                for number in alike(offered, int(answer.tap.words[-1])):
+                for number in alike(offered, int(answer.words[-1])):
                     yield self._among(offered, number, tapped, manner), offered[number].moves
-            elif len(answer.tap.words) == 1:
-                yield from self._in_menu(answer.tap.words, tapped, manner)
+            elif len(answer.words) == 1:
+                yield from self._in_menu(answer.words, tapped, manner)
 
     def _in_menu(
         self, chosen: tuple[str, ...], way: Way, manner: Manner

@@ -23,10 +23,10 @@ from statistics import median
 from typing import Any
 
 from bench.rivals import GREEDY
-from bot.play.advance import fit
-from bot.play.foresight import WORLDS, Thought, imagined, mark_of, think, try_move, turn_of
-from bot.play.plans import LONGEST, Care, Condition, Prepared, Track, extended
-from bot.play.turns import openly_forced
+from bot.play.planning.conditional_moves import LONGEST, Care, Condition, Prepared, Track, extended
+from bot.play.planning.lookahead import WORLDS, Thought, imagined, mark_of, think, try_move, turn_of
+from bot.play.turns.autoplay import fit
+from bot.play.turns.turns import openly_forced
 from opponents import LEVELS, choose
 from rules import GAMES
 from rules.game import AnyGame, Seat

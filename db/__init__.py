@@ -8,6 +8,7 @@ from db import (
     absences,
     clock,
     components,
+    conditional_moves,
     cups,
     emoji,
     entries,
@@ -15,13 +16,12 @@ from db import (
     invitations,
     kudos,
     leagues,
+    matchmaking,
     messages,
     notes,
     orders,
-    people,
-    plans,
+    outbox,
     players,
-    posts,
     privacy,
     ratings,
     registrations,
@@ -30,27 +30,28 @@ from db import (
     servers,
     successes,
     timers,
+    users,
     votes,
     voyages,
-    waiting,
 )
 from db.absences import Absence
-from db.checks import Finding
 from db.clock import Clock, SystemClock
 from db.components import Components
+from db.conditional_moves import Plan
 from db.cups import Contender, Cup, CupSeat
 from db.emoji import Uploaded
 from db.entries import Entry, Kept, NewEntry, effective
+from db.errors import Conflict, DatabaseTrouble, Duplicate
 from db.games import ONGOING, Game, GameChanges, Loaded, Status, hash_of, tidy_code
+from db.integrity import Finding
 from db.kudos import Kudos
 from db.leagues import League
+from db.matchmaking import Waiter
 from db.messages import Message
 from db.notes import Note
 from db.orders import Order
-from db.people import Person, PersonChanges, Preferences
-from db.plans import Plan
+from db.outbox import NewPost, Post
 from db.players import Player, PlayerChanges
-from db.posts import NewPost, Post
 from db.ratings import Rating, RatingStep
 from db.registrations import Registration
 from db.results import Came, Encounter, Meeting, Result, Tally
@@ -60,10 +61,9 @@ from db.store import Store
 from db.successes import Success
 from db.timers import NewTimer, Timer
 from db.transaction import Reading, Reads, Transaction
-from db.trouble import Conflict, DatabaseTrouble, Duplicate
+from db.users import Person, PersonChanges, Preferences
 from db.votes import Ballot, Vote
 from db.voyages import Try, Voyage
-from db.waiting import Waiter
 
 __all__ = [
     "ONGOING",
@@ -126,6 +126,7 @@ __all__ = [
     "absences",
     "clock",
     "components",
+    "conditional_moves",
     "cups",
     "effective",
     "emoji",
@@ -135,13 +136,12 @@ __all__ = [
     "invitations",
     "kudos",
     "leagues",
+    "matchmaking",
     "messages",
     "notes",
     "orders",
-    "people",
-    "plans",
+    "outbox",
     "players",
-    "posts",
     "privacy",
     "ratings",
     "registrations",
@@ -151,7 +151,7 @@ __all__ = [
     "successes",
     "tidy_code",
     "timers",
+    "users",
     "votes",
     "voyages",
-    "waiting",
 ]

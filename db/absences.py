@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import Index, bindparam, delete, select, update
 
-from db import people as known
 from db import rows
+from db import users as known
 from db.rows import Moment, Snowflake, column, made
 from db.transaction import Reads, Transaction
 

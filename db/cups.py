@@ -6,11 +6,11 @@ from typing import Any, Literal, TypedDict, Unpack
 
 from sqlalchemy import Index, bindparam, delete, false, select, update
 
-from db import people, rows, servers
+from db import rows, servers, users
+from db.errors import Conflict
 from db.games import new_code
 from db.rows import Moment, Snowflake, column, made
 from db.transaction import Reads, Transaction
-from db.trouble import Conflict
 
 Status = Literal["gathering", "running", "over", "closed"]
 
@@ -187,7 +187,7 @@ async def change(tx: Transaction, cup: Cup, **changes: Unpack[CupChanges]) -> Cu
 
 
 async def enter(tx: Transaction, cup: Cup, *persons: int) -> None:
-    await people.know(tx, *persons)
+    await users.know(tx, *persons)
     new = ({"cup": cup.code, "person": person, "joined": tx.now} for person in persons)
     await tx.insert(entrants_table, *new, whose=cup.code)
 

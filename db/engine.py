@@ -16,8 +16,8 @@ from sqlalchemy.exc import ArgumentError, InvalidRequestError, NoSuchModuleError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.util import await_only
 
+from db.errors import DatabaseTrouble, trouble_of
 from db.sqlite import driver
-from db.trouble import DatabaseTrouble, trouble_of
 
 _BEGIN = "skald_begin"
 _TRIES, _PAUSE = 100, 0.05

@@ -26,13 +26,13 @@ from sqlalchemy import (
 )
 from sqlalchemy import update as updating
 
-from db import people, rows, servers
+from db import rows, servers, users
 from db.clock import DAY
-from db.people import Person
+from db.errors import Conflict, Duplicate
 from db.rows import Moment, Snowflake, column, made, metadata
 from db.servers import Server
 from db.transaction import Reads, Transaction
-from db.trouble import Conflict, Duplicate
+from db.users import Person
 
 if TYPE_CHECKING:
     from db.players import Player
@@ -346,7 +346,7 @@ async def create(
     language: str | None = None,
 ) -> Game:
     """A new game in its lobby, with nobody seated yet."""
-    await people.know(tx, host)
+    await users.know(tx, host)
     if server is not None:
         await servers.know(tx, server)
     code = new_code()
@@ -464,7 +464,7 @@ def _loading() -> Select[Any]:
     same = table.alias("same")
     seen = select(same.c.version).where(same.c.code == table.c.code).scalar_subquery()
     own = rows.columns(table, Game)
-    others = (*players.columns, *people.table.columns, *servers.table.columns)
+    others = (*players.columns, *users.table.columns, *servers.table.columns)
     return (
         select(
             *(each.label(f"{each.table.name}_{each.name}") for each in (*own, *others)),
@@ -473,7 +473,7 @@ def _loading() -> Select[Any]:
         )
         .select_from(
             table.outerjoin(players, players.c.game == table.c.code)
-            .outerjoin(people.table, people.table.c.id == players.c.person)
+            .outerjoin(users.table, users.table.c.id == players.c.person)
             .outerjoin(servers.table, servers.table.c.id == table.c.server)
         )
         .where(table.c.code == bindparam("code"))

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import Index, bindparam, delete, select
 
-from db import people, rows, servers
+from db import rows, servers, users
 from db.rows import Moment, Snowflake, column, made
 from db.transaction import Reads, Transaction
 
@@ -64,7 +64,7 @@ async def found(tx: Transaction, league: League) -> None:
 
 
 async def sign_on(tx: Transaction, league: League, person: int) -> None:
-    await people.know(tx, person)
+    await users.know(tx, person)
     await tx.insert(members_table, rows.values_of(Member(league.server, league.key, person, tx.now)))
 
 

@@ -30,7 +30,7 @@ class Message:
     picture: str | None = None
     """By what the picture on it is known again, and the words beside it."""
     lacking: str | None = None
-    """The right for want of which it was sent in a lesser form (`bot/chat/rights.py`)."""
+    """The right for want of which it was sent in a lesser form (`bot/chat/outbox/permissions.py`)."""
     files: Mapping[str, int] = field(default_factory=dict, metadata=column(server_default="{}"))
     """The files on it: the id that Discord gave each, by its name."""
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, inspect, text
 
 from db.engine import hold_schema
-from db.trouble import DatabaseTrouble
+from db.errors import DatabaseTrouble
 
 if TYPE_CHECKING:
     from alembic.config import Config

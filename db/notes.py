@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import bindparam, delete, select
 
-from db import people, rows
+from db import rows, users
 from db.rows import Moment, Snowflake, column, made
 from db.transaction import Reads, Transaction
 
@@ -37,6 +37,6 @@ async def keep(tx: Transaction, game: str, person: int, text: str) -> None:
     if not text.strip():
         await tx.run(delete(table).where(table.c.game == game, table.c.person == person))
         return
-    await people.know(tx, person)
+    await users.know(tx, person)
     row = {"game": game, "person": person, "text": text, "at": tx.now}
     await tx.put(table, row, key=("game", "person"))

@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 from sqlalchemy import Index, UniqueConstraint, bindparam, case, delete, select, text
 from sqlalchemy import update as updating
 
-from db import games, orders, people, plans, rows
+from db import conditional_moves, games, orders, rows, users
 from db.games import Game
 from db.rows import Moment, Snowflake, column, made
 from db.transaction import Reads, Transaction
@@ -95,7 +95,7 @@ async def join(tx: Transaction, game: Game, person: int) -> Game:
     seated = await at(tx, game.code)
     if any(player.person == person for player in seated):
         return game
-    await people.know(tx, person)
+    await users.know(tx, person)
     after = await games.advance(tx, game, {"last_activity": tx.now})
     await tx.insert(table, _seat(game, len(seated), person, tx.now), whose=game.code)
     return after
@@ -122,9 +122,9 @@ async def update(tx: Transaction, code: str, changes: Mapping[int, PlayerChanges
 
 async def reseat(tx: Transaction, code: str, seat: int, person: int) -> None:
     """Somebody else takes a seat. What the one before had left to be done there is done no more."""
-    await people.know(tx, person)
+    await users.know(tx, person)
     await orders.end_all(tx, code, "left", seat)
-    await plans.drop_all(tx, code, seat)
+    await conditional_moves.drop_all(tx, code, seat)
     change = updating(table).where(table.c.game == code, table.c.seat == seat)
     owes_since = case((table.c.owes_since.is_not(None), tx.now), else_=None)
     await tx.run(

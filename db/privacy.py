@@ -12,28 +12,28 @@ from sqlalchemy import Column, RowMapping, String, Table, cast, delete, func, or
 
 from db import (
     absences,
+    conditional_moves,
     cups,
     entries,
     games,
     invitations,
     kudos,
     leagues,
+    matchmaking,
     messages,
     notes,
     orders,
-    people,
-    plans,
+    outbox,
     players,
-    posts,
     ratings,
     results,
     rows,
     seasons,
     successes,
     timers,
+    users,
     votes,
     voyages,
-    waiting,
 )
 from db.transaction import Reads, Transaction
 
@@ -42,11 +42,11 @@ GHOSTS = 2**62
 _PRIVATE = (
     absences.table,
     orders.table,
-    plans.table,
+    conditional_moves.table,
     notes.table,
     successes.table,
     invitations.table,
-    waiting.table,
+    matchmaking.table,
     leagues.members_table,
 )
 """What is somebody's alone."""
@@ -67,12 +67,12 @@ _OWN: tuple[tuple[Table, type], ...] = (
     (entries.table, entries.Entry),
     (absences.table, absences.Absence),
     (orders.table, orders.Order),
-    (plans.table, plans.Plan),
+    (conditional_moves.table, conditional_moves.Plan),
     (notes.table, notes.Note),
     (votes.cast_ballots, votes.Ballot),
     (successes.table, successes.Success),
     (invitations.table, invitations.Invited),
-    (waiting.table, waiting.Waiter),
+    (matchmaking.table, matchmaking.Waiter),
     (leagues.members_table, leagues.Member),
     (results.table, results.Result),
     (ratings.table, ratings.Rating),
@@ -91,7 +91,7 @@ async def everything_about(reads: Reads, person: int) -> dict[str, list[dict[str
     Nothing of anybody else: a move is one's own, a kudos names the game and the direction. And no state of a
     game, which may hold what they must not see yet.
     """
-    found = {"people": await _plain(reads, people.table, people.Person, people.table.c.id, person)}
+    found = {"people": await _plain(reads, users.table, users.Person, users.table.c.id, person)}
     for table, row in _OWN:
         found[table.name] = await _plain(reads, table, row, table.c.person, person)
     thanks = kudos.table.c
@@ -105,8 +105,8 @@ async def everything_about(reads: Reads, person: int) -> dict[str, list[dict[str
 
 async def erase(tx: Transaction, person: int) -> int:
     """Forget somebody. Their seats, places and the ratings of their friends stay; says the ghost's number."""
-    ghost = min(people.OPPONENTS) - 1 - secrets.randbelow(GHOSTS)
-    await people.update(tx, ghost, preferences=people.Preferences(hidden=True))
+    ghost = min(users.OPPONENTS) - 1 - secrets.randbelow(GHOSTS)
+    await users.update(tx, ghost, preferences=users.Preferences(hidden=True))
     for table in _PRIVATE:
         await tx.run(delete(table).where(table.c.person == person))
     thanks = kudos.table.c
@@ -121,7 +121,7 @@ async def erase(tx: Transaction, person: int) -> int:
     await tx.run(update(asked).where(about).values(payload={"person": ghost}))
     await tx.run(update(hosted).where(hosted.c.host == person).values(host=None))
     await _forget_what_was_said(tx, person, ghost)
-    await tx.run(delete(people.table).where(people.table.c.id == person))
+    await tx.run(delete(users.table).where(users.table.c.id == person))
     return ghost
 
 
@@ -129,14 +129,14 @@ async def _forget_what_was_said(tx: Transaction, person: int, ghost: int) -> Non
     for table in (messages.table, timers.table):
         await tx.run(delete(table).where(table.c.person == person))
     # What was or will be said may name them; its key alone is enough not to say it again.
-    post, named = posts.table.c, str(person)
+    post, named = outbox.table.c, str(person)
     naming = or_(cast(post.payload, String).contains(named), post.lane.endswith(f" {named}"))
-    await tx.run(update(posts.table).where(naming, post.done_at.is_not(None)).values(payload={}))
-    await tx.run(delete(posts.table).where(naming, post.done_at.is_(None)))
+    await tx.run(update(outbox.table).where(naming, post.done_at.is_not(None)).values(payload={}))
+    await tx.run(delete(outbox.table).where(naming, post.done_at.is_(None)))
     # And so may the key itself, as that of a call.
     unnamed = {column: func.replace(post[column], named, str(ghost)) for column in ("key", "lane")}
     known = or_(post.key.contains(named), post.lane.contains(named))
-    await tx.run(update(posts.table).where(known).values(unnamed))
+    await tx.run(update(outbox.table).where(known).values(unnamed))
 
 
 async def _plain(

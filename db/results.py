@@ -13,9 +13,9 @@ from sqlalchemy import ColumnElement, Index, Integer, Select, bindparam, case, d
 
 from db import games, rows
 from db.games import Game
-from db.people import OPPONENTS
 from db.rows import Moment, Snowflake, column, made, values_of
 from db.transaction import Reads, Transaction
+from db.users import OPPONENTS
 
 _FIRST = 1
 

@@ -3,6 +3,7 @@
 from db import (
     absences,
     components,
+    conditional_moves,
     cups,
     emoji,
     entries,
@@ -10,13 +11,12 @@ from db import (
     invitations,
     kudos,
     leagues,
+    matchmaking,
     messages,
     notes,
     orders,
-    people,
-    plans,
+    outbox,
     players,
-    posts,
     ratings,
     registrations,
     results,
@@ -24,9 +24,9 @@ from db import (
     servers,
     successes,
     timers,
+    users,
     votes,
     voyages,
-    waiting,
 )
 from db.rows import metadata
 
@@ -43,10 +43,10 @@ SUBJECTS = (
     messages,
     notes,
     orders,
-    people,
-    plans,
+    users,
+    conditional_moves,
     players,
-    posts,
+    outbox,
     ratings,
     registrations,
     results,
@@ -56,7 +56,7 @@ SUBJECTS = (
     timers,
     votes,
     voyages,
-    waiting,
+    matchmaking,
 )
 
 __all__ = ["SUBJECTS", "metadata"]

@@ -9,11 +9,11 @@ from typing import Any, Self
 from sqlalchemy import RowMapping, Select, Table
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.checks import Finding, findings
 from db.clock import Clock, SystemClock, in_ms
 from db.engine import connected, copy_to, find_file, keep_private, make_engine, manners, read_url
-from db.holding import holding
+from db.integrity import Finding, findings
 from db.migrate import behind, bring_up_to_date
+from db.process_lock import holding
 from db.transaction import Reading, Transaction, Values
 
 _OF_THE_MACHINE = SystemClock()

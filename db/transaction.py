@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.engine import insert_into
-from db.trouble import Conflict, already_taken
+from db.errors import Conflict, already_taken
 
 Values = Mapping[str, Any]
 

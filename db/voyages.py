@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Index, bindparam, select, text, update
 
-from db import people, rows
+from db import rows, users
 from db.rows import Moment, Snowflake, column, made
 from db.transaction import Reads, Transaction
 
@@ -106,7 +106,7 @@ async def reveal(tx: Transaction, voyage: Voyage) -> bool:
 
 
 async def set_out(tx: Transaction, voyage: Voyage, person: int, game: str, server: int | None) -> None:
-    await people.know(tx, person)
+    await users.know(tx, person)
     row = {"week": voyage.week, "person": person, "game": game, "server": server, "began": tx.now}
     await tx.insert(tries_table, row, whose=game)
 

@@ -4,7 +4,7 @@ import hashlib
 import hmac
 from typing import Any
 
-from harbour import limits, sample
+from harbour import limits, seed
 from harbour.errors import Json
 from harbour.world import DIRECT_MESSAGE, GROUP, THREADS, World
 
@@ -34,7 +34,7 @@ class Shapes:
             "banner": None,
             "communication_disabled_until": None,
             "flags": 0,
-            "joined_at": sample.JOINED,
+            "joined_at": seed.JOINED,
             "nick": None,
             "pending": False,
             "premium_since": None,
@@ -110,7 +110,7 @@ class Shapes:
         world = self.world
         return {
             **world.guild,
-            "joined_at": sample.JOINED,
+            "joined_at": seed.JOINED,
             "large": False,
             "unavailable": False,
             "member_count": len(world.people) + 1,

@@ -9,7 +9,7 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from harbour import acts, messages, permissions, phone, rights, sample
+from harbour import messages, permission_changes, permissions, phone, seed, user_actions
 from harbour.errors import Json
 from harbour.faults import Faults
 from harbour.gateway import Connection
@@ -79,21 +79,21 @@ class Page:
                 "people": list(world.people.values()),
                 "app": {"id": world.app_id, "name": "Skald"},
                 "guild": world.guild,
-                "foreign": {"id": sample.FOREIGN_GUILD_ID, "name": sample.FOREIGN_GUILD_NAME},
+                "foreign": {"id": seed.FOREIGN_GUILD_ID, "name": seed.FOREIGN_GUILD_NAME},
                 "channels": [hub.shapes.seen_channel(channel, person_id) for channel in seen],
                 "commands": list(world.commands.values()),
                 "unread": {channel["id"]: world.unread_mark(person_id, channel["id"]) for channel in seen},
-                "clock": acts.clock_now(hub),
+                "clock": user_actions.clock_now(hub),
                 "bot": {"online": hub.gateway.online},
                 "phone": {"pushes": phone.latest(hub, person_id), "buzzes": phone.buzzes(hub, person_id)},
-                "rights": rights.held(hub),
+                "rights": permission_changes.held(hub),
             }
         )
 
     async def messages(self, request: web.Request) -> web.Response:
         hub, person_id = self.hub, self._person(request)
         try:
-            channel = acts.channel_for(hub, person_id, request.match_info["channel"])
+            channel = user_actions.channel_for(hub, person_id, request.match_info["channel"])
         except Refused as refusal:
             raise web.HTTPNotFound(text=str(refusal)) from refusal
         limit = min(max(int(request.query.get("limit", "50")), 1), 200)
@@ -171,57 +171,61 @@ class Page:
         options, path = asked.get("options") or {}, asked.get("path") or []
         match act:
             case "send":
-                sent = acts.send(hub, person_id, place, asked["content"], asked.get("reply_to"))
+                sent = user_actions.send(hub, person_id, place, asked["content"], asked.get("reply_to"))
                 return {"message": hub.shapes.message(sent)}
             case "slash":
                 command = str(asked["command_id"])
-                return _opened(acts.use_command(hub, person_id, place, command, path, options, nonce))
+                return _opened(user_actions.use_command(hub, person_id, place, command, path, options, nonce))
             case "autocomplete":
                 command, focused = str(asked["command_id"]), str(asked["focused"])
                 return _opened(
-                    acts.autocomplete(hub, person_id, place, command, path, options, focused, nonce)
+                    user_actions.autocomplete(hub, person_id, place, command, path, options, focused, nonce)
                 )
             case "press":
-                return _opened(acts.press(hub, person_id, place, message, asked["custom_id"], nonce))
+                return _opened(user_actions.press(hub, person_id, place, message, asked["custom_id"], nonce))
             case "select":
                 values = [str(value) for value in asked["values"]]
-                return _opened(acts.select(hub, person_id, place, message, asked["custom_id"], values, nonce))
+                return _opened(
+                    user_actions.select(hub, person_id, place, message, asked["custom_id"], values, nonce)
+                )
             case "modal":
                 key, filled = str(asked["interaction_id"]), asked.get("values") or {}
-                return _opened(acts.submit(hub, person_id, key, asked["custom_id"], filled, nonce))
+                return _opened(user_actions.submit(hub, person_id, key, asked["custom_id"], filled, nonce))
             case "read":
-                acts.mark_read(hub, person_id, place)
+                user_actions.mark_read(hub, person_id, place)
             case "dismiss":
-                acts.dismiss(hub, person_id, place, message)
+                user_actions.dismiss(hub, person_id, place, message)
             case "pin" | "unpin":
-                acts.pin(hub, person_id, place, message, act == "pin")
+                user_actions.pin(hub, person_id, place, message, act == "pin")
             case "join_thread" | "leave_thread":
-                acts.join_thread(hub, person_id, place, act == "join_thread")
+                user_actions.join_thread(hub, person_id, place, act == "join_thread")
             case "person":
-                return {"person": acts.change_person(hub, person_id, asked)}
+                return {"person": user_actions.change_person(hub, person_id, asked)}
             case "open_dm":
-                channel = acts.open_direct_channel(hub, person_id)
+                channel = user_actions.open_direct_channel(hub, person_id)
                 return {"channel": hub.shapes.seen_channel(channel, person_id)}
             case "clock":
-                return {"clock": acts.move_clock(hub, float(asked["advance"]))}
+                return {"clock": user_actions.move_clock(hub, float(asked["advance"]))}
             case "restart_bot":
                 if self.on_restart is None:
                     raise Refused("There is no bot to restart.")
                 await self.on_restart()
             case "post":
-                post = acts.open_post(hub, person_id, place, str(asked["name"]), str(asked["content"]))
+                post = user_actions.open_post(
+                    hub, person_id, place, str(asked["name"]), str(asked["content"])
+                )
                 return {"channel": hub.shapes.seen_channel(post, person_id)}
             case "take_right" | "give_right":
                 bits = permissions.bits(str(asked["right"]))
-                change = rights.take if act == "take_right" else rights.give
+                change = permission_changes.take if act == "take_right" else permission_changes.give
                 change(hub, bits, hub.world.channels[place] if place else None)
             case "thread":
                 state = {
                     key: asked[key] for key in ("locked", "archived") if isinstance(asked.get(key), bool)
                 }
-                rights.moderate(hub, hub.world.channels[place], **state)
+                permission_changes.moderate(hub, hub.world.channels[place], **state)
             case "refuse_doors":
-                rights.refuse_doors(hub, int(asked["times"]))
+                permission_changes.refuse_doors(hub, int(asked["times"]))
             case "fault":
                 detail = {key: value for key, value in asked.items() if key not in ("person", "act", "kind")}
                 self.faults.add(str(asked["kind"]), **detail)

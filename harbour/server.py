@@ -12,6 +12,7 @@ from harbour import (
     description,
     interactions,
     limits,
+    permission_changes,
     permissions,
     phone,
     rest,
@@ -20,7 +21,6 @@ from harbour import (
     rest_interactions,
     rest_messages,
     rest_people,
-    rights,
     threads,
 )
 from harbour.clock import Clock
@@ -29,8 +29,8 @@ from harbour.faults import Faults
 from harbour.gateway import Gateway
 from harbour.hub import Call, Hub
 from harbour.page_api import Page
-from harbour.people import Person
 from harbour.phone import Push
+from harbour.user_client import Person
 from harbour.world import THREADS, World
 
 ROUTES = [
@@ -223,28 +223,32 @@ class Harbour:
     def forbid(self, channel: str, bits: int) -> None:
         """Take permissions from the bot in a channel, until the next call for that channel."""
         place = self.world.channel_named(channel)
-        rights.set_overwrite(self.hub, place, self.world.app_id, deny=bits)
+        permission_changes.set_overwrite(self.hub, place, self.world.app_id, deny=bits)
 
     def take(self, *named: str | int, in_: str | None = None) -> None:
         """Take rights from the bot, in one channel with its threads or in all: `take("attach_files")`."""
-        rights.take(self.hub, permissions.bits(*named), self._parent(in_))
+        permission_changes.take(self.hub, permissions.bits(*named), self._parent(in_))
 
     def give(self, *named: str | int, in_: str | None = None) -> None:
         """Give rights to the bot, back or anew, in one channel with its threads or in all."""
-        rights.give(self.hub, permissions.bits(*named), self._parent(in_))
+        permission_changes.give(self.hub, permissions.bits(*named), self._parent(in_))
 
     def overwrite(self, channel: str, who: Person | None, *, allow: int = 0, deny: int = 0) -> None:
         """What a person (None: everyone) may and may not do in a channel."""
         key = self.world.guild_id if who is None else who.id
-        rights.set_overwrite(self.hub, self.world.channel_named(channel), key, allow=allow, deny=deny)
+        permission_changes.set_overwrite(
+            self.hub, self.world.channel_named(channel), key, allow=allow, deny=deny
+        )
 
     def moderate(self, thread: str, *, locked: bool | None = None, archived: bool | None = None) -> None:
         """Lock or archive a thread as a moderator does, or open it again."""
-        rights.moderate(self.hub, self.world.channel_named(thread), locked=locked, archived=archived)
+        permission_changes.moderate(
+            self.hub, self.world.channel_named(thread), locked=locked, archived=archived
+        )
 
     def refuse_doors(self, times: int = 1) -> None:
         """The next direct conversations that the bot opens are too many at once (40003)."""
-        rights.refuse_doors(self.hub, times)
+        permission_changes.refuse_doors(self.hub, times)
 
     def require_tag(self, forum: str, required: bool = True) -> None:
         """Whether a post in a forum needs a tag."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from harbour import permissions, sample
+from harbour import permissions, seed
 from harbour.clock import Clock
 from harbour.errors import Json
 from harbour.store import Store
@@ -49,10 +49,10 @@ class World:
         """A world kept by an earlier harbour gets the places that have been built since."""
         if self.meta.get("places", 1) == PLACES:
             return
-        for channel in sample.channels():
+        for channel in seed.channels():
             if channel["type"] != TEXT or channel["guild_id"] != self.guild_id:
                 self.save_channel(channel)
-        self.meta["guild"]["roles"] = sample.guild()["roles"]
+        self.meta["guild"]["roles"] = seed.guild()["roles"]
         for person in self.people.values():
             person.setdefault("installed", False)
             self.save_person(person)
@@ -60,9 +60,9 @@ class World:
         self.save_meta()
 
     def _first_day(self) -> Json:
-        for person in sample.people():
+        for person in seed.people():
             self.store.put("person", person["id"], person)
-        for channel in sample.channels():
+        for channel in seed.channels():
             self.store.put("channel", channel["id"], channel)
         meta = {
             "token": f"harbour.{secrets.token_urlsafe(24)}",
@@ -70,7 +70,7 @@ class World:
             "signing": secrets.token_hex(32),
             "clock_offset": 0.0,
             "places": PLACES,
-            "guild": sample.guild(),
+            "guild": seed.guild(),
         }
         self.store.put("meta", "meta", meta)
         return meta
@@ -171,7 +171,7 @@ class World:
 
     @property
     def app_id(self) -> str:
-        return sample.APP_ID
+        return seed.APP_ID
 
     def unread_mark(self, person_id: str, channel_id: str) -> Json:
         return self.unread.get(f"{person_id}:{channel_id}", {"count": 0, "mentions": 0})
@@ -217,9 +217,9 @@ class World:
     def roles_of(self, user_id: str) -> list[Json]:
         wanted = {self.guild_id}
         if user_id == self.app_id:
-            wanted.add(sample.BOT_ROLE_ID)
+            wanted.add(seed.BOT_ROLE_ID)
         elif self.people[user_id]["manager"]:
-            wanted.add(sample.MANAGER_ROLE_ID)
+            wanted.add(seed.MANAGER_ROLE_ID)
         return [role for role in self.guild["roles"] if role["id"] in wanted]
 
     def permissions(self, user_id: str, channel: Json | None = None) -> int:

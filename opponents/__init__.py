@@ -5,9 +5,9 @@ there; what they share is in `search`. A game without one is played by `plain`, 
 `judging` looks back: at everybody's chances, and at what could have been played.
 """
 
-from opponents.choosing import ONLY_MOVE, choose, followed, mind_of, weigh
-from opponents.mind import LEVELS, Idea, Level, Mind
-from opponents.plain import BY_TRIAL
+from opponents.ai import LEVELS, Idea, Level, Mind
+from opponents.baseline import BY_TRIAL
+from opponents.selection import ONLY_MOVE, choose, followed, mind_of, weigh
 
 __all__ = [
     "BY_TRIAL",

@@ -6,8 +6,8 @@ All of it follows from the deal and from how strong the house plays.
 from dataclasses import dataclass
 from typing import Any
 
-from opponents.choosing import choose, followed
-from opponents.mind import Level
+from opponents.ai import Level
+from opponents.selection import choose, followed
 from rules.chance import commitment
 from rules.game import Abridging, AnyGame, Move, Options, Seat
 

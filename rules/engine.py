@@ -8,9 +8,9 @@ from typing import Any, Generic, Protocol, TypeVar, cast
 from pydantic import TypeAdapter
 
 from rules.chance import Chance
-from rules.changing import replace
 from rules.components import Name
 from rules.game import Event, Fact, Info, M, Notation, Options, Outcome, Refusal, Seat, Step, V
+from rules.replace import replace
 
 T = TypeVar("T")
 

@@ -14,7 +14,7 @@ import pytest
 from tests import postgres
 
 SLOW = frozenset(
-    {"app", "chat", "contract", "example_game", "fuzz", "harbour", "opponents", "render", "wire"}
+    {"app", "chat", "contract", "example_game", "fuzz", "harbour", "opponents", "render", "views", "wire"}
 )
 """The folders all of whose tests are slow. Single tests elsewhere are marked where they stand."""
 

@@ -9,7 +9,7 @@ from typing import Any
 from bench import lofoten_balance
 from bench.rivals import borealis, explorers
 from bench.shipwrights_balance import Greedy
-from opponents import plain
+from opponents import baseline
 from rules import GAMES
 from rules.game import Move, Seat
 from rules.shipwrights.game import Shipwrights
@@ -35,4 +35,4 @@ GREEDY: Mapping[str, Player] = {
 
 def old_caretaker(key: str) -> Player:
     """The first caretaker: random playouts."""
-    return lambda state, seat, random: plain.choose(GAMES[key], state, seat, str(random.random()))
+    return lambda state, seat, random: baseline.choose(GAMES[key], state, seat, str(random.random()))

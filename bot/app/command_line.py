@@ -14,14 +14,14 @@ from typing import NamedTuple
 
 import db
 from bot.app.settings import Settings, SettingsError
-from bot.chat.verify import report
-from bot.play.export import exported
-from bot.play.verify import verified
+from bot.chat.table.verify import report
+from bot.i18n import words_for
+from bot.play.history.export import exported
+from bot.play.history.verify import verified
 from bot.standings.recompute import recompute
-from bot.words import words_for
 from db import DatabaseTrouble, Store
-from db.carrying import carry_over
-from db.restoring import restore
+from db.copy_database import carry_over
+from db.restore import restore
 from render import PAINTERS, bake
 from rules import GAMES, packed
 from rules.components import PackError

@@ -19,7 +19,7 @@ from pydantic_settings.exceptions import SettingsError as UnreadableSettings
 from sqlalchemy import URL
 
 from db.engine import is_sqlite, read_url
-from db.trouble import DatabaseTrouble
+from db.errors import DatabaseTrouble
 
 LONGEST_LINK = 512
 """What Discord takes on a button."""

@@ -12,10 +12,10 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from bot.app import command_line, logs, settings
-from bot.app.running import Restartable, live, until_stopped
+from bot.app import command_line, logging_setup, settings
+from bot.app.lifecycle import Restartable, live, until_stopped
 from bot.app.settings import Settings, SettingsError
-from bot.chat.connection import TokenRefused, Unreachable, point_at
+from bot.chat.interactions.connection import TokenRefused, Unreachable, point_at
 from db import DatabaseTrouble
 from db.clock import Clock, SystemClock
 from db.engine import read_url
@@ -85,7 +85,7 @@ def _carry_out(command: argparse.Namespace, chosen: Settings, build_harbour: Bui
     secrets = [chosen.token.get_secret_value()] if chosen.token else []
     if password := read_url(chosen.database).password:
         secrets.append(str(password))
-    logs.set_up(chosen.log_level, chosen.log_format, secrets=secrets)
+    logging_setup.set_up(chosen.log_level, chosen.log_format, secrets=secrets)
     if command.command:
         return command_line.carry_out(command, chosen)
     command_line.check_painters()

@@ -1,1 +1,1 @@
-"""Skald on Discord: what people tap and type, and what they are shown. Only here is discord.py known."""
+"""Skald on Discord. The only package that imports discord.py."""

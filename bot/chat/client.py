@@ -13,20 +13,23 @@ import discord
 
 import bot.chat.features  # noqa: F401 - all that declares a button, a command or a delivery
 import render
-from bot.chat.buttons import answer_tap
-from bot.chat.commands import Tree
-from bot.chat.context import Context, Pages
-from bot.chat.deliveries import Deliveries
 from bot.chat.game_commands import all_commands
-from bot.chat.patience import Patience
-from bot.chat.pictures import Pictures
-from bot.chat.registration import keep_registered
-from bot.chat.requests import Interaction, Request
-from bot.chat.thinking import Thinking
-from bot.chat.translator import CatalogueTranslator
-from bot.play import archive, changed_rules, digests, nightly, places, voyages
-from bot.play.due import Timers
-from bot.play.tables import Tables
+from bot.chat.interactions.buttons import answer_tap
+from bot.chat.interactions.commands import Tree
+from bot.chat.interactions.context import Context, Pages
+from bot.chat.interactions.rate_limit import Patience
+from bot.chat.interactions.registration import keep_registered
+from bot.chat.interactions.requests import Interaction, Request
+from bot.chat.messages.emoji import upload_emoji
+from bot.chat.messages.translator import CatalogueTranslator
+from bot.chat.outbox.outbox_worker import Deliveries
+from bot.play import rules_migration
+from bot.play.club import digests, maintenance, voyages
+from bot.play.core.game_service import Tables
+from bot.play.lobby import archive, relocation
+from bot.play.scheduler import Timers
+from bot.views.pictures import Pictures
+from bot.views.worker_pool import Thinking
 from db import Store
 from db.clock import Clock
 from rules.game import AnyGame
@@ -97,16 +100,16 @@ class Skald(discord.AutoShardedClient):
         for command in all_commands(self.context):
             self.tree.add_command(command)
         self._start(keep_registered(self, self.tree, self.context))
-        await changed_rules.take_up(self.context.tables)
-        await nightly.keep(self.context.tables)
+        await rules_migration.take_up(self.context.tables)
+        await maintenance.keep(self.context.tables)
         await voyages.keep(self.context.tables)
         await digests.keep(self.context.tables)
         self.deliveries.wake()
         self.timers.start()
         if self._bakes:
             self._start(self._bake())
-            emoji, tables = self.context.emoji, self.context.tables
-            self._start(emoji.keep_up(self, self._pictures, tables, self.context.clock))
+            context = self.context
+            self._start(upload_emoji(context.emoji, self, self._pictures, context.tables, context.clock))
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Taps and forms are answered by their names; commands go through the tree."""
@@ -115,10 +118,10 @@ class Skald(discord.AutoShardedClient):
             await answer_tap(Request(self.context, interaction), str(data.get("custom_id", "")))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        self._hear(partial(places.lost, self.context.tables, payload.thread_id))
+        self._hear(partial(relocation.lost, self.context.tables, payload.thread_id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        self._hear(partial(places.lost, self.context.tables, channel.id))
+        self._hear(partial(relocation.lost, self.context.tables, channel.id))
 
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
         self._hear(partial(self.deliveries.rights_changed, role.guild.id))

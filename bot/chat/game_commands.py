@@ -9,9 +9,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.chat import lobby
-from bot.chat.agreement import LABELS, LEVELS, RATED, STARTS
-from bot.chat.commands import (
+from bot.chat.interactions.commands import (
     COMMANDS,
     GAME,
     GAMES,
@@ -29,13 +27,15 @@ from bot.chat.commands import (
     made_group,
     matches,
 )
-from bot.chat.context import Context
-from bot.chat.games import meant
-from bot.chat.moves import field_choices, typed
-from bot.chat.options import option_values
-from bot.chat.requests import Request
-from bot.chat.translator import game_text
-from bot.words import mark
+from bot.chat.interactions.context import Context
+from bot.chat.interactions.requests import Request
+from bot.chat.interactions.which_game import resolve_game
+from bot.chat.lobby import lobby
+from bot.chat.lobby.options import option_values
+from bot.chat.messages.translator import game_text
+from bot.chat.table.moves import field_choices, typed
+from bot.i18n import mark
+from bot.views.pace_text import LABELS, LEVELS, RATED, STARTS
 from rules.game import AnyGame, Move, kind_of
 
 Made = app_commands.Command[Any, ..., Any] | app_commands.Group
@@ -169,7 +169,7 @@ def _typed(key: str, kind: str) -> Work:
 
 def _completer(key: str, kind: str, name: str) -> Completer:
     async def complete(request: Request, current: str, given: Given) -> Sequence[tuple[str, str]]:
-        position = await meant(request, given.get(GAME), key=key)
+        position = await resolve_game(request, given.get(GAME), key=key)
         fixed = {other: value for other, value in given.items() if other not in (name, GAME)}
         return matches(field_choices(request, position, kind, name, fixed), current)
 

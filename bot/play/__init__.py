@@ -1,2 +1,1 @@
-"""What people do at a table, each as one transaction. Knows rules and the database; knows nothing of Discord,
-pictures or languages: what it refuses and what it tells are codes with values, put into words in `chat`."""
+"""Use cases, one transaction each. No Discord, pictures or languages: refusals are codes with values."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import db
-from bot.standings.ledger import ledger_of
+from bot.standings.rating_history import ledger_of
 from bot.standings.results import read_outcome, results_of
 from rules import GAMES, dealt
 from rules.game import AnyGame

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import db
-from db.people import NOBODY
+from db.users import NOBODY
 
 MONTHS_IN_SEASON = 3
 POINTS = (10, 6, 3, 1)
@@ -82,7 +82,7 @@ class Scored:
 async def scored(reads: db.Reads, server: int, title: str | None, span: Span) -> tuple[Scored, ...]:
     """The points of a season or month, the most first. Whoever hides is left out."""
     places = await db.results.places(reads, server, title, since=span.start, until=span.until)
-    names = await db.people.names_and_hiding(reads, places)
+    names = await db.users.names_and_hiding(reads, places)
     lines = [
         Scored(
             person=person,

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import db
 from bot.standings.seasons import places_of, points_for
 from db.clock import DAY, HOUR
-from db.people import NOBODY, OPPONENTS
+from db.users import NOBODY, OPPONENTS
 from rules.chance import commitment
 from rules.game import Outcome
 
@@ -90,7 +90,7 @@ async def record(tx: db.Transaction, row: db.Game, outcome: Outcome) -> None:
 async def arrivals(reads: db.Reads, week: int) -> tuple[Arrival, ...]:
     """Who came home in a week, the best first. Whoever hides is left out."""
     tries = [one for one in await db.voyages.tries(reads, [week]) if one.worth is not None]
-    names = await db.people.names_and_hiding(reads, [one.person for one in tries])
+    names = await db.users.names_and_hiding(reads, [one.person for one in tries])
     shown = [one for one in tries if not names.get(one.person, (None, False))[1]]
     places = places_of([one.worth or 0 for one in shown])
     return tuple(

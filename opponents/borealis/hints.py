@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from opponents.borealis.board import Board
 from opponents.borealis.box import KINDS, SITES
 from opponents.borealis.counts import has_neighbours, least_flag, level, of_one_species, species_on
-from opponents.borealis.model import Goal, Table
+from opponents.borealis.simulator import Goal, Table
 from opponents.borealis.weights import Weights
 from rules.borealis.pieces import ObjectiveKey, ScoreCardKey
 

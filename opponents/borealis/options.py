@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from opponents.borealis import policy
-from opponents.borealis.model import Table
+from opponents.borealis.simulator import Table
 from opponents.borealis.weights import Weights
 from rules.borealis.moves import (
     CHOICES_OF_CARDS,

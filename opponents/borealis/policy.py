@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from opponents.borealis.board import Board
 from opponents.borealis.box import GOES_LEFT, GOES_RIGHT, PLAYABLE, SITES, Card
-from opponents.borealis.model import Table
+from opponents.borealis.evaluation import early, prospects
 from opponents.borealis.scientists import Standing
+from opponents.borealis.simulator import Table
 from opponents.borealis.weights import Weights
-from opponents.borealis.worth import early, prospects
 from rules.borealis.pieces import LAST_CARD
 
 NEVER = -100.0

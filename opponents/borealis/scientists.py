@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 
 from opponents.borealis.board import Board
 from opponents.borealis.box import COLOURS_OF, SIZE_OF
-from opponents.borealis.model import Table
+from opponents.borealis.evaluation import early
+from opponents.borealis.simulator import Table
 from opponents.borealis.weights import Weights
-from opponents.borealis.worth import early
 from rules.borealis.pieces import ObjectiveKey
 
 

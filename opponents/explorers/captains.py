@@ -1,6 +1,6 @@
 """Which captain to sail under."""
 
-from opponents.mind import Idea
+from opponents.ai import Idea
 from rules.explorers.moves import keep_captain
 from rules.explorers.state import State
 from rules.game import Phrase, Seat

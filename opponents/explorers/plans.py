@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from opponents.explorers.party import WAIT, Act, Party, Scene, acts, done
+from opponents.explorers.evaluation import Judge
+from opponents.explorers.simulator import WAIT, Act, Party, Scene, acts, done
 from opponents.explorers.weights import WEIGHTS, Weights
-from opponents.explorers.worth import Judge
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from opponents.explorers.party import Party, Scene
 from opponents.explorers.plans import Plan
+from opponents.explorers.simulator import Party, Scene
 from opponents.explorers.waters import FAR
 from rules.explorers.land import FIRST_OUTPOST
 from rules.explorers.scoring import livestock_points

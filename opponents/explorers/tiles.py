@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from opponents.explorers.party import Party, Scene, party_of, scene_of
+from opponents.ai import Idea
+from opponents.explorers.evaluation import Judge
 from opponents.explorers.plans import Habit, plans
 from opponents.explorers.reasons import say
+from opponents.explorers.simulator import Party, Scene, party_of, scene_of
 from opponents.explorers.waters import Waters
-from opponents.explorers.worth import Judge
-from opponents.mind import Idea
 from rules.explorers.chart import chart
 from rules.explorers.components import Components
 from rules.explorers.hexes import FIXED, Cell, cell_name, cell_named

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from opponents.lofoten.table import POSITIONS, Table
+from opponents.lofoten.simulator import POSITIONS, Table
 from rules.lofoten.components import Components
 from rules.lofoten.pieces import GOODS, Tile
 from rules.lofoten.state import State

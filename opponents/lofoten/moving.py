@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from opponents.lofoten.table import Table
+from opponents.lofoten.simulator import Table
 from rules.lofoten.pieces import SIDES, ZONES
 
 

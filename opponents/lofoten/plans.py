@@ -6,7 +6,7 @@ from random import Random
 from opponents.lofoten.dealing import deal_anew
 from opponents.lofoten.moving import play
 from opponents.lofoten.policy import hand_worth, play_turn, with_drawn, worth
-from opponents.lofoten.table import Table
+from opponents.lofoten.simulator import Table
 from opponents.lofoten.ways import actions, choices, coins_first, in_action
 from opponents.lofoten.weights import WEIGHTS, Weights
 from opponents.search import halving

@@ -2,9 +2,9 @@
 
 from math import sqrt
 
+from opponents.lofoten.evaluation import appraise, rounds_left
 from opponents.lofoten.moving import play
-from opponents.lofoten.outlook import appraise, rounds_left
-from opponents.lofoten.table import Table
+from opponents.lofoten.simulator import Table
 from opponents.lofoten.ways import actions, choices, in_action
 from opponents.lofoten.weights import WEIGHTS, Weights
 from rules.lofoten.moves import BUY_TURN, PLACE, LofotenMove

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from opponents.lofoten.outlook import TO_DELIVER, TO_DOCK
-from opponents.lofoten.table import Table
+from opponents.lofoten.evaluation import TO_DELIVER, TO_DOCK
+from opponents.lofoten.simulator import Table
 from rules.game import Phrase
 from rules.lofoten.counting import warehouse_scores
 from rules.lofoten.longships import points_of_a, upgrade_points

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from opponents.lofoten.table import DOCK, Table
+from opponents.lofoten.simulator import DOCK, Table
 from rules.lofoten.moves import (
     BIND,
     BUY_STEP,

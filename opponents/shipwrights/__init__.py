@@ -5,11 +5,11 @@ does it on a light copy of a board, `strikes` does what attackers do, `afternoon
 values cards; `table` plays whole days on quickly; `mind` chooses, `reasons` says why.
 """
 
-from opponents.shipwrights.mind import ShipwrightsMind
+from opponents.shipwrights.ai import ShipwrightsMind
 from rules.game import AnyGame
 from rules.shipwrights.game import Shipwrights
 
 
-def mind(game: AnyGame) -> ShipwrightsMind:
+def create_ai(game: AnyGame) -> ShipwrightsMind:
     assert isinstance(game, Shipwrights)
     return ShipwrightsMind(game)

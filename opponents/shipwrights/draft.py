@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from opponents.shipwrights.afternoon import Planner, Setting
+from opponents.shipwrights.evaluation import Appraiser
 from opponents.shipwrights.strikes import targets
-from opponents.shipwrights.worth import Appraiser
 from rules.shipwrights.pieces import KINDS, TRADE_CART, Card, Goods
 from rules.shipwrights.state import Held, Player
 

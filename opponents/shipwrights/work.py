@@ -3,7 +3,7 @@
 It knows the rules of a turn well enough to do them without asking; a test proves it equal to the rules.
 """
 
-from opponents.shipwrights.worth import Workshops
+from opponents.shipwrights.evaluation import Workshops
 from rules.shipwrights.components import Components
 from rules.shipwrights.moves import (
     BEGGAR,

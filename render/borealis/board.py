@@ -3,7 +3,18 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from render.borealis.marks import BoardMarks
+from render.borealis.common import (
+    SNOW,
+    STRIP_STEP,
+    Shown,
+    put_deck,
+    put_objectives,
+    put_pool,
+    put_round,
+    put_score_cards,
+    spark,
+)
+from render.borealis.highlights import BoardMarks
 from render.borealis.pieces import (
     FROST,
     SPACE,
@@ -18,17 +29,6 @@ from render.borealis.pieces import (
     stack_vehicle,
     track_space,
     track_vehicle,
-)
-from render.borealis.shared import (
-    SNOW,
-    STRIP_STEP,
-    Shown,
-    put_deck,
-    put_objectives,
-    put_pool,
-    put_round,
-    put_score_cards,
-    spark,
 )
 from render.kit.arctic import ice_panel
 from render.kit.icons import icon

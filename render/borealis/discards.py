@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from render.borealis.common import Shown, put_title
 from render.borealis.pieces import ICE_RIM, animal_chip, night, scientist, slip
-from render.borealis.shared import Shown, put_title
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.plates import wood_panel

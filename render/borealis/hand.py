@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from render.borealis.common import IN_HAND, Shown, put_card
 from render.borealis.pieces import ICE_RIM, night, site_cell, wash
-from render.borealis.shared import IN_HAND, Shown, put_card
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, INTENDED

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 
 import render.borealis.animals
 import render.borealis.icons  # noqa: F401 - and the rest of Borealis' icons
-from render.borealis.baking import every_sprite
+from render.borealis.alt_text import board_in_words, board_of_in_words, discards_in_words, hand_in_words
 from render.borealis.board import Board
+from render.borealis.common import Shown
 from render.borealis.discards import Discards
 from render.borealis.hand import HandPicture
-from render.borealis.marks import changes
-from render.borealis.marks import intention as intended
-from render.borealis.pointing import pointed, spot_of
-from render.borealis.shared import Shown
-from render.borealis.sheet import score_sheet
-from render.borealis.table import Table
-from render.borealis.words import board_in_words, board_of_in_words, discards_in_words, hand_in_words
+from render.borealis.highlights import changes
+from render.borealis.highlights import intention as intended
+from render.borealis.numbering import pointed, spot_of
+from render.borealis.score_sheet import score_sheet
+from render.borealis.shared_table import Table
+from render.borealis.sprite_manifest import every_sprite
 from render.kit.legend import Captions, finished
 from render.kit.page import Picture
 from render.kit.sprites import Request

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from render.explorers.drawing import token
 from render.explorers.geometry import Spot, centre, corner_spot
+from render.explorers.highlights import find_land
 from render.explorers.layout import Layout
-from render.explorers.marks import find_land
 from render.explorers.pieces import put_pin
 from render.explorers.placer import Footprint, Placer, Wish
 from render.kit.canvas import Canvas

@@ -4,16 +4,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from render.explorers.banners import Banners
-from render.explorers.choices import Choice
 from render.explorers.geometry import Spot, centre
 from render.explorers.ghost import dashed_trail
 from render.explorers.ground import Ground, ground
 from render.explorers.hexes import hex_rim
+from render.explorers.highlights import Changes, Intention, Ref, find_sea
 from render.explorers.layout import Layout, layout
-from render.explorers.marks import Changes, Intention, Ref, find_sea
+from render.explorers.number_marks import HOME, Pointing
+from render.explorers.numbering import Choice
 from render.explorers.pieces import MOORINGS, Standing
 from render.explorers.placer import Placer
-from render.explorers.pointing import HOME, Pointing
 from render.explorers.roster import Roster
 from render.explorers.spyglass import spyglass
 from render.explorers.turning import put_ways

@@ -8,7 +8,7 @@ from render.explorers.ground import parchment, wooden_frame
 from render.explorers.hand import BONUS_SIZES, printed_values, small_face
 from render.explorers.layout import HEIGHTS
 from render.explorers.roster import PLACE
-from render.explorers.sheet import ROW_ICONS
+from render.explorers.score_sheet import ROW_ICONS
 from render.explorers.tokens import strength_shield
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page

@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render.explorers import keeping
+from render.explorers import map_cache
 from render.explorers.drawing import smooth
 from render.explorers.geometry import ROOT3, centre, hexagon
 from render.explorers.layout import FRAME, Layout
 from render.explorers.layout import layout as layout_of
 from render.explorers.noise import Window
+from render.explorers.placement_cache import Recall
 from render.explorers.placer import Settled
 from render.explorers.raster import RASTERS, Lie, drop, shore_from
-from render.explorers.recall import Recall
 from render.explorers.spyglass import Paper
 from render.explorers.world import Pieces
 from render.kit.canvas import Canvas
@@ -167,7 +167,7 @@ def _places_key(pieces: Pieces, layout: Layout) -> tuple[object, ...]:
 
 def _read(pieces: Pieces, layout: Layout) -> Ground | None:
     """The map from disk."""
-    found = keeping.read(_key(pieces, layout))
+    found = map_cache.read(_key(pieces, layout))
     if found is None:
         return None
     numbers, (pixels, shore) = found
@@ -191,7 +191,7 @@ def _made(pieces: Pieces, layout: Layout, before: Sequence[Pieces]) -> Ground:
     _names(chart, pieces, layout)
     _bars(chart, layout)
     image = _framed(chart, layout)
-    keeping.write(_key(pieces, layout), paper, (image.tobytes(), raster.shore.tobytes()))
+    map_cache.write(_key(pieces, layout), paper, (image.tobytes(), raster.shore.tobytes()))
     _drop_grown(before)
     return Ground(image, raster.lie, paper, {}, Recall(_places_key(pieces, layout)))
 
@@ -200,8 +200,8 @@ def _drop_grown(before: Sequence[Pieces]) -> None:
     """Of the maps before, only the paint of the latest is still of use: another may grow from it."""
     for number, earlier in enumerate(filter(None, before)):
         shown = layout_of(piece.cell for piece in earlier)
-        keeping.drop(_key(earlier, shown))
-        keeping.drop(_places_key(earlier, shown))
+        map_cache.drop(_key(earlier, shown))
+        map_cache.drop(_places_key(earlier, shown))
         if number:
             drop(earlier, shown.radius)
 

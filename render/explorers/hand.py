@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from PIL import Image
 
 from render.explorers.bonus import put_bonus, width_of
-from render.explorers.choices import Choice
 from render.explorers.geometry import ROOT3, centre
 from render.explorers.ground import parchment, wooden_frame
 from render.explorers.hexes import hex_glow, hex_mask, hex_rim
+from render.explorers.highlights import Intention, land_after, turned
 from render.explorers.layout import Layout
-from render.explorers.marks import Intention, land_after, turned
+from render.explorers.numbering import Choice
 from render.explorers.pieces import Sizes, symbol_token
 from render.explorers.placer import Kind, Placer, Wish, footprint
 from render.explorers.raster import Lie

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 
 import render.explorers.captains  # noqa: F401 - enters the captains into the book of icons
-from render.explorers.baking import every_sprite
+from render.explorers.alt_text import board_in_words, closeup_in_words, hand_in_words
 from render.explorers.board import Board
-from render.explorers.choices import choices, pointed
 from render.explorers.closeups import Closeups
 from render.explorers.hand import HandPicture
-from render.explorers.marks import Changes, Intention, changes, intention, meant_so_far
+from render.explorers.highlights import Changes, Intention, changes, intention, meant_so_far
+from render.explorers.numbering import choices, pointed
 from render.explorers.roster import Roster
-from render.explorers.sheet import score_sheet
-from render.explorers.words import board_in_words, closeup_in_words, hand_in_words
+from render.explorers.score_sheet import score_sheet
+from render.explorers.sprite_manifest import every_sprite
 from render.kit.legend import Captions, finished
 from render.kit.page import Picture
 from render.kit.sprites import Request

@@ -5,8 +5,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from render.explorers.geometry import corner_spot
+from render.explorers.highlights import Changes
 from render.explorers.layout import Layout
-from render.explorers.marks import Changes
 from render.explorers.placer import Footprint, Placer, Wish, footprint
 from render.explorers.tokens import (
     animal_token,

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from render.explorers.geometry import ROOT3, centre, towards
 from render.explorers.layout import Layout
+from render.explorers.placement_cache import Recall, question
 from render.explorers.raster import Lie
-from render.explorers.recall import Recall, question
 from render.kit.fields import Field, distance_outside, distances_outside
 from render.kit.sprites import Request, Sprite
 

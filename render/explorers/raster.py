@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from render.explorers import keeping
+from render.explorers import map_cache
 from render.explorers.geometry import centre
 from render.explorers.layout import RADII
 from render.explorers.terrain import FAR, Box, Shore, looks_alike, paint
@@ -187,7 +187,7 @@ def _resized(
 
 def _read(pieces: Pieces, radius: int) -> Raster | None:
     """A map of these tiles from disk, whatever part of the world it shows."""
-    found = keeping.read(_key(pieces, radius))
+    found = map_cache.read(_key(pieces, radius))
     if found is None:
         return None
     numbers, (where, colours, wash, shore) = found
@@ -204,12 +204,12 @@ def _write(raster: Raster) -> None:
     there = wash.any((2, 3, 4))
     colours = _in_squares(np.asarray(raster.colours))[there]
     parts = there.tobytes(), colours.tobytes(), wash[there].tobytes(), raster.shore.tobytes()
-    keeping.write(_key(raster.pieces, raster.radius), raster.box, parts)
+    map_cache.write(_key(raster.pieces, raster.radius), raster.box, parts)
 
 
 def drop(pieces: Pieces, radius: int) -> None:
     """Keep a map no longer: none can grow from it any more."""
-    keeping.drop(_key(pieces, radius))
+    map_cache.drop(_key(pieces, radius))
 
 
 def _squares(length: int) -> int:

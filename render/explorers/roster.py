@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from PIL.ImageFont import FreeTypeFont
 
+from render.explorers.highlights import Changes
 from render.explorers.layout import FRAME, ROSTER
-from render.explorers.marks import Changes
 from render.explorers.tokens import strength_shield
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
 from render.explorers.flora import plant
+from render.explorers.ground_texture import specks
 from render.explorers.noise import Window, chances, soften, step
-from render.explorers.specks import specks
 from render.explorers.world import GRAIN, World
 from render.kit.fields import Field, distance_outside, mask_of, pixels
 from render.kit.palette import rgb

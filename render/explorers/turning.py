@@ -2,11 +2,11 @@
 
 from PIL import Image
 
-from render.explorers.choices import Choice
 from render.explorers.geometry import centre
+from render.explorers.highlights import Intention
 from render.explorers.layout import FRAME, ROSTER, Layout
-from render.explorers.marks import Intention
-from render.explorers.pointing import Pointing
+from render.explorers.number_marks import Pointing
+from render.explorers.numbering import Choice
 from render.kit.page import WIDTH, Page
 from render.kit.palette import INTENDED
 from render.kit.plates import CHOICE, put_choice, wood_panel

@@ -14,7 +14,7 @@ from bidi import get_display  # type: ignore[import-untyped]
 from PIL import Image, ImageDraw, ImageFont
 from PIL.ImageFont import FreeTypeFont, Layout
 
-from render.kit.spelling import spelt
+from render.kit.transliteration import spelt
 
 COG = "⚙"
 """What the name of everybody who is no person ends with."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from render.kit.page import WIDTH, Page
 from render.kit.plates import put_choice
 from render.lofoten.cards import FREE_JARL
-from render.lofoten.choosing import Numbered, Spot
 from render.lofoten.fleets import Fleets
+from render.lofoten.highlights import POSITIONS, ship_at
 from render.lofoten.market import Market
-from render.lofoten.marks import POSITIONS, ship_at
+from render.lofoten.numbering import Numbered, Spot
 from render.lofoten.pieces import chart
 from render.lofoten.players import STRIP_TOP, STRIP_X, Players
 from render.lofoten.shown import HEIGHT, MARKET_MIDDLE, Shown

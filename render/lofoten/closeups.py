@@ -9,7 +9,7 @@ from render.kit.palette import GOLD_LIGHT, INK, MUTED
 from render.kit.plates import put_tab, vellum_panel
 from render.kit.seats import put_seat
 from render.kit.type import MINIMUM, fitted, font
-from render.lofoten.marks import POSITIONS, ship_at
+from render.lofoten.highlights import POSITIONS, ship_at
 from render.lofoten.pieces import GOODS, amount_tile, flipped_tile, goods_tile, order_chip, table
 from rules.components import Name
 from rules.game import Seat

@@ -6,10 +6,10 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import INK, SHIELD
 from render.kit.plates import CHOICE, put_choice, put_tab, vellum_panel
-from render.lofoten.choosing import Numbered
-from render.lofoten.marks import zone_beyond
+from render.lofoten.hand_slots import PLACES
+from render.lofoten.highlights import zone_beyond
+from render.lofoten.numbering import Numbered
 from render.lofoten.pieces import goods_tile, order_chip, table
-from render.lofoten.places import PLACES
 from rules.game import Move
 from rules.lofoten.moves import Row, Slide, Turn, Wheel
 from rules.lofoten.pieces import Side, Tile

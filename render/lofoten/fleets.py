@@ -9,7 +9,7 @@ from render.kit.plates import badge_plate, plank_panel
 from render.kit.shadows import glow, rim
 from render.kit.type import font
 from render.lofoten.cards import put_every_good
-from render.lofoten.marks import POSITIONS, Intention, Position, ship_at, zone_beyond
+from render.lofoten.highlights import POSITIONS, Intention, Position, ship_at, zone_beyond
 from render.lofoten.pieces import (
     MARKET,
     dock_mark,

@@ -9,11 +9,11 @@ from render.kit.palette import BONE, GOLD_LIGHT, INK, INTENDED, SHIELD
 from render.kit.plates import badge_plate, put_choice, vellum_panel
 from render.kit.shadows import glow
 from render.kit.type import font
-from render.lofoten.choosing import Numbered
 from render.lofoten.courses import paint_courses
-from render.lofoten.marks import Intention
+from render.lofoten.hand_slots import ORDER, PLACES
+from render.lofoten.highlights import Intention
+from render.lofoten.numbering import Numbered
 from render.lofoten.pieces import ghost_card, nib, order_card, order_chip, ship_at_dock, slash, table
-from render.lofoten.places import ORDER, PLACES
 from render.lofoten.players import EFFECT_ICONS
 from rules.game import Seat
 from rules.lofoten.pieces import SIDES, Card, Good, Hand

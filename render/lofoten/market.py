@@ -8,7 +8,7 @@ from render.kit.palette import BONE, CHANGED, GOLD_LIGHT, INTENDED, MUTED
 from render.kit.plates import beam, plank_panel, put_tab
 from render.kit.shadows import glow, rim, well
 from render.kit.type import font
-from render.lofoten.marks import zone_beyond
+from render.lofoten.highlights import zone_beyond
 from render.lofoten.pieces import MARKET, empty_stack, goods_tile, mooring_post, stack_of_tiles, zone_hook
 from render.lofoten.shown import MARKET_MIDDLE, PITCH, Shown, put_shields, put_spark
 from rules.lofoten.view import StackView

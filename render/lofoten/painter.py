@@ -7,17 +7,17 @@ import render.lofoten.module_icons  # noqa: F401 - both enter Lofoten's icons in
 from render.kit.legend import Captions, finished
 from render.kit.page import Picture
 from render.kit.sprites import Request
-from render.lofoten.baking import every_sprite
+from render.lofoten.alt_text import board_in_words, discards_in_words, hand_in_words, player_in_words
 from render.lofoten.board import Board
-from render.lofoten.choosing import chosen_so_far, numbered, spot_of
 from render.lofoten.closeups import discards_page, player_page
 from render.lofoten.hand import HandPicture
-from render.lofoten.marks import changes
-from render.lofoten.marks import intention as intended
+from render.lofoten.highlights import changes
+from render.lofoten.highlights import intention as intended
+from render.lofoten.numbering import chosen_so_far, numbered, spot_of
 from render.lofoten.players import EFFECT_ICONS
-from render.lofoten.sheet import score_sheet
+from render.lofoten.score_sheet import score_sheet
 from render.lofoten.shown import Shown
-from render.lofoten.words import board_in_words, discards_in_words, hand_in_words, player_in_words
+from render.lofoten.sprite_manifest import every_sprite
 from render.painter import Asking
 from rules.components import read
 from rules.game import Move, Outcome, Phrase

@@ -12,8 +12,8 @@ from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, rim
 from render.kit.type import fitted
 from render.lofoten.cards import FREE_JARL, JARL, put_free_jarl, put_jarl
+from render.lofoten.hand_slots import PLACES
 from render.lofoten.pieces import order_chip
-from render.lofoten.places import PLACES
 from render.lofoten.shown import RADIUS, Shown, put_spark
 from rules.game import Seat
 from rules.lofoten.pieces import SHIELDS, Effect

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from render.kit.icons import icon
 from render.kit.page import Page
-from render.lofoten.marks import Changes, Intention
+from render.lofoten.highlights import Changes, Intention
 from render.lofoten.pieces import MARKET
 from rules.components import Name
 from rules.game import Seat

@@ -8,9 +8,9 @@ from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, GOLD_LIGHT
 from render.kit.plates import beam, wood_panel
 from render.kit.type import fitted
+from render.shipwrights.number_marks import Pointers
 from render.shipwrights.people import sign_of
 from render.shipwrights.pieces import bench, shore
-from render.shipwrights.pointing import Pointers
 from render.shipwrights.yard import HEIGHT, Names, Yard
 from rules.game import Seat
 from rules.shipwrights.pieces import CARDS, Card

@@ -11,10 +11,10 @@ from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, well
 from render.kit.type import fitted
 from render.shipwrights.cards import DRAFT, HAND, Cut, put_card
-from render.shipwrights.marks import MOST_GOLD, Intention
+from render.shipwrights.highlights import MOST_GOLD, Intention
+from render.shipwrights.numbering import Choice, card_spot
 from render.shipwrights.pieces import bench, ghost, lack
-from render.shipwrights.playing import gold_gained, playable, targets
-from render.shipwrights.spots import Choice, card_spot
+from render.shipwrights.playable import gold_gained, playable, targets
 from render.shipwrights.village import lacking
 from render.shipwrights.yard import Names
 from rules.game import Seat

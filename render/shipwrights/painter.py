@@ -10,17 +10,17 @@ from render.kit.legend import Captions, finished
 from render.kit.page import Picture
 from render.kit.sprites import Request
 from render.painter import Asking
-from render.shipwrights.baking import every_sprite
+from render.shipwrights.alt_text import board_in_words, closeup_in_words, hand_in_words, in_sight
 from render.shipwrights.board import Board
 from render.shipwrights.closeups import DISCARDS, closeups, paint_discards, paint_seat
 from render.shipwrights.hand import HandPicture, laid_cards
-from render.shipwrights.marks import changes
-from render.shipwrights.marks import intention as intended
+from render.shipwrights.highlights import changes
+from render.shipwrights.highlights import intention as intended
+from render.shipwrights.number_marks import Pointers
+from render.shipwrights.numbering import APART_FROM_HAND, choice, pointed_at
 from render.shipwrights.people import sign_of
-from render.shipwrights.pointing import Pointers
-from render.shipwrights.sheet import score_sheet
-from render.shipwrights.spots import APART_FROM_HAND, choice, pointed_at
-from render.shipwrights.words import board_in_words, closeup_in_words, hand_in_words, in_sight
+from render.shipwrights.score_sheet import score_sheet
+from render.shipwrights.sprite_manifest import every_sprite
 from rules.components import Name
 from rules.game import Move, Outcome, Phrase
 from rules.shipwrights.components import Components, Face

@@ -10,10 +10,10 @@ from render.kit.plates import put_points, put_tab, vellum_panel, wood_panel
 from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, well
 from render.kit.type import fitted
-from render.shipwrights.marks import WORKSHOP_PARTS, Part
+from render.shipwrights.highlights import WORKSHOP_PARTS, Part
+from render.shipwrights.number_marks import Pointers
 from render.shipwrights.people import sign_of
 from render.shipwrights.pieces import fjord, ghost, ship_at_sea
-from render.shipwrights.pointing import Pointers
 from rules.game import Seat
 from rules.shipwrights.pieces import GOODS, PLACES_FOR_CRAFTSMEN, Card
 from rules.shipwrights.view import PlayerView, View, WorkshopView

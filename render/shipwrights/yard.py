@@ -12,7 +12,8 @@ from render.kit.seats import put_seat
 from render.kit.shadows import well
 from render.kit.type import fitted, font
 from render.shipwrights.cards import modifiers
-from render.shipwrights.marks import WORKSHOP_PARTS, Part
+from render.shipwrights.highlights import WORKSHOP_PARTS, Part
+from render.shipwrights.number_marks import Box, Pointers
 from render.shipwrights.pieces import (
     chip,
     craftsman_card,
@@ -29,7 +30,6 @@ from render.shipwrights.pieces import (
     stone,
     tool_card,
 )
-from render.shipwrights.pointing import Box, Pointers
 from render.shipwrights.village import Need, needs, standing
 from rules.game import Seat
 from rules.shipwrights.components import Face

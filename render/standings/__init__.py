@@ -2,7 +2,7 @@
 
 from render.kit.page import Picture
 from render.standings import chances, cup, leaderboard, league, podium, poster, profile, successes, voyage
-from render.standings.baking import every_sprite
+from render.standings.sprite_manifest import every_sprite
 from render.standings.views import (
     ChancesView,
     CupView,

@@ -5,16 +5,16 @@ from collections.abc import Mapping
 from typing import assert_never, get_args
 
 from rules.borealis import (
-    ahead,
+    determinization,
+    illegal_reasons,
+    next_turn,
     observation,
     opening,
     pool,
-    reasons,
     regrouping,
     scoring,
     setup,
     shortcuts,
-    unseen,
 )
 from rules.borealis.components import Components
 from rules.borealis.events import EVENTS
@@ -36,7 +36,7 @@ from rules.borealis.moves import (
 from rules.borealis.options import BorealisOptions
 from rules.borealis.orders import ORDERS
 from rules.borealis.pieces import COLOURS, Species
-from rules.borealis.printing import printed
+from rules.borealis.printed import printed
 from rules.borealis.state import Phase, State
 from rules.borealis.successes import SHEET, Success, achieved
 from rules.borealis.view import View, see
@@ -137,10 +137,10 @@ class Borealis(Engine[State, BorealisMove, View]):
         return printed(piece, self.components)
 
     def why_not(self, state: State, seat: Seat, move: BorealisMove) -> Phrase | None:
-        return reasons.why_not(state, seat, move, self.components)
+        return illegal_reasons.why_not(state, seat, move, self.components)
 
     def blocked(self, state: State, seat: Seat) -> Mapping[str, Phrase]:
-        return reasons.blocked(state, self.components) if seat in self.to_act(state) else {}
+        return illegal_reasons.blocked(state, self.components) if seat in self.to_act(state) else {}
 
     def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
         return shortcuts.shortcuts(state, seat, self.components) if seat in self.to_act(state) else ()
@@ -152,10 +152,10 @@ class Borealis(Engine[State, BorealisMove, View]):
         return state.phase == "action" and state.active == state.first
 
     def ahead(self, state: State, seat: Seat) -> State | None:
-        return ahead.ahead(state, seat)
+        return next_turn.ahead(state, seat)
 
     def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
-        return unseen.reshuffle(state, seat, seed)
+        return determinization.reshuffle(state, seat, seed)
 
     def successes(self, state: State, seat: Seat) -> tuple[Success, ...]:
         """What that seat achieved on the success sheet in a finished game."""

@@ -7,8 +7,8 @@ from rules.borealis.components import Components
 from rules.borealis.events import ObjectiveGone, ObjectiveReached
 from rules.borealis.pieces import COLOURS, ObjectiveKey
 from rules.borealis.state import LEFT_CAMP, RIGHT_CAMP, Objective, Player, State
-from rules.changing import replace
 from rules.engine import Happening
+from rules.replace import replace
 
 Condition = Callable[[Player, int, int], bool]
 """Whether a board, with so many scientists just brought back, meets the number on the card."""

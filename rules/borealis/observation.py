@@ -12,8 +12,8 @@ from rules.borealis.moves import HAND_CARDS, OBSERVE, BorealisMove, Observe
 from rules.borealis.pieces import COLOURS, LAST_CARD, PLACES, SITES, Card, Team
 from rules.borealis.state import Player, State
 from rules.borealis.turn import end_turn
-from rules.changing import replace
 from rules.engine import Happening
+from rules.replace import replace
 
 COLUMN = {colour: column for column, colour in enumerate(COLOURS)}
 Places = tuple[Team, Team, Team, Team, Team]

@@ -5,9 +5,9 @@ from rules.borealis.events import CardsExchanged, HandKept
 from rules.borealis.moves import Exchange, indices
 from rules.borealis.pieces import counted
 from rules.borealis.state import State
-from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
+from rules.replace import replace
 
 
 def exchange(state: State, seat: Seat, move: Exchange, happening: Happening) -> State:

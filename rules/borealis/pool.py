@@ -7,8 +7,8 @@ from rules.borealis.moves import DRAW, POOL_CARDS, REFRESH, TAKE, BorealisMove, 
 from rules.borealis.pieces import POOL, Card, counted
 from rules.borealis.state import State, Supply
 from rules.borealis.turn import end_turn
-from rules.changing import replace
 from rules.engine import Happening
+from rules.replace import replace
 
 
 def choices(state: State, components: Components) -> tuple[BorealisMove, ...]:

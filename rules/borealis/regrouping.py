@@ -14,8 +14,8 @@ from rules.borealis.moves import REGROUP, BorealisMove, Gather, Regroup, indices
 from rules.borealis.pieces import SITES, Team, counted
 from rules.borealis.state import LEFT_CAMP, RIGHT_CAMP, State
 from rules.borealis.turn import end_turn
-from rules.changing import replace
 from rules.engine import Happening
+from rules.replace import replace
 
 EMPTY = Team()
 

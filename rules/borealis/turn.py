@@ -2,8 +2,8 @@
 
 from rules.borealis import objectives
 from rules.borealis.state import State
-from rules.changing import replace
 from rules.engine import Happening
+from rules.replace import replace
 
 
 def end_turn(state: State, happening: Happening) -> State:

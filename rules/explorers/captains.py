@@ -1,6 +1,5 @@
 """Captains: two are dealt to each player, one is kept, chosen by all at once and in secret."""
 
-from rules.changing import replace
 from rules.engine import Happening
 from rules.explorers.components import Components
 from rules.explorers.events import CaptainRevealed
@@ -8,6 +7,7 @@ from rules.explorers.moves import ExplorersMove, KeepCaptain, keep_captain
 from rules.explorers.state import State
 from rules.explorers.turn import begin_turn
 from rules.game import Seat
+from rules.replace import replace
 
 
 def undecided(state: State) -> frozenset[Seat]:

@@ -8,17 +8,17 @@ from rules.components import Pack, read, read_names
 from rules.engine import Engine, Happening
 from rules.explorers import (
     actions,
-    ahead,
     captains,
+    determinization,
+    illegal_reasons,
     labels,
     land,
+    next_turn,
     placing,
     scoring,
     sea,
     setup,
     shortcuts,
-    unseen,
-    why,
 )
 from rules.explorers.components import Components
 from rules.explorers.events import EVENTS
@@ -154,10 +154,10 @@ class Explorers(Engine[State, ExplorersMove, View]):
         return labels.about(state, move, self.components)
 
     def why_not(self, state: State, seat: Seat, move: ExplorersMove) -> Phrase | None:
-        return why.why_not(state, seat, move, self.components)
+        return illegal_reasons.why_not(state, seat, move, self.components)
 
     def blocked(self, state: State, seat: Seat) -> Mapping[str, Phrase]:
-        return why.blocked(state) if seat in self.to_act(state) else {}
+        return illegal_reasons.blocked(state) if seat in self.to_act(state) else {}
 
     def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
         if state.stage != "actions" or seat != state.active:
@@ -189,10 +189,10 @@ class Explorers(Engine[State, ExplorersMove, View]):
         return () if player.kept is None else (player.kept,)
 
     def ahead(self, state: State, seat: Seat) -> State | None:
-        return ahead.ahead(state, seat)
+        return next_turn.ahead(state, seat)
 
     def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
-        return unseen.reshuffle(state, seat, seed)
+        return determinization.reshuffle(state, seat, seed)
 
     def census(self, state: State) -> Mapping[str, int]:
         """Tiles by number, livestock, settlements by strength, ships by back, captains, Vikings, outposts."""

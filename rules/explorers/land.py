@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from rules.changing import replace
 from rules.engine import Happening
 from rules.explorers.chart import Chart, chart
 from rules.explorers.events import LivestockHerded, OutpostBuilt, SettlementRaided, VikingsMarched
@@ -10,6 +9,7 @@ from rules.explorers.hexes import point_name
 from rules.explorers.moves import Build, ExplorersMove, Herd, March, build, herd, march
 from rules.explorers.pieces import OUTPOSTS, Animal
 from rules.explorers.state import Land, State
+from rules.replace import replace
 
 AT_ONCE = 2
 """How many Vikings march together at most."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-from rules.changing import replace
 from rules.engine import Happening
 from rules.explorers.chart import chart
 from rules.explorers.components import Components
@@ -12,6 +11,7 @@ from rules.explorers.moves import REDRAW, Discard, ExplorersMove, Place, Placeme
 from rules.explorers.pieces import ACTIONS, ANIMALS
 from rules.explorers.state import State
 from rules.explorers.tile import Laid, Tile, turned
+from rules.replace import replace
 
 MOST_REDRAWS = 3
 """After so many hands without a fitting tile in one turn, a tile is given up instead."""

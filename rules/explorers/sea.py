@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations_with_replacement
 
-from rules.changing import replace
 from rules.engine import Happening
 from rules.explorers.chart import chart
 from rules.explorers.events import (
@@ -23,6 +22,7 @@ from rules.explorers.moves import ExplorersMove, Load, Sail, Unload, livestock_o
 from rules.explorers.options import ExplorersOptions
 from rules.explorers.pieces import ANIMALS, HOLD, Animal
 from rules.explorers.state import MAINLAND, Land, Longship, Player, Sea, State
+from rules.replace import replace
 
 TO_FIGHT = 2
 """How many Vikings aboard an enemy ship takes."""

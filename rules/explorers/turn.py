@@ -1,6 +1,5 @@
 """Turns: how one begins, how it ends with a draw, and when winter comes."""
 
-from rules.changing import replace
 from rules.engine import Happening
 from rules.explorers import scoring
 from rules.explorers.components import Components
@@ -8,6 +7,7 @@ from rules.explorers.events import StackEmptied
 from rules.explorers.placing import after_tile, anything_fits, draw
 from rules.explorers.state import State
 from rules.game import Seat
+from rules.replace import replace
 
 DRAWN_ALONE = 3
 """Playing alone, each turn starts with so many new tiles."""

@@ -1,6 +1,5 @@
 """Phase 1, action: play a side card and take its steps, or the centre card and use its effect."""
 
-from rules.changing import replace
 from rules.engine import Happening
 from rules.lofoten import ending
 from rules.lofoten.cargo import settle
@@ -28,6 +27,7 @@ from rules.lofoten.pieces import SIDES, ZONES, Card, Good, Side
 from rules.lofoten.purse import purchases, source_of_coin, spend, take_coin
 from rules.lofoten.state import Fleet, InPlay, State
 from rules.lofoten.upkeep import remove
+from rules.replace import replace
 
 
 def card_choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
 from rules.lofoten.events import CoinsGiven, CoinsTaken, JarlBound, JarlGained
@@ -10,6 +9,7 @@ from rules.lofoten.moves import BIND, CLAIM, LofotenMove
 from rules.lofoten.pieces import GOODS, SHIELDS, Demand, Jarl, Tile
 from rules.lofoten.purse import take_coin
 from rules.lofoten.state import Alliance, State
+from rules.replace import replace
 
 TIED_TO_A_WAREHOUSE: tuple[Jarl, ...] = ("helga", "ingrid")
 

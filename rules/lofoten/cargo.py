@@ -1,12 +1,12 @@
 """The two automatic actions, loading and unloading a longship, and storing in the warehouses."""
 
-from rules.changing import replace
 from rules.engine import Happening
 from rules.lofoten.events import TileGiven, TileLeft, TileLoaded, TileStored, TileTaken
 from rules.lofoten.longships import has_power, has_room
 from rules.lofoten.moves import LOAD, STORE, TAKE, LofotenMove
 from rules.lofoten.pieces import ZONES, Good, Tile
 from rules.lofoten.state import Fleet, Position, Ship, State, Warehouse
+from rules.replace import replace
 
 
 def settle(state: State, happening: Happening) -> State:

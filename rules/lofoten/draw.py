@@ -1,6 +1,5 @@
 """Phase 2, drawing: one order card, put at either end of the hand."""
 
-from rules.changing import replace
 from rules.engine import Happening
 from rules.lofoten.components import Prices
 from rules.lofoten.events import CardPlaced
@@ -9,6 +8,7 @@ from rules.lofoten.pile import draw_card
 from rules.lofoten.state import State
 from rules.lofoten.turn import end_turn_without_upkeep
 from rules.lofoten.upkeep import before_the_end, go_on, look, to_fill
+from rules.replace import replace
 
 
 def begin_draw(state: State, happening: Happening) -> State:

@@ -1,6 +1,5 @@
 """The end of the game: when it is triggered, the last free unloading, the final count."""
 
-from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
 from rules.lofoten import scoring
@@ -12,6 +11,7 @@ from rules.lofoten.pieces import Good
 from rules.lofoten.purse import take_coin
 from rules.lofoten.state import Position, Ship, State
 from rules.lofoten.turn_end import can_still_gain, offers
+from rules.replace import replace
 
 POSITIONS: tuple[Position, ...] = ("market", "right", "dock", "left")
 

@@ -9,22 +9,23 @@ from rules.engine import Engine, Happening
 from rules.game import Event, Fact, Info, Lesson, LessonStep, Options, Outcome, Phrase, Seat, Shortcut
 from rules.lofoten import (
     action,
-    ahead,
     alliances,
     cargo,
+    determinization,
     draw,
     ending,
     longships,
+    next_turn,
     pile,
     purse,
     scoring,
     setup,
     turn_end,
-    unseen,
     upkeep,
 )
 from rules.lofoten.components import Components
 from rules.lofoten.events import EVENTS
+from rules.lofoten.illegal_reasons import blocked, why_not
 from rules.lofoten.labels import about
 from rules.lofoten.moves import (
     MOVES,
@@ -56,7 +57,6 @@ from rules.lofoten.options import LofotenOptions
 from rules.lofoten.orders import ORDERS
 from rules.lofoten.pieces import ZONES, Good
 from rules.lofoten.printed import printed
-from rules.lofoten.refusals import blocked, why_not
 from rules.lofoten.shortcuts import Shortcuts
 from rules.lofoten.state import Phase, State
 from rules.lofoten.successes import SHEET, Success, achieved
@@ -275,10 +275,10 @@ class Lofoten(Engine[State, LofotenMove, View]):
         return state.phase == "action" and state.in_play is None and state.active == state.first
 
     def ahead(self, state: State, seat: Seat) -> State | None:
-        return ahead.ahead(state, seat)
+        return next_turn.ahead(state, seat)
 
     def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
-        return unseen.reshuffle(state, seat, seed)
+        return determinization.reshuffle(state, seat, seed)
 
     def census(self, state: State) -> Mapping[str, int]:
         """Orders and tiles by kind, ships by letter, coins and cards, wherever they are."""

@@ -5,13 +5,13 @@ All numbers are printed in the rulebook.
 
 from collections.abc import Iterator
 
-from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
 from rules.lofoten.events import ShipUpgraded
 from rules.lofoten.moves import UPGRADE, LofotenMove, Upgrade
 from rules.lofoten.pieces import ShipKey, Tile
 from rules.lofoten.state import Fleet, Ship, State, Warehouse
+from rules.replace import replace
 
 POINTS_OF_A = 3
 CAPACITY_OF_B = 4

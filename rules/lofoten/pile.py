@@ -1,12 +1,12 @@
 """The order pile: drawing cards, and changing a whole hand for coins."""
 
-from rules.changing import replace
 from rules.engine import Happening
 from rules.lofoten.components import Prices
 from rules.lofoten.events import CardDrawn, CardSeen, NewHand, PileShuffled
 from rules.lofoten.pieces import Card
 from rules.lofoten.purse import spend
 from rules.lofoten.state import State
+from rules.replace import replace
 
 
 def draw_card(state: State, happening: Happening) -> tuple[Card, State]:

@@ -2,13 +2,13 @@
 
 from typing import Literal
 
-from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
 from rules.lofoten.components import Prices
 from rules.lofoten.events import CoinsSpent
 from rules.lofoten.moves import BUY_HAND, BUY_TURN, LofotenMove
 from rules.lofoten.state import State
+from rules.replace import replace
 
 
 def purchases(state: State, prices: Prices) -> list[LofotenMove]:

@@ -1,6 +1,5 @@
 """Whose turn it is: how a turn begins and how it passes on."""
 
-from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
 from rules.lofoten.cargo import settle
@@ -9,6 +8,7 @@ from rules.lofoten.ending import close_if_locked, unload_what_is_left
 from rules.lofoten.events import ExtraTurn
 from rules.lofoten.state import State
 from rules.lofoten.turn_end import offers, remains
+from rules.replace import replace
 
 
 def begin_turn(state: State, seat: Seat, happening: Happening) -> State:

@@ -1,6 +1,5 @@
 """Phase 3, upkeep: filling the market from the two stacks, and the rule of four tiles alike."""
 
-from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
 from rules.lofoten import ending
@@ -12,6 +11,7 @@ from rules.lofoten.purse import purchases
 from rules.lofoten.state import Stack, State
 from rules.lofoten.turn import end_turn
 from rules.lofoten.turn_end import offers
+from rules.replace import replace
 
 
 def go_on(state: State, prices: Prices, happening: Happening) -> State:

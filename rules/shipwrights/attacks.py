@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
+from rules.replace import replace
 from rules.shipwrights.components import Components
 from rules.shipwrights.events import (
     CraftsmanKilled,

@@ -1,7 +1,7 @@
 """The deck: drawing from it, and shuffling the discards when it runs out."""
 
-from rules.changing import replace
 from rules.engine import Happening
+from rules.replace import replace
 from rules.shipwrights.events import DeckShuffled
 from rules.shipwrights.pieces import Card
 from rules.shipwrights.state import State

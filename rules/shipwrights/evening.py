@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
+from rules.replace import replace
 from rules.shipwrights import scoring
 from rules.shipwrights.components import Components
 from rules.shipwrights.events import GoodsReturned, GoodsSetAside, Rested, WorkersReturned

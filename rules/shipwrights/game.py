@@ -8,18 +8,18 @@ from rules.components import Pack, read
 from rules.engine import Engine, Happening
 from rules.game import Fact, Info, Lesson, LessonStep, Options, Outcome, Phrase, Seat, Shortcut, kind_of
 from rules.shipwrights import (
-    ahead,
     attacks,
+    determinization,
     evening,
-    explaining,
+    illegal_reasons,
     market,
     morning,
+    next_turn,
     scoring,
     setup,
     shipyard,
     shortcuts,
     turn,
-    unseen,
     villagers,
 )
 from rules.shipwrights.components import Components
@@ -254,10 +254,10 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
         return printed(piece, self.components)
 
     def why_not(self, state: State, seat: Seat, move: ShipwrightsMove) -> Phrase | None:
-        return explaining.why_not(state, seat, move, self.components)
+        return illegal_reasons.why_not(state, seat, move, self.components)
 
     def blocked(self, state: State, seat: Seat) -> Mapping[str, Phrase]:
-        return explaining.blocked(state, seat, self.components)
+        return illegal_reasons.blocked(state, seat, self.components)
 
     def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
         if seat not in self.to_act(state):
@@ -294,10 +294,10 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
         return state.stage == "morning" and all(len(each) > len(state.players) for each in state.sets)
 
     def ahead(self, state: State, seat: Seat) -> State | None:
-        return ahead.ahead(state, seat, self.components)
+        return next_turn.ahead(state, seat, self.components)
 
     def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
-        return unseen.reshuffle(state, seat, seed)
+        return determinization.reshuffle(state, seat, seed)
 
     def census(self, state: State) -> Mapping[str, int]:
         """Cards and backs, wherever they are."""

@@ -1,6 +1,6 @@
 """Cards leaving a hand."""
 
-from rules.changing import replace
+from rules.replace import replace
 from rules.shipwrights.pieces import Card
 from rules.shipwrights.state import Held, State
 

@@ -1,7 +1,7 @@
 """What is bought with gold and workers: resources at the day's price, tools, buildings."""
 
-from rules.changing import replace
 from rules.engine import Happening
+from rules.replace import replace
 from rules.shipwrights.components import Components
 from rules.shipwrights.events import (
     BuildingBuilt,

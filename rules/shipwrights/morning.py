@@ -4,9 +4,9 @@ The sets follow each other like beads: a player picks from every set that has re
 see the next, so that a morning costs them one visit.
 """
 
-from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
+from rules.replace import replace
 from rules.shipwrights.deck import draw
 from rules.shipwrights.events import CardKept, DayBegan, DraftDone
 from rules.shipwrights.moves import PICK, Pick, ShipwrightsMove

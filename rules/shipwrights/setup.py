@@ -1,8 +1,8 @@
 """Setting the table: the deck, a first player at random, starting resources that all choose at once."""
 
-from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
+from rules.replace import replace
 from rules.shipwrights.components import Components
 from rules.shipwrights.events import StockChosen, StockShown
 from rules.shipwrights.morning import begin_day

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from rules.changing import replace
 from rules.engine import Happening
+from rules.replace import replace
 from rules.shipwrights.components import Components, Face
 from rules.shipwrights.events import CraftsmanHired, LastDay, ShipFinished, ShipLaid, ToolUsed
 from rules.shipwrights.hand import without

@@ -1,8 +1,8 @@
 """The afternoon: each player in turn does what they will, in any order, and ends with an empty hand."""
 
-from rules.changing import replace
 from rules.engine import Happening
 from rules.game import Seat
+from rules.replace import replace
 from rules.shipwrights import market, shipyard, villagers
 from rules.shipwrights.components import Components
 from rules.shipwrights.evening import asks_at_dusk, begin_evening, choose_at_dusk

@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from rules.changing import replace
 from rules.engine import Happening
+from rules.replace import replace
 from rules.shipwrights import attacks
 from rules.shipwrights.components import Components
 from rules.shipwrights.deck import draw

@@ -13,7 +13,7 @@ import pytest
 
 from bot.app.backups import back_up
 from db import Store
-from tests.db.set_table import current, played, start_game
+from tests.db.game_fixtures import current, played, start_game
 from tests.postgres import OWNER, Cluster
 
 OPERATING = (Path(__file__).parents[2] / "docs" / "operating.md").read_text(encoding="utf-8")

@@ -4,11 +4,11 @@ import asyncio
 from pathlib import Path
 
 import db
-from bot.play.rulebooks import Rulebooks
+from bot.play.core.rules_registry import Rulebooks
 from rules import GAMES, packed
 from tests.app.shell import skald
-from tests.hand_clock import HandClock
-from tests.play.tabletop import ASTRID, BJORN, Tabletop
+from tests.manual_clock import HandClock
+from tests.play.table_fixture import ASTRID, BJORN, Tabletop
 
 
 async def play(folder: Path, address: str) -> None:

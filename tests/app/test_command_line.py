@@ -18,7 +18,7 @@ from yarl import URL
 
 import db
 from bot.app import command_line
-from bot.app.running import Restartable
+from bot.app.lifecycle import Restartable
 from tests.app.shell import command, environment, ran, skald
 
 TOKEN = "MTIz.NDU2.Nzg5"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import db
 from tests.app.shell import skald
-from tests.db.set_table import start_game
+from tests.db.game_fixtures import start_game
 from tests.postgres import Cluster
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import db
 from db.clock import HOUR
 from tests.app.shell import skald
-from tests.standings.past import Played, remember
+from tests.standings.finished_games import Played, remember
 
 GAMES = [Played(HOUR * number, [[1], [2]] if number % 3 else [[2], [1]]) for number in range(30, 36)]
 

@@ -8,8 +8,8 @@ import pytest
 
 from bot.app.command_line import Failure, carry_out, parser
 from bot.app.settings import Settings
-from tests.play.recorded import SEED, record
-from tests.play.tabletop import opened_store
+from tests.play.recorded_games import SEED, record
+from tests.play.table_fixture import opened_store
 
 
 def run_command(folder: Path, code: str) -> int:

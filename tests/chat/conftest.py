@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat import pictures
+from bot.views import pictures
 from render import Picture
-from tests.chat.chat import Chat, opened_chat
+from tests.chat.discord_driver import Chat, opened_chat
 
 BLANK = Picture(b"a picture", extension="jpg", width=1200, height=900)
 

@@ -9,7 +9,7 @@ from collections import Counter
 from random import Random
 
 from rules import GAMES
-from tests.contract.proofs import Log, any_options, check_game, check_outcome, plies, seed_of
+from tests.contract.contract_checks import Log, any_options, check_game, check_outcome, plies, seed_of
 
 
 def main() -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from rules import GAMES, as_kept
 from rules.game import AnyGame, Move, Refusal, kind_of
-from tests.contract.proofs import Log, check_game, plies, seed_of
-from tests.contract.tables import set_out
+from tests.contract.contract_checks import Log, check_game, plies, seed_of
+from tests.contract.game_setups import set_out
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

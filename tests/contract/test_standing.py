@@ -4,7 +4,7 @@ import pytest
 
 from rules import GAMES
 from rules.game import AnyGame
-from tests.contract.proofs import check_standing
+from tests.contract.contract_checks import check_standing
 
 TABLES = [
     pytest.param(game, seats, id=f"{key}-{seats}")

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from db import Game, Store
-from tests.db.set_table import start_game
-from tests.hand_clock import HandClock
+from tests.db.game_fixtures import start_game
+from tests.manual_clock import HandClock
 from tests.postgres import Cluster
 
 

@@ -2,7 +2,7 @@
 
 import db
 from db import Store
-from tests.db.set_table import ASTRID, BJORN, STRANGER, at
+from tests.db.game_fixtures import ASTRID, BJORN, STRANGER, at
 
 
 async def test_days_away_are_read_person_by_person_the_earliest_first(store: Store) -> None:

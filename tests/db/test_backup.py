@@ -7,7 +7,7 @@ import pytest
 
 import db
 from db import DatabaseTrouble, Store
-from tests.db.set_table import current, played, start_game
+from tests.db.game_fixtures import current, played, start_game
 
 
 def copy_url(path: Path) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from db import Store
 from db.clock import in_ms
-from tests.hand_clock import HandClock
+from tests.manual_clock import HandClock
 
 
 @pytest.mark.parametrize("moment", [0, 1, 1001, 4035, 1_893_456_000_003, 1_893_456_000_999])

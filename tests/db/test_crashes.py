@@ -9,9 +9,9 @@ import pytest
 
 import db
 from db import Game, Store
-from tests.db.children import forkserver, move_and_die, move_for_ever, open_and_die, run
-from tests.db.set_table import current, played, start_game
-from tests.db.steps import at_each_step
+from tests.db.child_processes import forkserver, move_and_die, move_for_ever, open_and_die, run
+from tests.db.game_fixtures import current, played, start_game
+from tests.db.statement_hooks import at_each_step
 
 pytestmark = pytest.mark.slow
 
@@ -33,7 +33,7 @@ async def test_killed_at_each_step_of_a_move(sqlite_url: str) -> None:
             log = await db.entries.log(store, before.code)
             assert len(log) == before.ply + whole
             assert (log[-1].interaction_id == 7) == whole
-            assert len(await db.posts.claim(store, now=100)) == whole
+            assert len(await db.outbox.claim(store, now=100)) == whole
             assert len(await db.timers.claim(store, now=100)) == whole
             assert len(await db.messages.of_game(store, before.code)) == whole
             kept = await db.entries.kept_before(store, before.code, 99)

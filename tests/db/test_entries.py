@@ -4,18 +4,8 @@ import pytest
 
 import db
 from db import Duplicate, Entry, Game, NewEntry, Store
-from tests.db.set_table import (
-    ASTRID,
-    append,
-    at,
-    current,
-    open_lobby,
-    play,
-    played,
-    start_game,
-    undone,
-)
-from tests.db.steps import statements
+from tests.db.game_fixtures import ASTRID, append, at, current, open_lobby, play, played, start_game, undone
+from tests.db.statement_hooks import statements
 
 
 async def in_force(store: Store, game: Game, since: int = 0) -> list[str]:

@@ -8,7 +8,7 @@ import db
 from db import Conflict, Game, Loaded, Person, Player, Server, ServerSettings, Store
 from db.clock import DAY
 from db.games import ALPHABET
-from tests.db.set_table import (
+from tests.db.game_fixtures import (
     ASTRID,
     BJORN,
     CHANNEL,
@@ -22,7 +22,7 @@ from tests.db.set_table import (
     played,
     start_game,
 )
-from tests.db.steps import statements
+from tests.db.statement_hooks import statements
 
 
 async def test_a_new_game_is_found_by_its_code_however_it_is_typed(store: Store) -> None:
@@ -105,8 +105,8 @@ async def test_a_game_is_loaded_with_its_people_and_its_server_by_one_statement(
     store: Store, game: Game
 ) -> None:
     async with store.write() as tx:
-        await db.people.update(tx, ASTRID, name="Astrid", hints_seen={"sail"})
-        await db.people.prefer(tx, BJORN, tell="dm")
+        await db.users.update(tx, ASTRID, name="Astrid", hints_seen={"sail"})
+        await db.users.prefer(tx, BJORN, tell="dm")
         await db.servers.update(tx, SERVER, language="fr", settings=ServerSettings(quiet=True))
     with statements(store) as sent:
         loaded = await db.games.load(store, f" {game.code.lower()}")
@@ -161,14 +161,14 @@ async def test_what_is_loaded_says_whether_there_is_more_to_look_at(store: Store
     async with store.write() as tx:
         vote = await db.votes.open(tx, game.code, "end", closes=90)
         await db.orders.give(tx, game=game.code, seat=0, person=ASTRID, payload={})
-        await db.plans.keep(tx, game=game.code, person=BJORN, seat=1, text="a", ply=1)
+        await db.conditional_moves.keep(tx, game=game.code, person=BJORN, seat=1, text="a", ply=1)
         await db.absences.add(tx, BJORN, 10, 20, "declared")
         await db.absences.add(tx, STRANGER, 10, 20 + 5 * DAY, "declared")
     assert await flags() == (True, True, True, True)
     async with store.write() as tx:
         await db.votes.close(tx, vote, "no")
         await db.orders.end_all(tx, game.code, "over")
-        await db.plans.drop_all(tx, game.code)
+        await db.conditional_moves.drop_all(tx, game.code)
     at(store, 19 + 366 * DAY)
     assert await flags() == (False, False, False, True)
     at(store, 20 + 366 * DAY)

@@ -2,7 +2,7 @@
 
 import db
 from db import Kudos, Store
-from tests.db.set_table import ASTRID, BJORN, at, open_lobby, start_game
+from tests.db.game_fixtures import ASTRID, BJORN, at, open_lobby, start_game
 
 
 async def give(store: Store, game: str, giver: int, receiver: int, *, moment: int = 5) -> bool:

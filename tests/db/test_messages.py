@@ -2,8 +2,8 @@
 
 import db
 from db import Game, Store
-from tests.db.set_table import ASTRID, BJORN, THREAD, at
-from tests.db.steps import statements
+from tests.db.game_fixtures import ASTRID, BJORN, THREAD, at
+from tests.db.statement_hooks import statements
 
 SNOWFLAKE = 1_400_000_000_000_000_000
 

@@ -18,8 +18,8 @@ import db
 from db import DatabaseTrouble, Store, Vote, hash_of
 from db.migrate import newest_revision, revisions, scripts
 from db.schema import metadata
-from tests.db.older import CODE, STATE, add, add_one_game, database_of
-from tests.db.set_table import current, open_lobby, played, waiting
+from tests.db.game_fixtures import current, open_lobby, played, waiting
+from tests.db.old_database import CODE, STATE, add, add_one_game, database_of
 
 ASTRID, BJORN, GHOST = 1_400_000_000_000_000_001, 1_400_000_000_000_000_002, -5
 
@@ -235,7 +235,7 @@ async def test_tables_are_renamed_with_all_that_is_in_them(tmp_path: Path, sqlit
         assert (log[1].interaction_id, log[1].at, log[0].barrier) == (11, 20, True)
         kept = [await db.entries.kept_before(store, CODE, ply) for ply in (2, 4)]
         assert [(one.ply, one.state) for one in kept if one is not None] == [(1, "state 1"), (3, "state 3")]
-        person = await db.people.find(store, ASTRID)
+        person = await db.users.find(store, ASTRID)
         assert person.preferences == db.Preferences(sleep=(1380, 420))
         assert (await db.servers.find(store, 50)).settings == db.ServerSettings(quiet=True)
         assert (await played(store, await current(store, CODE), "on", state="on")).ply == 5
@@ -410,9 +410,9 @@ async def test_what_cannot_be_told_any_more_holds_nobody_up(tmp_path: Path, sqli
     async with await Store.open(sqlite_url) as store:
         assert await waiting(store, f"game {CODE}") == ()
         async with store.write() as tx:
-            await db.posts.add(tx, db.NewPost("card", {"ply": 4}, "next", game=CODE))
-            await db.posts.add(tx, db.NewPost("card", {"ply": 1}, "told", game=CODE))
-        (post,) = await db.posts.claim(store, now=100)
+            await db.outbox.add(tx, db.NewPost("card", {"ply": 4}, "next", game=CODE))
+            await db.outbox.add(tx, db.NewPost("card", {"ply": 1}, "told", game=CODE))
+        (post,) = await db.outbox.claim(store, now=100)
         assert (post.key, post.id) == ("next", 6)
     with sqlite3.connect(tmp_path / "skald.db") as file:
         settled = file.execute("SELECT key, done_at, problem IS NULL FROM posts WHERE done_at IS NOT NULL")

@@ -2,7 +2,7 @@
 
 import db
 from db import Game, Store
-from tests.db.set_table import ASTRID, BJORN, STRANGER, at, open_lobby
+from tests.db.game_fixtures import ASTRID, BJORN, STRANGER, at, open_lobby
 
 
 async def keep(store: Store, game: Game, person: int, text: str, *, moment: int = 5) -> None:

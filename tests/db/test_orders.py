@@ -2,7 +2,7 @@
 
 import db
 from db import Game, Store
-from tests.db.set_table import ASTRID, BJORN, at
+from tests.db.game_fixtures import ASTRID, BJORN, at
 
 
 async def test_orders_are_in_force_until_they_end(store: Store, game: Game) -> None:

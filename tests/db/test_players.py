@@ -4,7 +4,7 @@ import pytest
 
 import db
 from db import Conflict, Game, Store
-from tests.db.set_table import (
+from tests.db.game_fixtures import (
     ASTRID,
     BJORN,
     STRANGER,
@@ -15,7 +15,7 @@ from tests.db.set_table import (
     played,
     start_game,
 )
-from tests.db.steps import statements
+from tests.db.statement_hooks import statements
 
 
 async def people_at(store: Store, game: Game) -> list[int | None]:
@@ -141,8 +141,8 @@ async def test_a_substitute_owes_from_the_moment_they_sit_down(store: Store, gam
         await db.players.update(tx, game.code, {0: {"caretaker_since": 30}})
         await db.orders.give(tx, game=game.code, seat=0, person=ASTRID, payload={})
         await db.orders.give(tx, game=game.code, seat=1, person=BJORN, payload={})
-        await db.plans.keep(tx, game=game.code, person=ASTRID, seat=0, text="a", ply=1)
-        await db.plans.keep(tx, game=game.code, person=BJORN, seat=1, text="b", ply=1)
+        await db.conditional_moves.keep(tx, game=game.code, person=ASTRID, seat=0, text="a", ply=1)
+        await db.conditional_moves.keep(tx, game=game.code, person=BJORN, seat=1, text="b", ply=1)
     at(store, 70)
     async with store.write() as tx:
         await db.players.reseat(tx, game.code, 0, STRANGER)
@@ -153,7 +153,7 @@ async def test_a_substitute_owes_from_the_moment_they_sit_down(store: Store, gam
     assert [one.code for one in await db.games.waiting_for(store, STRANGER)] == [game.code]
     assert await db.games.waiting_for(store, ASTRID) == ()
     assert [order.seat for order in await db.orders.in_force(store, game.code)] == [1]
-    assert [plan.seat for plan in await db.plans.of_game(store, game.code)] == [1]
+    assert [plan.seat for plan in await db.conditional_moves.of_game(store, game.code)] == [1]
     await played(store, game, "a", owed={1})
     assert (await db.players.at(store, game.code))[0].owes_since is None
 

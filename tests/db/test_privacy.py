@@ -9,8 +9,8 @@ from sqlalchemy import select
 import db
 from db import Game, NewPost, NewTimer, Preferences, Store
 from db.schema import metadata
-from tests.db.finished import finished, rating, step
-from tests.db.set_table import ASTRID, BJORN, SERVER, STRANGER, THREAD, played, start_game, waiting
+from tests.db.finished_games import finished, rating, step
+from tests.db.game_fixtures import ASTRID, BJORN, SERVER, STRANGER, THREAD, played, start_game, waiting
 
 
 async def live(store: Store) -> Game:
@@ -19,11 +19,11 @@ async def live(store: Store) -> Game:
     code = game.code
     over = await finished(store, ASTRID, BJORN, at=100)
     async with store.write() as tx:
-        await db.people.update(tx, ASTRID, name="Astrid", preferences=Preferences(tell="dm"))
+        await db.users.update(tx, ASTRID, name="Astrid", preferences=Preferences(tell="dm"))
         await db.notes.keep(tx, code, ASTRID, "watch the knarr")
         await db.absences.add(tx, ASTRID, 10, 20, "declared")
         await db.orders.give(tx, game=code, seat=0, person=ASTRID, payload={"words": ["pass"]})
-        await db.plans.keep(tx, game=code, person=ASTRID, seat=0, text="sail", ply=2)
+        await db.conditional_moves.keep(tx, game=code, person=ASTRID, seat=0, text="sail", ply=2)
         await db.successes.earn(tx, ASTRID, "lofoten", ["jarl"], game=code)
         await db.kudos.give(tx, code, ASTRID, BJORN)
         await db.kudos.give(tx, code, BJORN, ASTRID)
@@ -41,14 +41,14 @@ async def live(store: Store) -> Game:
         season = await db.seasons.find(tx, SERVER, 100)
         assert season is not None
         await db.seasons.close(tx, season, [{"place": 1, "person": ASTRID, "points": 10, "games": 1}])
-        await db.posts.add(
+        await db.outbox.add(
             tx,
             NewPost("notice", {"mentions": [ASTRID]}, "told", game=code),
             NewPost("private_notice", {"person": ASTRID}, "to tell", game=code, lane=f"word {ASTRID}"),
             NewPost("card", {"ply": 2}, "card", game=code),
         )
         told, _ = await waiting(tx, f"game {code}")
-        await db.posts.delivered(tx, told)
+        await db.outbox.delivered(tx, told)
         await join_in(tx, code, over)
     return game
 
@@ -56,13 +56,13 @@ async def live(store: Store) -> Game:
 async def join_in(tx: db.Transaction, code: str, over: str) -> None:
     """What Astrid does beside her tables, and how she was called to one."""
     call = f"call {ASTRID} dm {code} 4"
-    await db.posts.add(tx, NewPost("call", {"person": ASTRID}, call, game=code, lane=call))
+    await db.outbox.add(tx, NewPost("call", {"person": ASTRID}, call, game=code, lane=call))
     (called,) = await waiting(tx, call)
-    await db.posts.delivered(tx, called)
+    await db.outbox.delivered(tx, called)
     answered = f"{code} shows vote 1 {ASTRID} yes 4"
-    await db.posts.add(tx, NewPost("vote", {"vote": 1}, answered, lane="votes"))
+    await db.outbox.add(tx, NewPost("vote", {"vote": 1}, answered, lane="votes"))
     await db.invitations.invite(tx, code, ASTRID)
-    await db.waiting.wait(tx, db.Waiter(SERVER, "lofoten", ASTRID, "day", 2, THREAD, 4))
+    await db.matchmaking.wait(tx, db.Waiter(SERVER, "lofoten", ASTRID, "day", 2, THREAD, 4))
     league = db.League(SERVER, "lofoten", THREAD, "day", 4)
     await db.leagues.found(tx, league)
     await db.leagues.sign_on(tx, league, ASTRID)
@@ -170,7 +170,7 @@ async def test_who_is_erased_leaves_everything_but_the_name_on_the_boards(store:
     assert [one.person for one in await db.ratings.at_title(store, SERVER, "lofoten")] == [BJORN, ghost]
     (closed,) = await db.seasons.closed(store, SERVER)
     assert [one["person"] for one in closed.podium or ()] == [ghost]
-    assert await db.people.names_and_hiding(store, [ghost, ASTRID]) == {ghost: (None, True)}
+    assert await db.users.names_and_hiding(store, [ghost, ASTRID]) == {ghost: (None, True)}
 
 
 async def test_who_was_never_known_can_be_erased(store: Store, game: Game) -> None:

@@ -6,8 +6,8 @@ from sqlalchemy import event
 
 import db
 from db import Conflict, Duplicate, Game, Loaded, NewPost, NewTimer, Store
-from tests.db.children import move_in_a_race, run
-from tests.db.set_table import current, play, played, start_game
+from tests.db.child_processes import move_in_a_race, run
+from tests.db.game_fixtures import current, play, played, start_game
 
 
 async def test_of_two_processes_worth_of_stores_one_wins(url: str) -> None:
@@ -62,13 +62,13 @@ async def test_two_that_start_on_an_empty_database_at_once(url: str) -> None:
 async def test_a_post_is_claimed_by_one_of_two(url: str) -> None:
     async with await Store.open(url) as one, await Store.open(url) as two:
         async with one.write() as tx:
-            await db.posts.add(tx, *(NewPost("card", {}, str(number)) for number in range(6)))
+            await db.outbox.add(tx, *(NewPost("card", {}, str(number)) for number in range(6)))
         claims = await asyncio.gather(
-            *(db.posts.claim(store, now=5, limit=2) for store in (one, two, one, two))
+            *(db.outbox.claim(store, now=5, limit=2) for store in (one, two, one, two))
         )
         keys = [post.key for claim in claims for post in claim]
         assert len(keys) == len(set(keys))
-        while more := await db.posts.claim(one, now=5):
+        while more := await db.outbox.claim(one, now=5):
             keys += [post.key for post in more]
         assert sorted(keys) == ["0", "1", "2", "3", "4", "5"]
 
@@ -92,10 +92,10 @@ async def test_two_who_post_under_one_key_at_once_post_it_once(url: str) -> None
 
         async def post(store: Store) -> None:
             async with store.write() as tx:
-                await db.posts.add(tx, NewPost("card", {}, "card"))
+                await db.outbox.add(tx, NewPost("card", {}, "card"))
 
         await asyncio.gather(post(one), post(two))
-        assert [each.key for each in await db.posts.claim(one, now=one.now)] == ["card"]
+        assert [each.key for each in await db.outbox.claim(one, now=one.now)] == ["card"]
 
 
 async def test_who_waited_for_another_to_move_finds_all_as_that_move_left_it(url: str) -> None:

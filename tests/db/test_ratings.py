@@ -2,9 +2,9 @@
 
 import db
 from db import Store
-from tests.db.finished import ELSEWHERE, finished, rating, step
-from tests.db.set_table import ASTRID, BJORN, SERVER
-from tests.db.steps import statements
+from tests.db.finished_games import ELSEWHERE, finished, rating, step
+from tests.db.game_fixtures import ASTRID, BJORN, SERVER
+from tests.db.statement_hooks import statements
 
 
 async def test_ratings_keep_every_digit(store: Store) -> None:

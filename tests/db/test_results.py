@@ -2,9 +2,9 @@
 
 import db
 from db import Came, Store
-from db.people import OPPONENTS
-from tests.db.finished import ELSEWHERE, finished
-from tests.db.set_table import ASTRID, BJORN, SERVER, STRANGER, current
+from db.users import OPPONENTS
+from tests.db.finished_games import ELSEWHERE, finished
+from tests.db.game_fixtures import ASTRID, BJORN, SERVER, STRANGER, current
 
 
 async def test_results_are_kept_once_and_read_in_order_of_ending(store: Store) -> None:

@@ -2,7 +2,7 @@
 
 import db
 from db import Store
-from tests.db.set_table import ASTRID, BJORN, SERVER, at
+from tests.db.game_fixtures import ASTRID, BJORN, SERVER, at
 
 
 async def test_a_season_is_opened_and_closed_once(store: Store) -> None:

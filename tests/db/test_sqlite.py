@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select, text
 
 import db
-from db.people import table as people
+from db.users import table as people
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ async def test_a_transaction_is_one_turn_a_statement_and_one_for_its_end(
     sqlite: db.Store, turns: list[Any]
 ) -> None:
     async with sqlite.write() as tx:
-        await db.people.know(tx, 1, 2)
+        await db.users.know(tx, 1, 2)
         rows = await tx.rows(select(people.c.id).order_by(people.c.id))
     assert [row["id"] for row in rows] == [1, 2]
     assert len(turns) == 3
@@ -61,7 +61,7 @@ async def test_what_a_broken_off_transaction_wrote_is_gone_when_its_connection_i
 ) -> None:
     async def break_off() -> None:
         async with sqlite.write() as tx:
-            await db.people.know(tx, 7)
+            await db.users.know(tx, 7)
             raise LookupError
 
     with pytest.raises(LookupError):
@@ -72,7 +72,7 @@ async def test_what_a_broken_off_transaction_wrote_is_gone_when_its_connection_i
 
 async def test_how_many_rows_a_statement_touched_is_told(sqlite: db.Store) -> None:
     async with sqlite.write() as tx:
-        await db.people.know(tx, 1, 2, 3)
+        await db.users.know(tx, 1, 2, 3)
         assert await tx.run(people.delete().where(people.c.id > 1)) == 2
 
 

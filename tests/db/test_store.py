@@ -7,8 +7,8 @@ from sqlalchemy.exc import IntegrityError
 
 import db
 from db import Game, NewPost, NewTimer, Store
-from tests.db.set_table import STRANGER, current, play, played
-from tests.db.steps import statements
+from tests.db.game_fixtures import STRANGER, current, play, played
+from tests.db.statement_hooks import statements
 
 
 async def test_nobody_sees_a_move_before_it_is_committed(store: Store, game: Game) -> None:
@@ -23,20 +23,20 @@ async def test_anything_that_goes_wrong_takes_everything_back(store: Store, game
     async def write_and_stumble() -> None:
         async with store.write() as tx:
             await play(tx, game, "a", kept=True)
-            await db.posts.add(tx, NewPost("card", {}, "card", game=game.code))
+            await db.outbox.add(tx, NewPost("card", {}, "card", game=game.code))
             await db.timers.set(tx, NewTimer("remind", "remind", 5, game=game.code))
             await db.messages.keep(tx, message=1, channel=2, game=game.code, kind="card")
-            await db.people.update(tx, STRANGER, name="Stranger")
+            await db.users.update(tx, STRANGER, name="Stranger")
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         await write_and_stumble()
     assert await current(store, game.code) == game
     assert len(await db.entries.log(store, game.code)) == 1
-    assert await db.posts.claim(store, now=100) == ()
+    assert await db.outbox.claim(store, now=100) == ()
     assert await db.timers.claim(store, now=100) == ()
     assert await db.messages.of_game(store, game.code) == ()
-    assert (await db.people.find(store, STRANGER)).name is None
+    assert (await db.users.find(store, STRANGER)).name is None
 
 
 async def test_being_cancelled_takes_everything_back_and_lets_the_next_one_write(
@@ -82,7 +82,7 @@ async def test_a_single_read_is_one_statement_and_begins_nothing(sqlite_url: str
         with statements(store) as sent:
             assert await db.games.find(store, "XXXXX") is None
             assert await db.players.at(store, "XXXXX") == ()
-            assert await db.posts.next_due(store) is None
+            assert await db.outbox.next_due(store) is None
         assert len(sent) == 3
         assert all(statement.startswith("SELECT") for statement in sent)
         with statements(store) as sent:
@@ -92,7 +92,7 @@ async def test_a_single_read_is_one_statement_and_begins_nothing(sqlite_url: str
         assert [statement.split()[0] for statement in sent] == ["SELECT", "SELECT"]
         with statements(store) as sent:
             async with store.write() as tx:
-                await db.people.know(tx, 1)
+                await db.users.know(tx, 1)
         assert [statement.split()[0] for statement in sent] == ["INSERT"]
 
 
@@ -101,10 +101,10 @@ async def test_a_single_read_leaves_nothing_locked(sqlite_url: str) -> None:
         await Store.open(sqlite_url, busy_ms=0) as store,
         await Store.open(sqlite_url, busy_ms=0) as other,
     ):
-        await db.people.find(store, STRANGER)
+        await db.users.find(store, STRANGER)
         async with other.write() as tx:
-            await db.people.update(tx, STRANGER, name="Stranger")
-        assert (await db.people.find(store, STRANGER)).name == "Stranger"
+            await db.users.update(tx, STRANGER, name="Stranger")
+        assert (await db.users.find(store, STRANGER)).name == "Stranger"
 
 
 async def test_nothing_secret_is_in_what_a_log_line_would_print(store: Store, game: Game) -> None:
@@ -112,7 +112,7 @@ async def test_nothing_secret_is_in_what_a_log_line_would_print(store: Store, ga
     async with store.write() as tx:
         posts = [NewPost("hand", {"cards": "hidden-card"}, "hand")]
         timers = [NewTimer("order", "order", 1, {"move": "hidden-card"})]
-        await db.posts.add(tx, *posts)
+        await db.outbox.add(tx, *posts)
         await db.timers.set(tx, *timers)
     shown = repr(
         [
@@ -123,7 +123,7 @@ async def test_nothing_secret_is_in_what_a_log_line_would_print(store: Store, ga
             db.NewEntry("move", "hash", "hidden-card", kept="hidden-card"),
             posts,
             timers,
-            await db.posts.claim(store, now=1),
+            await db.outbox.claim(store, now=1),
             await db.timers.claim(store, now=1),
         ]
     )
@@ -136,5 +136,5 @@ async def test_nothing_secret_is_in_what_a_log_line_would_print(store: Store, ga
 async def test_nothing_secret_is_in_the_message_of_a_mistake(store: Store) -> None:
     async with store.write() as tx:
         with pytest.raises(IntegrityError) as mistake:
-            await db.posts.add(tx, NewPost("hand", {"cards": "hidden-card"}, "hand", game="XXXXX"))
+            await db.outbox.add(tx, NewPost("hand", {"cards": "hidden-card"}, "hand", game="XXXXX"))
     assert "hidden-card" not in str(mistake.value)

@@ -2,7 +2,7 @@
 
 import db
 from db import Game, Store, Success
-from tests.db.set_table import ASTRID, BJORN, at, start_game
+from tests.db.game_fixtures import ASTRID, BJORN, at, start_game
 
 
 async def test_the_first_time_counts(store: Store, game: Game) -> None:

@@ -4,8 +4,8 @@ import pytest
 
 import db
 from db import Game, NewTimer, Store, Timer
-from tests.db.set_table import ASTRID, BJORN
-from tests.db.steps import statements
+from tests.db.game_fixtures import ASTRID, BJORN
+from tests.db.statement_hooks import statements
 
 
 async def set_timers(store: Store, *timers: NewTimer) -> None:

@@ -2,7 +2,7 @@
 
 import db
 from db import Game, Store, Vote
-from tests.db.set_table import ASTRID, BJORN, at
+from tests.db.game_fixtures import ASTRID, BJORN, at
 
 
 async def opened(store: Store, game: Game, kind: str = "overdue", *, seat: int | None = 0) -> Vote:

@@ -4,13 +4,13 @@ from pathlib import Path
 import pytest
 
 import render
-from bot.chat import pictures
-from bot.chat.pictures import Drawable, Drawing
-from bot.words.catalogue import add_folder
+from bot.i18n.catalogue import add_folder
+from bot.views import pictures
+from bot.views.pictures import Drawable, Drawing
 from render import Picture
 from rules import GAMES
 from rules.game import AnyGame
-from tests.chat.chat import Chat, opened_chat
+from tests.chat.discord_driver import Chat, opened_chat
 from tests.example_game.example import GAME, KEY, PAINTER, WORDS
 
 BLANK = Picture(b"a picture", extension="jpg", width=1200, height=900)

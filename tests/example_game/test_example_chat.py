@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 import db
-from bot.chat import requests
-from bot.play import lobby
-from bot.words import LANGUAGES, words_for
-from bot.words.catalogue import report
+from bot.chat.interactions import requests
+from bot.i18n import LANGUAGES, words_for
+from bot.i18n.catalogue import report
+from bot.play.lobby import lobby
 from rules.game import Move
-from tests.chat.chat import Chat, alts, tap_named, taps, words_of
-from tests.chat.tapping import tap_out
+from tests.chat.discord_driver import Chat, alts, tap_named, taps, words_of
+from tests.chat.panel_driver import tap_out
 from tests.example_game.example import GAME, KEY
 from tests.example_game.rules.options import RunesOptions
 
@@ -50,9 +50,9 @@ async def language(
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, language=request.param)
     report.cache_clear()
-    with caplog.at_level(logging.WARNING, "bot.words"):
+    with caplog.at_level(logging.WARNING, "bot.i18n"):
         yield request.param
-    assert [record.getMessage() for record in caplog.records if record.name.startswith("bot.words")] == []
+    assert [record.getMessage() for record in caplog.records if record.name.startswith("bot.i18n")] == []
 
 
 async def begun(chat: Chat, *names: str, **options: str) -> str:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.contract.contract_checks import check_standing
+from tests.contract.game_setups import set_out
 from tests.contract.perft import counted, rows
-from tests.contract.proofs import check_standing
-from tests.contract.tables import set_out
 from tests.contract.test_contract import *  # noqa: F403 - its tests, collected here for this game
 from tests.example_game.example import GAME, KEY
 from tests.games.test_games import check_file

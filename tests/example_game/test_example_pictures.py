@@ -13,7 +13,7 @@ from bot.app import command_line
 from render import PAINTERS, Picture
 from render.kit.icons import BOOK
 from rules.game import AnyGame
-from tests.contract.proofs import Log, plies, seed_of
+from tests.contract.contract_checks import Log, plies, seed_of
 from tests.example_game.example import GAME, KEY, PAINTER
 from tests.example_game.rules.moves import Lay
 from tests.render.games import asked_of_blank_pieces

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.words import LANGUAGES, update, words_for
-from bot.words.catalogue import add_folder, read, report
-from bot.words.check import game_problems
+from bot.i18n import LANGUAGES, update, words_for
+from bot.i18n.catalogue import add_folder, read, report
+from bot.i18n.check import game_problems
 from rules.game import AnyGame
 from tests.example_game.example import GAME, KEY, WORDS
-from tests.words.test_catalogue import LONG_NAMES, told
+from tests.i18n.test_catalogue import LONG_NAMES, told
 
 ENOUGH = 12
 """In so many games everything comes to pass."""
@@ -37,7 +37,7 @@ def test_every_key_is_written_by_the_update(tmp_path: Path) -> None:
 def test_whole_games_are_told_without_a_gap(language: str, caplog: pytest.LogCaptureFixture) -> None:
     report.cache_clear()
     teller = words_for(language).teller(GAME, LONG_NAMES)
-    with caplog.at_level(logging.WARNING, "bot.words"):
+    with caplog.at_level(logging.WARNING, "bot.i18n"):
         for seed in range(ENOUGH):
             for sentence, longest in told(GAME, teller, seed, set()):
                 assert len(sentence) <= longest, sentence

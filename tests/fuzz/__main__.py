@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from tests.fuzz.fuzzing import Report, fuzzing
+from tests.fuzz.fuzzer import Report, fuzzing
 
 PART = 2_000
 """So many interactions on one set of games; then others begin."""

@@ -4,10 +4,10 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from bot.chat.patience import BURST
-from bot.chat.taps import read_tap
-from tests.fuzz.forging import AT_TABLE, Forger
-from tests.fuzz.fuzzing import fuzzing
+from bot.chat.interactions.rate_limit import BURST
+from bot.chat.messages.custom_id import read_tap
+from tests.fuzz.forged_interactions import AT_TABLE, Forger
+from tests.fuzz.fuzzer import fuzzing
 
 INTERACTIONS = 300
 

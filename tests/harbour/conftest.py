@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from harbour import Harbour
-from tests.harbour.pilot import Pilot, aboard, point_at
+from tests.harbour.wire_client import Pilot, aboard, point_at
 
 DESCRIPTION = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
 

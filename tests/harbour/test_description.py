@@ -8,7 +8,7 @@ import pytest
 
 from harbour import Harbour
 from harbour.description import Description
-from tests.harbour.pilot import Board, Pilot, picture
+from tests.harbour.wire_client import Board, Pilot, picture
 
 FILE = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
 pytestmark = pytest.mark.skipif(

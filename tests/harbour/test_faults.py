@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from harbour import Harbour
-from tests.harbour.pilot import Pilot
+from tests.harbour.wire_client import Pilot
 
 
 def games(harbour: Harbour, pilot: Pilot) -> discord.PartialMessageable:

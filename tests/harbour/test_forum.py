@@ -7,8 +7,8 @@ import discord
 import pytest
 
 from harbour import Harbour, Refused
-from tests.harbour.pilot import Board, Pilot, picture
-from tests.harbour.test_rights import refused
+from tests.harbour.test_permission_changes import refused
+from tests.harbour.wire_client import Board, Pilot, picture
 
 
 def forum(harbour: Harbour, pilot: Pilot) -> discord.ForumChannel:

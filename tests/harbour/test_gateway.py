@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from harbour import Harbour
-from tests.harbour.pilot import Pilot, aboard
+from tests.harbour.wire_client import Pilot, aboard
 
 Launch = Callable[..., Awaitable[Pilot]]
 

@@ -8,7 +8,7 @@ import pytest
 from discord import app_commands
 
 from harbour import Harbour, Refused
-from tests.harbour.pilot import Pilot
+from tests.harbour.wire_client import Pilot
 
 SERVER, FOREIGN, GROUP = "games", "tavern", "Friday crew"
 

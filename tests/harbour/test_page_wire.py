@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from harbour import Harbour
-from tests.harbour.pilot import Pilot, picture
+from tests.harbour.wire_client import Pilot, picture
 
 Json = dict[str, Any]
 

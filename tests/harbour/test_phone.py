@@ -7,8 +7,8 @@ import discord
 import pytest
 
 from harbour import Harbour, Push
-from tests.harbour.pilot import Pilot, picture
-from tests.harbour.test_places import place
+from tests.harbour.test_channels import place
+from tests.harbour.wire_client import Pilot, picture
 
 
 def texts(pushes: list[Push]) -> list[str]:

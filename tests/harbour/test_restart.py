@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from harbour import Harbour, pictures_of
-from tests.harbour.pilot import Pilot, aboard, picture, point_at
+from tests.harbour.wire_client import Pilot, aboard, picture, point_at
 
 SERVER = """
 import asyncio, json, pathlib, sys

@@ -10,9 +10,9 @@ import pytest
 
 from bench.opponents import play
 from opponents import LEVELS, Level, choose, weigh
-from opponents.borealis import mind
+from opponents.borealis import create_ai
 from opponents.borealis.box import Box, light, packed
-from opponents.borealis.model import Table
+from opponents.borealis.simulator import Table
 from rules import GAMES
 from rules.borealis.game import Borealis
 from rules.borealis.moves import (
@@ -37,7 +37,7 @@ from rules.game import Seat
 BOREALIS = GAMES["borealis"]
 assert isinstance(BOREALIS, Borealis)
 GAME: Borealis = BOREALIS
-MIND = mind(GAME)
+MIND = create_ai(GAME)
 BOX = Box(GAME.components)
 TABLES: list[tuple[int, Side]] = [(2, "i"), (3, "ii"), (4, "i"), (4, "ii")]
 

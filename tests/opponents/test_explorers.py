@@ -9,8 +9,8 @@ import pytest
 
 from bench.opponents import play
 from opponents import LEVELS, Idea, Level, choose, weigh
-from opponents.explorers import mind
-from opponents.explorers.party import Party, acts, as_move, done, party_of, scene_of, turns_left
+from opponents.explorers import create_ai
+from opponents.explorers.simulator import Party, acts, as_move, done, party_of, scene_of, turns_left
 from opponents.explorers.waters import Waters
 from rules import GAMES
 from rules.explorers.chart import chart
@@ -24,7 +24,7 @@ from rules.game import Seat
 EXPLORERS = GAMES["explorers"]
 assert isinstance(EXPLORERS, Explorers)
 GAME: Explorers = EXPLORERS
-MIND = mind(GAME)
+MIND = create_ai(GAME)
 
 
 def deal(number: int, seats: int = 2) -> State:

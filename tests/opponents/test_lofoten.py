@@ -12,7 +12,7 @@ from bench.lofoten_balance import choose as greedy
 from opponents import LEVELS, ONLY_MOVE, Level, choose, mind_of
 from opponents.lofoten.dealing import lay_out
 from opponents.lofoten.moving import play
-from opponents.lofoten.table import Table
+from opponents.lofoten.simulator import Table
 from rules.lofoten.game import Lofoten
 from rules.lofoten.moves import BUY_HAND, BUY_STEP, BUY_TURN, CLAIM, LofotenMove
 from rules.lofoten.options import LofotenOptions

@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from bot.words import words_for
-from bot.words.catalogue import entry
-from bot.words.languages import spoken
+from bot.i18n import words_for
+from bot.i18n.catalogue import entry
+from bot.i18n.languages import spoken
 from opponents import ONLY_MOVE, Level, mind_of, weigh
 from rules import GAMES
 from rules.game import AnyGame, Phrase
-from tests.contract.proofs import seed_of
+from tests.contract.contract_checks import seed_of
 
 PLIES = 90
 NAMES = ("Astrid", "Bjorn", "Cara")
@@ -29,7 +29,7 @@ def test_what_was_thought_of_a_move_fills_its_sentence(key: str, caplog: pytest.
     """All kinds of ideas come up in a game; each is told in every language."""
     game = GAMES[key]
     tellers = [words_for(language).teller(game, NAMES) for language in spoken()]
-    with caplog.at_level(logging.WARNING, "bot.words"):
+    with caplog.at_level(logging.WARNING, "bot.i18n"):
         met = _met(game)
         for phrase in met:
             for teller in tellers:

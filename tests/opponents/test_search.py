@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from opponents import Idea, Level, choosing, mind_of, weigh
+from opponents import Idea, Level, choose, mind_of, weigh
 from opponents.search import halving
 from rules import GAMES, packed
 from rules.game import AnyGame, Phrase, Seat
@@ -71,7 +71,7 @@ def test_whatever_a_mind_looks_at_is_the_same_in_all_worlds_its_seat_cannot_tell
 ) -> None:
     game = GAMES[key]
     peeping = Peeping(game)
-    monkeypatch.setattr(choosing, "mind_of", lambda _: peeping)
+    monkeypatch.setattr(choose, "mind_of", lambda _: peeping)
     state = game.setup(2, game.info.options(), bytes(32))
     seat = min(game.to_act(state))
     other = game.reshuffle(state, seat, bytes(range(32)))

@@ -9,9 +9,9 @@ import pytest
 
 from bench.rivals import GREEDY
 from opponents import LEVELS, Level, choose, weigh
-from opponents.shipwrights import mind
+from opponents.shipwrights import create_ai
 from opponents.shipwrights.afternoon import draws
-from opponents.shipwrights.table import Table
+from opponents.shipwrights.simulator import Table
 from rules import GAMES
 from rules.game import Seat
 from rules.shipwrights.game import Shipwrights
@@ -20,7 +20,7 @@ from rules.shipwrights.pieces import Card, Goods
 from rules.shipwrights.state import Held, State
 
 game = GAMES["shipwrights"]
-MIND = mind(game)
+MIND = create_ai(game)
 assert isinstance(game, Shipwrights)
 LONGEST = 45
 """No game of beginners lasts so many days."""

@@ -10,15 +10,15 @@ from typing import TypeVar
 from sqlalchemy import Table, select
 
 import db
-from bot.play import fixtures
-from bot.play.habits import Habits
-from bot.play.people import GAMES_AT_ONCE
+from bot.play.core.authorization import GAMES_AT_ONCE
+from bot.play.core.availability import Habits
+from bot.play.notify import cup_games
 from bot.standings.recompute import recompute
 from bot.standings.voyages import arrivals, year_table
 from db.clock import DAY, HOUR
 from db.rows import columns, made
-from opponents.judging import chances
-from tests.play.club import Adjudged, Club
+from opponents.review import chances
+from tests.play.club_simulation import Adjudged, Club
 
 WEEK = 7 * DAY
 PLACES = {1: 10, 2: 6, 3: 3, 4: 1}
@@ -52,7 +52,7 @@ async def audit(club: Club) -> list[str]:
     """All that is wrong, in words."""
     store = club.top.store
     played = [await _read(store, cup) for cup in await _every(store, db.cups.table, db.Cup)]
-    posts = await _every(store, db.posts.table, db.Post)
+    posts = await _every(store, db.outbox.table, db.Post)
     found = [problem for one in played for problem in _of_cup(one)]
     for one in played:
         found += [problem async for problem in _of_table(store, one)]
@@ -108,7 +108,7 @@ def _of_cup(one: Played) -> Iterator[str]:
 
 async def _of_table(store: db.Store, one: Played) -> AsyncLines:
     """Points add up, and those who are level by them are parted by whom they beat."""
-    lines = await fixtures.lines_of(store, one.cup) if one.seats else ()
+    lines = await cup_games.lines_of(store, one.cup) if one.seats else ()
     points: Counter[int] = Counter()
     taken: Counter[tuple[int, int]] = Counter()
     meetings = 0
@@ -177,7 +177,7 @@ async def _of_turn(
     for one in before:
         if one.cup.status != "over" or (one.cup.ended or 0) - (after[0].cup.month or 0) > HOUR:
             yield f"{name}: a division of the month before was not closed"
-    tables = [await fixtures.lines_of(store, one.cup) for one in before]
+    tables = [await cup_games.lines_of(store, one.cup) for one in before]
     same = [len(each) for each in tables] == [len(one.entrants) for one in after]
     if not same or {line.person for each in tables for line in each} != set(where):
         return
@@ -224,7 +224,7 @@ async def _behind(store: db.Store, one: Adjudged) -> set[int]:
     log = await db.entries.in_force(store, one.code)
     last = log[0].at
     owing = one.before.owing()
-    known = await db.people.find_all(store, [one for one in people.values() if one is not None])
+    known = await db.users.find_all(store, [one for one in people.values() if one is not None])
     away = await db.absences.of(store, [one for one in people.values() if one is not None])
 
     def counted(seat: int, since: int, until: int) -> int:

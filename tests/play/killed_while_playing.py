@@ -7,21 +7,21 @@ import sys
 from typing import Any
 
 import db
-from bot.play import advance
-from bot.play.due import FIRES
-from bot.play.tables import Tables
+from bot.play.core.game_service import Tables
+from bot.play.scheduler import FIRES
+from bot.play.turns import autoplay
 from rules import GAMES
-from tests.hand_clock import HandClock
+from tests.manual_clock import HandClock
 
 
 async def main(url: str, at: int) -> None:
-    make = advance.make
+    make = autoplay.make
 
     async def make_and_die(*given: Any, **named: Any) -> Any:
         await make(*given, **named)
         os.kill(os.getpid(), signal.SIGKILL)
 
-    advance.make = make_and_die
+    autoplay.make = make_and_die
     async with await db.Store.open(url, clock=HandClock(at)) as store:
         tables = Tables(store, GAMES)
         for timer in await db.timers.claim(store, now=at):

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 import db
-from bot.play import archive, caretaker, overdue, substitutes, votes
-from bot.play.people import Visitor
+from bot.play.core.authorization import Visitor
+from bot.play.lobby import archive
+from bot.play.turns import caretaker, overdue, substitutes, votes
 from db.clock import DAY, HOUR, MINUTE
-from tests.play.tabletop import ASTRID, BJORN, PEOPLE, SERVER, Tabletop, last_move, opened_tabletop
+from tests.play.table_fixture import ASTRID, BJORN, PEOPLE, SERVER, Tabletop, last_move, opened_tabletop
 
 EIRA = Visitor(9, "Eira", "en-GB")
 
@@ -65,13 +66,13 @@ async def test_a_substitute_finds_neither_the_plans_nor_the_orders_of_the_one_be
     seat = min((await top.position(code)).owing())
     owner = (ASTRID, BJORN)[seat]
     async with top.store.write() as tx:
-        await db.plans.keep(tx, game=code, person=owner.id, seat=seat, text="stop", ply=1)
+        await db.conditional_moves.keep(tx, game=code, person=owner.id, seat=seat, text="stop", ply=1)
         await db.orders.give(tx, game=code, seat=seat, person=owner.id, payload={"words": ["stop"]})
         await substitutes.look_for(tx, await top.tables.load(tx, code), seat)
     (vote,) = await db.votes.open_at(top.store, code)
     await substitutes.take_seat(top.tables, code, vote.id, EIRA, server=SERVER, interaction=77)
     assert (await top.position(code)).seat_of(EIRA.id) == seat
-    assert await db.plans.of_game(top.store, code) == ()
+    assert await db.conditional_moves.of_game(top.store, code) == ()
     assert await db.orders.in_force(top.store, code) == ()
 
 

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 import db
-from bot.play.refusals import Denied
-from bot.play.verify import verified
+from bot.play.core.refusals import Denied
+from bot.play.history.verify import verified
 from bot.standings.recompute import recompute
 from db.clock import DAY
 from rules import GAMES
-from tests.hand_clock import HandClock, moment
-from tests.play.tabletop import ASTRID, BJORN, SERVER, Tabletop, opened_tabletop
+from tests.manual_clock import HandClock, moment
+from tests.play.table_fixture import ASTRID, BJORN, SERVER, Tabletop, opened_tabletop
 from tests.postgres import Cluster
 
 NOON = "2026-03-02 12:00"

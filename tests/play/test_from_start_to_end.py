@@ -6,15 +6,16 @@ from pathlib import Path
 import pytest
 
 import db
-from bot.play import caretaker, preferences, substitutes, undo, votes
-from bot.play.people import Visitor
-from bot.play.verify import verified
+from bot.play.account import preferences
+from bot.play.core.authorization import Visitor
+from bot.play.history.verify import verified
+from bot.play.turns import caretaker, substitutes, undo, votes
 from bot.standings.recompute import recompute
 from db.clock import HOUR
-from db.restoring import restore
+from db.restore import restore
 from rules import GAMES
-from tests.hand_clock import HandClock, moment
-from tests.play.tabletop import ASTRID, BJORN, PEOPLE, SERVER, Tabletop, last_move, opened_tabletop
+from tests.manual_clock import HandClock, moment
+from tests.play.table_fixture import ASTRID, BJORN, PEOPLE, SERVER, Tabletop, last_move, opened_tabletop
 
 EIRA = Visitor(9, "Eira", "en-GB")
 

@@ -7,7 +7,7 @@ from pkgutil import iter_modules
 
 import bot.play
 
-FORBIDDEN = ("discord", "PIL", "render", "bot.words", "bot.chat", "bot.app")
+FORBIDDEN = ("discord", "PIL", "render", "bot.i18n", "bot.chat", "bot.app")
 ROOT = Path(__file__).parents[2]
 PLAY = [f"bot.play.{module.name}" for module in iter_modules(bot.play.__path__)]
 
@@ -23,10 +23,10 @@ def loaded_by(*modules: str) -> list[str]:
 
 def test_the_tables_need_neither_discord_nor_pictures_nor_words() -> None:
     loaded = loaded_by(*PLAY)
-    assert {"bot.play.due", "bot.play.deliveries"} <= set(loaded)
+    assert {"bot.play.scheduler", "bot.play.notify.deliveries"} <= set(loaded)
     assert [name for name in loaded if name.startswith(tuple(f"{each}." for each in FORBIDDEN))] == []
     assert set(loaded).isdisjoint(FORBIDDEN)
 
 
 def test_the_check_itself_would_notice() -> None:
-    assert {"discord", "bot.words"} <= set(loaded_by("bot.play.due", "bot.chat.client"))
+    assert {"discord", "bot.i18n"} <= set(loaded_by("bot.play.scheduler", "bot.chat.client"))

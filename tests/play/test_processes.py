@@ -9,19 +9,21 @@ import pytest
 from sqlalchemy import func, select, update
 
 import db
-from bot.play import leagues, lobby, nightly, timers
-from bot.play.people import Visitor
-from bot.play.tables import Tables
+from bot.play.club import leagues, maintenance
+from bot.play.core import timers
+from bot.play.core.authorization import Visitor
+from bot.play.core.game_service import Tables
+from bot.play.lobby import lobby
 from bot.standings.recompute import recompute
 from bot.standings.results import FEWEST_TURNS
 from bot.standings.seasons import season_at
 from db.clock import DAY
 from rules import GAMES
-from tests.db.children import forkserver, run
-from tests.db.set_table import start_game
-from tests.hand_clock import HandClock
-from tests.play.crew import contend, give_up, serve
-from tests.play.tabletop import ASTRID, BJORN, CHANNEL, SERVER, Tabletop
+from tests.db.child_processes import forkserver, run
+from tests.db.game_fixtures import start_game
+from tests.manual_clock import HandClock
+from tests.play.table_fixture import ASTRID, BJORN, CHANNEL, SERVER, Tabletop
+from tests.play.worker_process import contend, give_up, serve
 from tests.postgres import Cluster
 
 pytestmark = pytest.mark.slow
@@ -77,7 +79,7 @@ async def all_is_due(store: db.Store) -> None:
     """A season that has ended, a night that has come, and every timer of every table."""
     last = season_at(season_at(store.now).start - DAY)
     payload = timers.OfSeason(server=SERVER, start=last.start)
-    await nightly.keep(Tables(store, GAMES))
+    await maintenance.keep(Tables(store, GAMES))
     async with store.write() as tx:
         await db.seasons.open(tx, SERVER, last.start, last.until)
         await db.timers.set(tx, timers.timer(timers.SEASON, payload, f"season {SERVER} {last.start}", tx.now))
@@ -115,7 +117,7 @@ async def test_what_a_killed_process_had_claimed_is_taken_over(store: db.Store, 
 
 async def everything_told_once(store: db.Store, told: list[str]) -> None:
     assert len(told) == len(set(told))
-    posts = db.posts.table
+    posts = db.outbox.table
     waiting = await store.scalar(
         select(func.count()).where(posts.c.done_at.is_(None), posts.c.not_before <= store.now)
     )

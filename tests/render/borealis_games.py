@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.play.narrowing import narrow
+from bot.play.core.narrowing import narrow
 from render import PAINTERS, Picture
 from render.kit.page import Drawn, Page
 from render.painter import Asking, Offer

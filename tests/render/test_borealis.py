@@ -7,10 +7,10 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from bot.words import LANGUAGES, words_for
+from bot.i18n import LANGUAGES, words_for
 from render import Picture
-from render.borealis import board, shared, table
-from render.borealis.marks import changes
+from render.borealis import board, common, shared_table
+from render.borealis.highlights import changes
 from render.kit.icons import drawn
 from render.kit.page import Page
 from render.kit.sprites import STORE, Request, Sprite
@@ -39,8 +39,8 @@ def only_within(marked: NDArray[np.bool_], *areas: tuple[slice, slice]) -> None:
 
 
 def pool_card(place: int, top: int = board.POOL_TOP) -> tuple[slice, slice]:
-    form = shared.IN_STRIP
-    return box(shared.POOL_LEFT + place * shared.POOL_STEP, top, form.width, form.height, 44)
+    form = common.IN_STRIP
+    return box(common.POOL_LEFT + place * common.POOL_STEP, top, form.width, form.height, 44)
 
 
 def suits_a_phone(picture: Picture) -> bool:
@@ -89,7 +89,10 @@ def test_nothing_is_marked_when_nothing_changed() -> None:
 
 def test_a_new_card_of_the_pool_is_marked_and_nothing_else() -> None:
     view = mine("action")
-    for seen, top in ((view, board.POOL_TOP), (view.model_copy(update={"seat": None}), table.POOL_TOP)):
+    for seen, top in (
+        (view, board.POOL_TOP),
+        (view.model_copy(update={"seat": None}), shared_table.POOL_TOP),
+    ):
         other = next(card for card in view.pool if card != seen.pool[2])
         before = seen.model_copy(update={"pool": (*seen.pool[:2], other, seen.pool[3])})
         marked = differing(PAINTER.board(seen, NAMES), PAINTER.board(seen, NAMES, since=before))

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from bot.words import LANGUAGES, words_for
+from bot.i18n import LANGUAGES, words_for
 from render import PAINTERS
-from render.explorers import ground, keeping, raster
+from render.explorers import ground, map_cache, raster
 from render.explorers.geometry import centre, corner_spot
+from render.explorers.ground_texture import specks
+from render.explorers.highlights import changes, intention
 from render.explorers.layout import HEIGHTS, ROSTER, Layout, layout
-from render.explorers.marks import changes, intention
 from render.explorers.raster import RASTERS, Rasters
-from render.explorers.specks import specks
 from render.explorers.spyglass import Paper, spyglass
 from render.explorers.terrain import Box, Painted
 from render.explorers.world import Pieces, pieces_of
@@ -78,8 +78,8 @@ def unpainted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         return Painted(Image.new("RGB", (width, height)), Image.new("L", (width, height), 255), shore)
 
     monkeypatch.setattr(raster, "paint", paint)
-    monkeypatch.setattr(keeping, "read", lambda _: None)
-    monkeypatch.setattr(keeping, "write", lambda *_: None)
+    monkeypatch.setattr(map_cache, "read", lambda _: None)
+    monkeypatch.setattr(map_cache, "write", lambda *_: None)
     forget()
     yield
     forget()

@@ -2,7 +2,7 @@
 
 from PIL import Image
 
-from bot.play import opponents
+from bot.play.turns import opponents
 from render.kit.faces import SIZES, face, face_of
 from render.kit.page import Page
 from render.kit.seats import SEATS, put_seat

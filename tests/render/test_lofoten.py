@@ -5,7 +5,7 @@ from hashlib import sha256
 import numpy as np
 import pytest
 
-from render.lofoten.marks import changes
+from render.lofoten.highlights import changes
 from render.lofoten.shown import MARKET_MIDDLE
 from rules.game import Outcome
 from rules.lofoten.moves import Fill, Remove

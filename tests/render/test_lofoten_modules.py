@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.words import LANGUAGES, words_for
-from render.lofoten.marks import changes, intention
-from render.lofoten.sheet import FORM
+from bot.i18n import LANGUAGES, words_for
+from render.lofoten.highlights import changes, intention
+from render.lofoten.score_sheet import FORM
 from rules import packed
 from rules.lofoten.moves import BIND, CLAIM, LOAD, TAKE, UPGRADE
 from rules.lofoten.options import LofotenOptions

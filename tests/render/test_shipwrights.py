@@ -12,8 +12,8 @@ from render.kit.sprites import STORE, Request, Sprite
 from render.shipwrights.board import TABLE_TOP
 from render.shipwrights.cards import effect
 from render.shipwrights.hand import laid_cards
-from render.shipwrights.marks import changes, intention
-from render.shipwrights.playing import playable
+from render.shipwrights.highlights import changes, intention
+from render.shipwrights.playable import playable
 from render.shipwrights.village import LARGE, discarded
 from rules.game import Outcome, ScoreRow
 from rules.shipwrights.components import Face

@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
-from bot.chat.choices import Choices
-from bot.play.narrowing import Narrowing, narrow
-from bot.words import words_for
+from bot.i18n import words_for
+from bot.play.core.narrowing import Narrowing, narrow
+from bot.views.choices import Choices
 from render.kit.page import Drawn, Page
 from render.painter import Asking, Offer
-from render.shipwrights.marks import intention
-from render.shipwrights.playing import playable
+from render.shipwrights.highlights import intention
+from render.shipwrights.playable import playable
 from render.shipwrights.village import lacking
 from rules.game import Move, Outcome, ScoreRow
 from rules.shipwrights.components import Face
 from rules.shipwrights.moves import Assassin, Finish
 from rules.shipwrights.pieces import BUILDINGS, GOODS, Goods
 from rules.shipwrights.view import BuildingView, CraftsmanNeed, View, WorkshopView
-from tests.chat.test_panels import scene_at
+from tests.chat.table.test_panel import scene_at
 from tests.render.shipwright_games import GAME, NAMES, PAINTER, a_view, states
 
 FACES: dict[str, Face] = {face.card: face for face in PAINTER.faces}  # type: ignore[attr-defined]

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from bot.words import LANGUAGES, words_for
+from bot.i18n import LANGUAGES, words_for
 from render.kit.type import MINIMUM, line
 from render.standings import drawn
 from render.standings.successes import LABEL_WIDTH, LEAST, MOST

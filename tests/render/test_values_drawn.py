@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.words import LANGUAGES, words_for
+from bot.i18n import LANGUAGES, words_for
 from render import PAINTERS, Picture
 from render.kit.page import Drawn, Page
 from render.kit.sprites import STORE, Request, Sprite

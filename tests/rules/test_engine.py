@@ -8,7 +8,7 @@ import pytest
 from rules.chance import Chance
 from rules.engine import Happening
 from rules.game import Info, Move, Options, Record, Refusal, Seat
-from tests.bare_game import BareGame
+from tests.minimal_game import BareGame
 
 
 class Do(Move):

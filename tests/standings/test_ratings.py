@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.standings.ledger import ledger_of
+from bot.standings.rating_history import ledger_of
 from bot.standings.ratings import OVERALL, Entrant, Skill, rated
 from bot.standings.seasons import month_at, points_for, points_of, season_at
-from tests.standings.past import results, some_games
+from tests.standings.finished_games import results, some_games
 
 MU, SIGMA = 25.0, 25 / 3
 BETA, TAU, KAPPA = 25 / 6, 25 / 300, 0.0001

@@ -8,10 +8,10 @@ import pytest
 
 import db
 from bot.standings import seasons
-from bot.standings.boards import medals_of
+from bot.standings.leaderboards import medals_of
 from bot.standings.seasons import season_at
 from db.clock import DAY
-from tests.standings.past import Played, remember
+from tests.standings.finished_games import Played, remember
 
 SERVER, ASTRID, BJORN, CARA = 50, 1001, 1002, 1003
 SEASON = season_at(int(datetime(2026, 2, 1, tzinfo=UTC).timestamp() * 1000))
@@ -78,7 +78,7 @@ async def test_whoever_hides_is_on_no_podium(store: db.Store) -> None:
     await remember(store, SERVER, [Played(SEASON.start, [[ASTRID], [BJORN]])])
     await begun(store)
     async with store.write() as tx:
-        await db.people.prefer(tx, ASTRID, hidden=True)
+        await db.users.prefer(tx, ASTRID, hidden=True)
     assert await closed(store)
     season = await db.seasons.find(store, SERVER, SEASON.start)
     assert season is not None

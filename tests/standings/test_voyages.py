@@ -4,7 +4,7 @@ import pytest
 
 import db
 from bot.standings.voyages import OPEN_FOR, WEEK, number_of, streak_of, week_at, week_to_deal, year_of
-from tests.hand_clock import moment
+from tests.manual_clock import moment
 
 MONDAY = moment("2026-11-16 00:00")
 

@@ -8,7 +8,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from harbour import Harbour
-from tests.wire.ashore import Ashore, ashore
+from tests.wire.harboured_bot import Ashore, ashore
 
 
 @pytest.fixture(scope="session")

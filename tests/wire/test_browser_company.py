@@ -12,16 +12,17 @@ from PIL import Image
 from playwright.async_api import Browser, expect
 
 import db
-from bot.chat import pictures, saga
-from bot.chat.pictures import Drawable
-from bot.play import coach, moves, turns
-from bot.play.people import Visitor
-from bot.words import words_for
+from bot.chat.table import saga
+from bot.i18n import words_for
+from bot.play.core.authorization import Visitor
+from bot.play.turns import coach, moves, turns
+from bot.views import pictures
+from bot.views.pictures import Drawable
 from db.clock import MINUTE
 from opponents import choose
 from render import Picture
 from tests.harbour.browser_page.driver import Pane, Visit, chromium
-from tests.wire.ashore import Ashore
+from tests.wire.harboured_bot import Ashore
 
 pytestmark = pytest.mark.browser
 

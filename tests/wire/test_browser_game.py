@@ -11,15 +11,16 @@ pytest.importorskip("playwright", reason="playwright is not installed")
 from playwright.async_api import expect
 
 import db
-from bot.play import lobby, moves
-from bot.play.people import Visitor
+from bot.play.core.authorization import Visitor
+from bot.play.lobby import lobby
+from bot.play.turns import moves
 from db.clock import HOUR
-from harbour.sample import GUILD_ID
+from harbour.seed import GUILD_ID
 from rules.game import Move, Seat
 from tests.harbour.browser_page.driver import Pane, Visit, chromium
-from tests.play.hasty import BY_HAND, Hasty, whole_game
-from tests.standings.past import Played, remember
-from tests.wire.ashore import Ashore
+from tests.play.fast_player import BY_HAND, Hasty, whole_game
+from tests.standings.finished_games import Played, remember
+from tests.wire.harboured_bot import Ashore
 
 pytestmark = pytest.mark.browser
 

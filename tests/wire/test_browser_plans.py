@@ -10,11 +10,12 @@ pytest.importorskip("playwright", reason="playwright is not installed")
 from playwright.async_api import Browser, expect
 
 import db
-from bot.play import lobby, moves
-from bot.play.log import BY_PLAN
-from bot.play.people import Visitor
+from bot.play.core.authorization import Visitor
+from bot.play.core.game_log import BY_PLAN
+from bot.play.lobby import lobby
+from bot.play.turns import moves
 from tests.harbour.browser_page.driver import Pane, Visit, chromium
-from tests.wire.ashore import Ashore
+from tests.wire.harboured_bot import Ashore
 
 pytestmark = pytest.mark.browser
 

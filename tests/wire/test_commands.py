@@ -2,7 +2,7 @@
 
 import db
 from harbour import text_of
-from tests.wire.ashore import Ashore
+from tests.wire.harboured_bot import Ashore
 
 ONES_OWN = {"play", "next", "games", "hand", "board", "rules", "settings", "help", "table", "club"}
 NEED_A_SERVER = {"new", "leaderboard", "server"}
@@ -30,7 +30,7 @@ async def test_settings_are_kept_by_a_form_in_direct_messages(shore: Ashore) -> 
     assert not saved.failed
     assert "Enregistré" in text_of(panel.message)
     assert "Zurich" in text_of(panel.message)
-    person = await db.people.find(shore.store, int(chloé.id))
+    person = await db.users.find(shore.store, int(chloé.id))
     assert (person.timezone, person.preferences.sleep) == ("Europe/Zurich", (22 * 60, 6 * 60))
     assert (person.preferences.tell, person.preferences.hidden) == ("dm", False)
 

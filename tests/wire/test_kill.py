@@ -13,11 +13,11 @@ from typing import Any
 import aiohttp
 import pytest
 
-from harbour import sample
-from tests.wire.ashore import custom_ids
+from harbour import seed
+from tests.wire.harboured_bot import custom_ids
 
-ASTRID, BJORN = (person["id"] for person in sample.people()[:2])
-GAMES = sample.CHANNEL_IDS["games"]
+ASTRID, BJORN = (person["id"] for person in seed.people()[:2])
+GAMES = seed.CHANNEL_IDS["games"]
 THREAD = 11
 PATIENCE = 60
 

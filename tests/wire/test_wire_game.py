@@ -7,11 +7,11 @@ import pytest
 from PIL import Image
 
 import render
-from bot.play import lobby
-from bot.words.catalogue import entry
+from bot.i18n.catalogue import entry
+from bot.play.lobby import lobby
 from harbour import pictures_of, text_of
-from tests.play.hasty import Hasty
-from tests.wire.ashore import Ashore, custom_ids
+from tests.play.fast_player import Hasty
+from tests.wire.harboured_bot import Ashore, custom_ids
 
 SEED = bytes(range(1, 33))
 
@@ -84,7 +84,7 @@ async def test_a_game_by_typing_is_valid_under_the_description_to_its_end(
 ) -> None:
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
     blank = render.Picture(_small_jpeg(), "jpg", 1200, 900)
-    monkeypatch.setattr("bot.chat.pictures.draw", lambda _: blank)
+    monkeypatch.setattr("bot.views.pictures.draw", lambda _: blank)
     code = await shore.start_game("Astrid", "Dag", begins="host")
     player, thread = Hasty(3), shore.thread(code)
     while not (position := await shore.position(code)).over:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.words import LANGUAGES
-from bot.words.catalogue import entry
+from bot.i18n import LANGUAGES
+from bot.i18n.catalogue import entry
 from rules.borealis.successes import SHEET, SUCCESSES
 
 TITLES = [title.key for title in SHEET.titles]

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from rules.lofoten.options import LofotenOptions
-from tests.contract.proofs import Log, check_game, plies, seed_of
+from tests.contract.contract_checks import Log, check_game, plies, seed_of
 from tests.rules.lofoten.lofoten_table import GAME
 
 COMBINATIONS = [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.words import BUTTON, words_for
+from bot.i18n import BUTTON, words_for
 from rules.game import Move
 from rules.shipwrights.events import DraftDone
 from rules.shipwrights.state import State

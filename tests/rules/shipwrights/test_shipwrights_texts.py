@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.words import words_for
+from bot.i18n import words_for
 from rules.shipwrights.game import Shipwrights
 from tests.rules.shipwrights.shipwrights_table import COMPONENTS, GAME, board, table, told
 

@@ -1,0 +1,162 @@
+"""What the k-th move of a game costs beside an early one, and how long a start takes with many stored games.
+
+Run with `python -m bench.scaling`. Plays a game of Lofoten at random to its end and compares the CPU time of
+the last moves, from the handler to the commit, with that of early ones. Then starts Skald as a process on a
+database of 100,000 games (`--games`), a hundredth of them running, and on an empty one. Measured is the time
+from the command until users can tap.
+"""
+
+import asyncio
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+import aiohttp
+
+import db
+from bench.yardstick import Measure
+from bot.play.core.authorization import Visitor
+from bot.play.core.game_service import Tables
+from bot.play.core.snapshot import Position
+from bot.play.lobby import lobby
+from bot.play.turns import moves
+from rules import GAMES
+
+EARLY, SOME = 50, 200
+"""From the fiftieth move on, and before the end, so many are measured."""
+LONG = 800
+GAMES_STORED = 100_000
+STILL_PLAYED = 100
+"""One of so many stored games is still played."""
+ENTRIES = 6
+COPIED = ("games", "players", "entries")
+PEOPLE = (Visitor(101, "Astrid", "en-GB"), Visitor(102, "Bjørn", "en-GB"))
+
+
+async def begin(tables: Tables, key: str, interaction: int = 1) -> Position:
+    host, guest = PEOPLE
+    opened = await lobby.open_table(tables, key, {}, host, server=1, channel=2, language="en")
+    await lobby.join(tables, opened.code, guest)
+    return await lobby.start(tables, opened.code, host.id, interaction=interaction)
+
+
+async def play(tables: Tables, position: Position, chance: Random, number: int, took: Measure) -> Position:
+    seat = min(position.owing())
+    move = str(chance.choice(position.legal(seat)))
+    with took:
+        played = await moves.play(tables, position.code, PEOPLE[seat], move, interaction=number)
+    return played.position
+
+
+async def long_game(folder: Path) -> list[float]:
+    """The CPU of each move of a game that lasts."""
+    for seed in range(100):
+        took, chance = Measure(), Random(seed)
+        async with await db.Store.open(f"sqlite+aiosqlite:///{folder / f'{seed}.db'}") as store:
+            tables = Tables(store, GAMES)
+            position = await begin(tables, "lofoten")
+            while position.running:
+                position = await play(tables, position, chance, len(took.cpu) + 2, took)
+        if len(took.cpu) >= LONG:
+            return took.cpu
+    raise LookupError("no game lasts long enough")
+
+
+async def store_games(file: Path, count: int) -> None:
+    """A few games that were really played, copied until there are enough."""
+    async with await db.Store.open(f"sqlite+aiosqlite:///{file}") as store:
+        tables, codes = Tables(store, GAMES), list[str]()
+        for key in GAMES:
+            numbers = iter(range(1000 * len(codes), 1000 * (len(codes) + 1)))
+            position = await begin(tables, key, next(numbers))
+            for _ in range(ENTRIES):
+                position = await play(tables, position, Random(key), next(numbers), Measure())
+            codes.append(position.code)
+    with sqlite3.connect(file) as raw:
+        raw.execute("UPDATE entries SET interaction_id = NULL")
+        raw.execute("DELETE FROM posts")
+        for table in COPIED:
+            _copy(raw, table, codes, count)
+        raw.execute(
+            f"UPDATE games SET status = 'over', ended = last_activity WHERE rowid % {STILL_PLAYED} != 0"
+        )
+        raw.execute("ANALYZE")
+
+
+def _copy(raw: sqlite3.Connection, table: str, codes: list[str], count: int) -> None:
+    columns = [row[1] for row in raw.execute(f"PRAGMA table_info({table})")]
+    name = "code" if table == "games" else "game"
+    kept = [column for column in columns if column not in (name, "id")]
+    given = ", ".join(f'"{column}"' for column in kept)
+    for number, code in enumerate(codes):
+        raw.execute(
+            f'INSERT INTO {table} ("{name}", {given}) '
+            "WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ?) "
+            f"SELECT '{number}' || n, {given} FROM numbers, {table} WHERE {table}.{name} = ?",
+            (count // len(codes), code),
+        )
+
+
+def start(folder: Path) -> tuple[float, float]:
+    """How long it takes from the command until people can tap, and the CPU of it."""
+    settings = {**os.environ, "SKALD_DATA": str(folder), "SKALD_PORT": "0", "DISCORD_TOKEN": ""}
+    began = perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bot"], env=settings, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    assert process.stdout is not None
+    address = re.search(r"http://\S+", process.stdout.readline().decode())
+    assert address
+    asyncio.run(_until_there(address[0]))
+    took = perf_counter() - began
+    ticks = [
+        int(word) for word in Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    ]
+    process.send_signal(signal.SIGTERM)
+    process.wait(60)
+    return took, sum(ticks) / os.sysconf("SC_CLK_TCK")
+
+
+async def _until_there(address: str) -> None:
+    jar = aiohttp.CookieJar(unsafe=True)
+    async with aiohttp.ClientSession(cookie_jar=jar) as http:
+        await http.get(address)
+        while True:
+            async with http.get(f"{address.partition('/?')[0]}/page/world") as reply:
+                world = await reply.json()
+            if world.get("bot", {}).get("online") and world["commands"]:
+                return
+            await asyncio.sleep(0.02)
+
+
+def main() -> int:
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=GAMES_STORED)
+    given = parser.parse_args()
+    with TemporaryDirectory() as kept:
+        cpu = asyncio.run(long_game(Path(kept)))
+    early, late = median(cpu[EARLY : EARLY + SOME]), median(cpu[-SOME:])
+    print(f"moves of one game: {len(cpu)}")
+    print(f"cpu of a move: early {early:.2f} ms, at the end {late:.2f} ms, {late / early:.2f} times")
+    for count in (0, given.games):
+        with TemporaryDirectory() as kept:
+            folder = Path(kept)
+            start(folder)  # everything is there from now on
+            if count:
+                asyncio.run(store_games(folder / "harbour" / "skald.db", count))
+            took, worked = min(start(folder) for _ in range(3))
+        print(f"start with {count:,} stored games: {took:.1f} s, {worked:.1f} s of CPU")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,125 @@
+"""The whole way of a move, over the wire: what a slash command that makes one costs Skald's main process.
+
+Run with `python -m bench.wire_move`. Skald is a process of its own in front of a harbour. Pictures are drawn
+by its worker processes and not counted. Counted is all the rest, from the interaction to panel, card and
+hands: reading, the rules, the transaction, texts, JSON, uploads. The yardstick of the same run is a bare
+insert and commit.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from tempfile import TemporaryDirectory
+
+import db
+import render
+from bench.yardstick import Bare, Measure
+from bot.i18n.catalogue import entry
+from bot.i18n.languages import SOURCE
+from bot.play.core.game_service import Tables
+from harbour import Clock, Harbour
+from rules import GAMES
+from rules.game import Move
+
+MOVES = 40
+WARM_UP = 8
+"""So many moves are made first, at which the process learns its ways."""
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@asynccontextmanager
+async def harboured(folder: Path) -> AsyncIterator[tuple[Harbour, int]]:
+    """A harbour, and the process id of the Skald that serves it."""
+    harbour = Harbour(folder / "world", port=0, clock=Clock())
+    await harbour.start()
+    settings = {
+        **os.environ,
+        "SKALD_DATA": str(folder),
+        "DISCORD_TOKEN": harbour.token,
+        "SKALD_API": harbour.api,
+        "SKALD_GATEWAY": harbour.gateway,
+        "SKALD_LOG_LEVEL": "error",
+    }
+    skald = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", env=settings)
+    try:
+        await harbour.bot_arrives(60)
+        await harbour.until(lambda: bool(harbour.world.commands), 60)
+        yield harbour, skald.pid
+    finally:
+        skald.terminate()
+        await skald.wait()
+        await harbour.close()
+
+
+def worked(process: int) -> float:
+    """Milliseconds of processor that a process has used itself, its children aside."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) * 1000 / TICKS
+
+
+async def measure(key: str, folder: Path, sprites: Path) -> tuple[float, Measure]:
+    """The cost of a move by the main process, and the yardstick of the same minutes."""
+    (folder / "sprites").symlink_to(sprites, target_is_directory=True)
+    chance, bare, yardstick = Random(5), Bare(folder / "bare.db"), Measure()
+    async with harboured(folder) as (harbour, process):
+        opener, joiner = harbour.person("Astrid"), harbour.person("Bjørn")
+        await opener.slash(f"/new {key}", in_="games")
+        await harbour.until(lambda: bool(joiner.messages("games")), 30)
+        (lobby,) = joiner.messages("games")
+        await joiner.press(lobby, "Join")
+        await harbour.settled()
+        await opener.press(lobby, "Start")
+        await harbour.settled(timeout=60)
+        people = {int(person.id): person for person in (opener, joiner)}
+        url = f"sqlite+aiosqlite:///{folder / 'skald.db'}"
+        async with await db.Store.open(url, migrate=False) as store:
+            tables = Tables(store, GAMES)
+            (row,) = await db.games.of_person(store, int(opener.id), ("running",))
+            thread = next(each for each in opener.channels() if each["id"] == str(row.thread))
+            costs: list[float] = []
+            for number in range(WARM_UP + MOVES):
+                position = await tables.position(row.code)
+                if not position.running:
+                    break
+                seat = min(position.owing())
+                move = chance.choice(position.legal(seat))
+                actor = people[position.people[seat].id]
+                before = worked(process)
+                await actor.slash(f"/{key} {_name(key, move)}", in_=thread, **_options(key, move))
+                await harbour.settled(timeout=60)
+                if number >= WARM_UP:
+                    costs.append(worked(process) - before)
+                    with yardstick:
+                        bare.move(number)
+    bare.close()
+    return fmean(costs), yardstick
+
+
+def _name(key: str, move: Move) -> str:
+    return entry(SOURCE, key, f"command.{move.kind}") or move.kind
+
+
+def _options(key: str, move: Move) -> dict[str, str]:
+    return {
+        entry(SOURCE, key, f"field.{move.kind}.{name}") or name: word
+        for name, word in zip(move.asked(), move.words()[1:], strict=True)
+    }
+
+
+def main() -> None:
+    with TemporaryDirectory() as sprites:
+        render.bake(Path(sprites))
+        print("the way of a move   cpu ms   bare ms   cpu to bare")
+        for key in GAMES:
+            with TemporaryDirectory() as folder:
+                cost, bare = asyncio.run(measure(key, Path(folder), Path(sprites)))
+            print(f"{key:18} {cost:7.1f} {bare.median:9.2f} {cost / bare.median:13.1f}")
+
+
+if __name__ == "__main__":
+    main()

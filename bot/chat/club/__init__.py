@@ -1,0 +1,1 @@
+"""Features of a server: leaderboards, profiles, cups, leagues, voyages, seasons, digests."""

@@ -1,0 +1,105 @@
+"""/server export: the results of a server as a file, for those who may manage it."""
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import discord
+
+import db
+from bot.chat.interactions.commands import SERVER, Given, Option, command
+from bot.chat.interactions.requests import Request
+from bot.chat.interactions.where import managed_server
+from bot.i18n import mark
+from bot.play.core.refusals import Denied
+
+FORMATS = ("csv", "json")
+COLUMNS = (
+    "game",
+    "title",
+    "started",
+    "ended",
+    "seat",
+    "person",
+    "name",
+    "place",
+    "tied",
+    "score",
+    "rated",
+    "counted",
+    "share",
+    "began",
+)
+
+
+@command(
+    mark("export"),
+    mark("All results of this server as a file"),
+    Option(
+        "format",
+        mark("format"),
+        mark("For a table (CSV) or for a program (JSON)"),
+        choices=[(name.upper(), name) for name in FORMATS],
+    ),
+    group=SERVER,
+)
+async def export(request: Request, given: Given) -> None:
+    server, wanted = managed_server(request), given.get("format", FORMATS[0])
+    if wanted not in FORMATS:
+        raise Denied("not_a_choice")
+    async with request.store.read() as reads:
+        results = await db.results.on_server(reads, server)
+        people = {result.person for result in results if result.person is not None}
+        names = {one: name for one, (name, _) in (await db.users.names_and_hiding(reads, people)).items()}
+    rows = [_row(result, names) for result in results]
+    text = as_json(rows) if wanted == "json" else as_csv(rows)
+    await request.interaction.followup.send(
+        request.words.say_many("{n} result of this server.", "{n} results of this server.", n=len(rows)),
+        file=discord.File(io.BytesIO(text.encode()), f"results.{wanted}"),
+        ephemeral=True,
+    )
+
+
+def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
+    text = io.StringIO()
+    table = csv.DictWriter(text, COLUMNS, lineterminator="\r\n")
+    table.writeheader()
+    table.writerows({**row, "name": _no_formula(row["name"])} for row in rows)
+    return text.getvalue()
+
+
+def as_json(rows: Sequence[Mapping[str, Any]]) -> str:
+    return json.dumps(list(rows), ensure_ascii=False, indent=1)
+
+
+def _row(result: db.Result, names: Mapping[int, str | None]) -> dict[str, Any]:
+    """Discord's ids are text: they are too long for many readers."""
+    known = result.person is not None
+    return {
+        "game": result.game,
+        "title": result.key,
+        "started": _moment(result.started),
+        "ended": _moment(result.ended),
+        "seat": result.seat,
+        "person": str(result.person) if known else None,
+        "name": names.get(result.person) if result.person is not None else None,
+        "place": result.place,
+        "tied": result.tied,
+        "score": result.score,
+        "rated": result.rated,
+        "counted": result.counted,
+        "share": round(result.share, 4),
+        "began": result.began,
+    }
+
+
+def _moment(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat()
+
+
+def _no_formula(name: str | None) -> str | None:
+    """A name that a spreadsheet would take for a formula is marked as text."""
+    return f"'{name}" if name and name[0] in "=+-@\t\r" else name

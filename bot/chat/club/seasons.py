@@ -1,0 +1,71 @@
+"""The post that closes a season on a server: who stands on its podium."""
+
+import db
+from bot.chat.interactions.context import Context
+from bot.chat.messages.message_builder import Draft
+from bot.chat.outbox.messenger import Messenger
+from bot.chat.outbox.outbox_worker import delivers
+from bot.i18n import Words, words_for
+from bot.play.core.outbox_messages import SeasonOver
+from bot.standings.seasons import season_at
+from bot.views.markup import plain_name
+from bot.views.picture_file import PictureFile
+from bot.views.pictures import Standings
+from bot.views.reader_view import NEUTRAL
+from bot.views.standings_text import alt_of, season_name
+from db.users import NOBODY
+from render.standings.views import PodiumPlace, PodiumView
+
+
+@delivers(SeasonOver)
+async def deliver_season(messenger: Messenger, post: db.Post, payload: SeasonOver) -> None:
+    """The closing post: where the server has its results, else its lobbies, else where it played last."""
+    context = messenger.context
+    season = await db.seasons.find(context.store, payload.server, payload.start)
+    server = await db.servers.find(context.store, payload.server)
+    channel = server.settings.results or server.settings.lobbies
+    channel = channel or await db.games.latest_channel(context.store, payload.server)
+    if season is None or not season.podium or channel is None:
+        return
+    draft = await _closing(context, words_for(server.language), season)
+    await messenger.send(messenger.channel(channel), draft, nonce=post.id, silent=True)
+
+
+async def _closing(context: Context, words: Words, season: db.Season) -> Draft:
+    podium = season.podium or ()
+    known = await db.users.names_and_hiding(
+        context.store, [one["person"] for one in podium if one["person"] is not None]
+    )
+    places = tuple(
+        PodiumPlace(
+            place=one["place"],
+            name=known.get(one["person"], (None, False))[0] or NOBODY,
+            points=one["points"],
+            games=one["games"],
+        )
+        for one in podium
+    )
+    name = season_name(words, season_at(season.start))
+    view = PodiumView(title=name, subtitle=words.say("All games"), places=places)
+    picture = await context.pictures.get(Standings(view))
+    assert picture is not None
+    said = [
+        words.say("{place}. {name}: {points} points", place=one.place, name=one.name, points=one.points)
+        for one in places
+    ]
+    winners = words.listed(f"**{plain_name(one.name)}**" for one in places if one.place == 1)
+    winning = sum(one.place == 1 for one in places)
+    return (
+        Draft(NEUTRAL)
+        .text(
+            f"## {words.say('{season} is over', season=name)}",
+            words.say_many("{who} wins it.", "{who} share it.", n=winning, who=winners),
+        )
+        .gallery(PictureFile("podium", picture, alt_of(name, *said)))
+        .text(
+            words.say(
+                "-# The next one has begun. Rated games earn 10, 6, 3 and 1: your best eight count in full, "
+                "the next eight half, and so on."
+            )
+        )
+    )

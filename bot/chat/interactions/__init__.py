@@ -1,0 +1,1 @@
+"""Receives interactions: requests, dispatch of buttons and commands, registration, rate limit."""

@@ -1,0 +1,13 @@
+"""Choices of a slash command option that names a game."""
+
+from collections.abc import Mapping
+
+from discord.app_commands import locale_str
+
+from bot.chat.messages.translator import game_text
+from rules.game import AnyGame
+
+
+def title_choices(games: Mapping[str, AnyGame]) -> list[tuple[locale_str, str]]:
+    """The games there are, as choices of an option."""
+    return [(game_text(key, "game.name"), key) for key in games]

@@ -1,0 +1,1 @@
+"""Parts that messages are made of: custom ids, the message builder, forms, emoji, localised names."""

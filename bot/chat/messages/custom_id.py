@@ -1,0 +1,60 @@
+"""What a button or a select carries.
+
+Everything a tap needs is in its own name, in 100 letters: a verb, the game, and what the verb needs. So it
+outlives any restart, and it is answered however old its message is.
+"""
+
+from dataclasses import dataclass
+
+from bot.play.core.refusals import Denied
+
+_PREFIX = "skald"
+LIMIT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A verb, the game it is about, the version of it that was seen, and further words."""
+
+    verb: str
+    game: str = ""
+    version: int | None = None
+    words: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        version = "" if self.version is None else str(self.version)
+        name = ":".join((_PREFIX, self.verb, self.game, version, " ".join(self.words)))
+        if len(name) > LIMIT:
+            raise ValueError(f"a tap of {len(name)} letters: {name}")
+        return name
+
+
+def read_tap(name: str) -> Tap | None:
+    """The tap behind a custom id; None for one that is not ours or was forged."""
+    parts = name.split(":", 4)
+    if len(parts) != 5 or parts[0] != _PREFIX or not parts[1]:
+        return None
+    _, verb, game, version, words = parts
+    if version and not (version.isascii() and version.isdigit() and len(version) < 10):
+        return None
+    return Tap(verb, game, int(version) if version else None, tuple(words.split()))
+
+
+def read_number(word: str) -> int:
+    """A number in the words of a tap; what is none was not written by us."""
+    if not (word.isascii() and word.isdecimal() and len(word) < 16):
+        raise Denied("unknown_button")
+    return int(word)
+
+
+def first_person(tap: Tap) -> int:
+    """Who is meant by a tap: its first word is their id."""
+    word = next(iter(tap.words), "")
+    if not (word.isascii() and word.isdecimal() and len(word) < 20 and int(word) < 2**63):
+        raise Denied("unknown_button")
+    return int(word)
+
+
+def first_number(tap: Tap) -> int:
+    """The number that a tap carries first."""
+    return read_number(next(iter(tap.words), ""))

@@ -1,0 +1,1 @@
+"""Delivers the outbox to Discord: worker, messenger, permission fallbacks, throttle, cleanup."""

@@ -1,0 +1,228 @@
+"""What those who manage a server choose for it: /server settings with its panel and its form.
+
+Also what follows from that for everybody else: where and by whom tables are opened.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+import db
+from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.commands import SERVER, Given, command
+from bot.chat.interactions.requests import Request
+from bot.chat.interactions.where import EVERYONE, MANAGERS, managed_server, missing_permissions
+from bot.chat.messages import forms
+from bot.chat.messages.custom_id import Tap
+from bot.chat.messages.forms import Offer
+from bot.chat.messages.message_builder import Draft, button
+from bot.i18n import Words, mark
+from bot.i18n.languages import language_of, named
+from bot.play.account import servers
+from bot.play.core.refusals import Denied
+from bot.views.pace_text import LABELS as PACES
+from bot.views.pace_text import about_pace
+from bot.views.reader_view import NEUTRAL
+
+ROLE = "role"
+OPENERS = {
+    EVERYONE: (mark("Everyone"), mark("Whoever sees the channel.")),
+    MANAGERS: (mark("Those who manage the server"), mark("You need the permission “Manage Server”.")),
+    ROLE: (mark("Those with a role"), mark("Choose the role below; whoever manages the server can too.")),
+}
+QUIET = "quiet"
+TABLES_IN = (discord.ChannelType.text, discord.ChannelType.forum)
+RESULTS_IN = (discord.ChannelType.text, discord.ChannelType.news)
+
+
+# What everybody else is asked
+
+
+# The panel
+
+
+@command(mark("settings"), mark("Channels, who opens tables, pace, language, quiet"), group=SERVER)
+async def server_settings(request: Request, _: Given) -> None:
+    await _show(request, managed_server(request))
+
+
+@on_tap("server-pace", "update")
+async def set_pace(request: Request, _: Tap) -> None:
+    if request.chosen not in PACES:
+        raise Denied("not_a_choice")
+    await _change(request, settings={"pace": request.chosen})
+
+
+@on_tap("server-language", "update")
+async def set_language(request: Request, _: Tap) -> None:
+    if request.chosen not in named():
+        raise Denied("not_a_choice")
+    await _change(request, language=request.chosen)
+
+
+async def change_settings(request: Request, **settings: Any) -> None:
+    """Some settings, from another form."""
+    await _change(request, settings=settings)
+
+
+async def _change(request: Request, **changes: Any) -> None:
+    server = managed_server(request)
+    await servers.change(request.tables, server, **changes)
+    request.context.wake()
+    await _show(request, server, note=request.words.say("Saved."))
+
+
+async def _show(request: Request, server: int, *, note: str = "") -> None:
+    words, kept = request.words, await db.servers.find(request.store, server)
+    chosen = kept.settings
+    draft = Draft(NEUTRAL).text(f"### {words.say('Skald on this server')}", note)
+    draft.text(*_lines(words, kept), *_troubles(request, chosen))
+    draft.select(Tap("server-pace"), words.say("Pace of a new table"), _paces(words, chosen.pace))
+    draft.select(
+        Tap("server-language"),
+        words.say("Language of the threads"),
+        language_choices(language_of(kept.language)),
+    )
+    change = button(Tap("server-form"), words.say("Channels and rights"), discord.ButtonStyle.primary)
+    role = button(Tap("server-called"), words.say("Role for new tables"))
+    await request.show(draft.buttons(change, role))
+
+
+def _lines(words: Words, kept: db.Server) -> list[str]:
+    """Each setting as it stands, and what it does."""
+    chosen = kept.settings
+    opening = OPENERS.get(chosen.opening)
+    return [
+        words.say("**Tables**: opened in <#{channel}>, nowhere else.", channel=chosen.lobbies)
+        if chosen.lobbies
+        else words.say("**Tables**: opened in any channel. In a forum each game gets a post of its own."),
+        words.say("**Results**: also posted in <#{channel}>.", channel=chosen.results)
+        if chosen.results
+        else words.say("**Results**: in each game's own thread. You can also collect them in one channel."),
+        words.say("**Who opens tables**: {who}.", who=words.say(opening[0]))
+        if opening
+        else words.say(
+            "**Who opens tables**: <@&{role}>, and whoever manages the server.", role=chosen.opening
+        ),
+        words.say(
+            "**Pace**: {pace}, unless the host chooses another. {about}",
+            pace=words.say(PACES[chosen.pace]),
+            about=about_pace(chosen.pace, words),
+        ),
+        words.say(
+            "**Language**: {language}, in threads and on cards. What only one person sees is in theirs.",
+            language=named()[language_of(kept.language)],
+        ),
+        words.say("**Quiet**: on. Nobody is pinged in threads; Skald sends direct messages instead.")
+        if chosen.quiet
+        else words.say("**Quiet**: off. Whoever is to move is mentioned in the thread."),
+        words.say(
+            "**New tables**: <@&{role}> gets a ping; anybody can take the role with one tap.",
+            role=chosen.called,
+        )
+        if chosen.called
+        else words.say("**New tables**: nobody gets a ping. Choose a role to change that."),
+    ]
+
+
+def _troubles(request: Request, chosen: db.ServerSettings) -> list[str]:
+    """The chosen channels that are gone, or where Skald lacks a right."""
+    words, guild = request.words, request.interaction.guild
+    lines = []
+    for number in filter(None, (chosen.lobbies, chosen.results)):
+        channel = guild.get_channel(number) if guild else None
+        if guild is None or channel is None:
+            lines.append(words.say("⚠️ <#{channel}> can't be found. Choose another.", channel=number))
+        elif missing := missing_permissions(words, channel.permissions_for(guild.me)):
+            lines.append(
+                words.say("⚠️ In <#{channel}> Skald still needs: {missing}.", channel=number, missing=missing)
+            )
+    return lines
+
+
+def _paces(words: Words, chosen: str) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(
+            label=words.say(label), value=pace, description=about_pace(pace, words), default=pace == chosen
+        )
+        for pace, label in PACES.items()
+    ]
+
+
+def language_choices(now: str) -> list[discord.SelectOption]:
+    """Every language in its own words."""
+    return [
+        discord.SelectOption(label=name, value=language, default=language == now)
+        for language, name in named().items()
+    ]
+
+
+# The form
+
+
+@on_tap("server-form", "form")
+async def ask_for_settings(request: Request, _: Tap) -> None:
+    words = request.words
+    chosen = (await db.servers.find(request.store, managed_server(request))).settings
+    who = [Offer(value, words.say(label), words.say(about)) for value, (label, about) in OPENERS.items()]
+    opening = chosen.opening if chosen.opening in OPENERS else ROLE
+    role = int(chosen.opening) if opening == ROLE else None
+    quiet = Offer(
+        QUIET, words.say("Quiet threads"), words.say("Nobody is pinged there; direct messages instead.")
+    )
+    fields = [
+        forms.field(
+            words.say("Tables are opened in"),
+            forms.channel("lobbies", chosen.lobbies, *TABLES_IN),
+            words.say("Empty: any channel. A forum gets one post per game."),
+        ),
+        forms.field(
+            words.say("Results go to"),
+            forms.channel("results", chosen.results, *RESULTS_IN),
+            words.say("How each game ended. Empty: only in the game's thread."),
+        ),
+        forms.field(words.say("Who opens tables"), forms.one_of("opening", who, opening)),
+        forms.field(words.say("The role, if you chose one"), forms.role(ROLE, role)),
+        forms.field(words.say("Pings"), forms.some_of(QUIET, [quiet], [QUIET] if chosen.quiet else [])),
+    ]
+    await request.ask(forms.form(Tap("server-keep"), words.say("Skald on this server"), *fields))
+
+
+@on_tap("server-keep", "update")
+async def keep_settings(request: Request, _: Tap) -> None:
+    managed_server(request)
+    settings = {
+        "lobbies": _channel(request, "lobbies", TABLES_IN),
+        "results": _channel(request, "results", RESULTS_IN),
+        "opening": _opening(request),
+        "quiet": QUIET in request.ticked(QUIET),
+    }
+    await _change(request, settings=settings)
+
+
+def _channel(request: Request, field: str, kinds: Sequence[discord.ChannelType]) -> int | None:
+    number, guild = _number(request, field), request.interaction.guild
+    if number is None:
+        return None
+    channel = guild.get_channel(number) if guild else None
+    if channel is None or channel.type not in kinds:
+        raise Denied("not_a_choice")
+    return number
+
+
+def _opening(request: Request) -> str:
+    opening, guild = request.written("opening"), request.interaction.guild
+    if opening not in OPENERS:
+        raise Denied("not_a_choice")
+    if opening != ROLE:
+        return opening
+    role = _number(request, ROLE)
+    if role is None or guild is None:
+        raise Denied("role_missing")
+    return EVERYONE if role == guild.default_role.id else str(role)
+
+
+def _number(request: Request, field: str) -> int | None:
+    chosen = next(iter(request.ticked(field)), "")
+    return int(chosen) if chosen.isascii() and chosen.isdecimal() else None

@@ -1,0 +1,1 @@
+"""Features of one game: panel, cards, hands, votes, plans, orders, replay, saga, help."""

@@ -1,0 +1,1 @@
+"""Use cases of one user or server: preferences, notes, privacy, settings."""

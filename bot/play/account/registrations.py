@@ -1,0 +1,12 @@
+"""What Discord was told of the slash commands."""
+
+from collections.abc import Mapping
+
+import db
+from bot.play.core.game_service import Tables
+
+
+async def keep(tables: Tables, application: int, digest: str, ids: Mapping[str, int]) -> None:
+    """Remember what was told, and the ids that the commands were given."""
+    async with tables.change() as tx:
+        await db.registrations.keep(tx, db.Registration(application, digest, dict(ids)))

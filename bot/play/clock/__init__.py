@@ -1,0 +1,1 @@
+"""Players' clocks, reminders and absences."""

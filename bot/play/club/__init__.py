@@ -1,0 +1,1 @@
+"""Use cases of a server: cups, leagues, voyages, kudos, digests, nightly maintenance."""

@@ -1,0 +1,1 @@
+"""What every use case builds on: the game service, snapshots, the log, outbox messages, timers."""

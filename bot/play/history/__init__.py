@@ -1,0 +1,1 @@
+"""Finished and past turns: story, saga, verification, export."""

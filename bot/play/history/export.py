@@ -1,0 +1,61 @@
+"""The log of one game for whoever runs Skald: whole once it is over, and before that what anyone saw."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import db
+from bot.play.core.game_service import Tables
+from bot.play.history.story import passage
+from db import Entry, Game, Store
+from rules.game import AnyGame, Event
+
+
+async def exported(store: Store, games: Mapping[str, AnyGame], code: str) -> dict[str, Any] | None:
+    """The game as plain values for JSON. Discord's ids are text: they are too long for many readers."""
+    row = await db.games.find(store, code)
+    if row is None:
+        return None
+    seats = await db.players.at(store, row.code)
+    log = await db.entries.log(store, row.code)
+    whole = row.status == "over" and store.now >= (row.sealed_until or 0)
+    told = {} if whole or row.seed is None else await _told(store, games, row)
+    return {
+        "code": row.code,
+        "game": row.key,
+        "rules_version": row.rules_version,
+        "pack": row.pack,
+        "options": dict(row.options),
+        "status": row.status,
+        "commitment": row.commitment,
+        **({"seed": row.seed.hex() if row.seed else None, "outcome": row.outcome} if whole else {}),
+        "seats": [{"seat": seat.seat, "person": _id(seat.person)} for seat in seats],
+        "log": [_entry(entry, told.get(entry.ply, ()), whole=whole) for entry in log],
+    }
+
+
+def _entry(entry: Entry, told: Sequence[Event], *, whole: bool) -> dict[str, Any]:
+    common = {
+        "ply": entry.ply,
+        "kind": entry.kind,
+        "seat": entry.seat,
+        "person": _id(entry.person),
+        "at": datetime.fromtimestamp(entry.at / 1000, UTC).isoformat(),
+    }
+    if whole:
+        return {**common, "text": entry.text, "back_to": entry.back_to, "state_hash": entry.state_hash}
+    # The notation of a move may name what only its player knows; what everybody heard cannot.
+    return {**common, "told": [event.model_dump(mode="json", exclude={"audience"}) for event in told]}
+
+
+async def _told(store: Store, games: Mapping[str, AnyGame], row: Game) -> dict[int, tuple[Event, ...]]:
+    """What everybody heard of each entry that was not taken back, as far as these rules can replay it."""
+    position = await Tables(store, games).position(row.code)
+    whole = await passage(store, position, 1, row.ply)
+    return {
+        beat.entry.ply: tuple(event for event in beat.events if event.heard_by(None)) for beat in whole.beats
+    }
+
+
+def _id(number: int | None) -> str | None:
+    return None if number is None else str(number)

@@ -1,0 +1,1 @@
+"""Use cases before and between games: lobby, invitations, matchmaking, archive, relocation."""

@@ -1,0 +1,1 @@
+"""Turn notifications, and the record of what was delivered."""

@@ -1,0 +1,1 @@
+"""Conditional moves: turns prepared ahead, and the lookahead they need."""

@@ -1,0 +1,1 @@
+"""Use cases of a running game: moves, undo, votes, orders, caretaker, opponents, the end."""

@@ -1,0 +1,158 @@
+"""What somebody decided in advance, looked at when their turn has come: the plan first, then the orders."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import db
+from bot.play.core import outbox_messages, timers
+from bot.play.core.authorization import Visitor, seat_of
+from bot.play.core.game_log import BY_PLAN
+from bot.play.core.game_service import Tables
+from bot.play.core.snapshot import Position
+from bot.play.planning import conditional_moves
+from bot.play.planning.conditional_moves import Condition, Misfit, Prepared, Track
+from bot.play.planning.lookahead import mark_of, meaning, sight, try_move
+from bot.play.turns import orders
+from bot.play.turns.turns import looks_due, make
+from rules.game import AnyGame, Move, Refusal, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """The moves a plan makes now; where it would go further and does not, why, and which move is the first
+    that is not made."""
+
+    moves: tuple[Move, ...] = ()
+    misfit: Misfit = ""
+    at: int = 0
+
+
+def fit(game: AnyGame, state: Any, seat: Seat, plan: Prepared, since: Sequence[db.Entry] = ()) -> Fit:
+    """What of a plan is played at that table. `since` is the log since it was kept.
+
+    Nothing is done by halves: up to the first thing that is revealed it is played whole or not at all, unless
+    its owner wants it as far as it goes. Beyond that, what was chosen for whatever comes.
+    """
+    line = line_for(plan, since)
+    forks = plan.conditions if line is plan.line else ()
+    if plan.care == "table" and line.moves and line.saw != sight(game, state, seat):
+        return Fit(misfit="table")
+    made, place, revealed = list[Move](), 0, False
+    while place < len(line.moves):
+        text, meant = line.moves[place], line.meant[place]
+        step = try_move(game, state, seat, text)
+        misfit: Misfit = "impossible" if step is None else ""
+        if step is None or (
+            plan.care == "mine" and meant not in ("", meaning(game, state, seat, game.parse(text), step))
+        ):
+            other = _fork(forks, place)
+            if other is None:
+                made_of_it = made if plan.care == "legal" or revealed else []
+                return Fit(tuple(made_of_it), misfit or "different", len(made) + 1)
+            line, forks, place = other, (), 0
+            continue
+        made.append(game.parse(text))
+        state, place = step.state, place + 1
+        if seat not in game.to_act(state):
+            break
+        if step.reveals:
+            revealed = True
+            other = _fork(forks, place, {mark_of(each) for each in step.events if each.heard_by(seat)})
+            if other is not None:
+                line, forks, place = other, (), 0
+    return Fit(tuple(made))
+
+
+def line_for(plan: Prepared, since: Sequence[db.Entry]) -> Track:
+    """The line of the move of somebody else that was made last, else the one for all other cases."""
+    for entry in reversed(since):
+        for condition in plan.conditions:
+            if entry.kind == "move" and (entry.seat, entry.text) == (condition.seat, condition.move):
+                return condition.line
+    return plan.line
+
+
+def _fork(forks: Sequence[Condition], after: int, seen: set[str] | None = None) -> Track | None:
+    """The line for what has come to light after so many moves; or for when the next one does not fit."""
+    for each in forks:
+        is_it = not each.seen if seen is None else bool(seen.intersection(each.seen))
+        if each.seat is None and each.after == after and is_it and each.line.moves:
+            return each.line
+    return None
+
+
+async def play_now(
+    tables: Tables, code: str, visitor: Visitor, *, interaction: int, version: int | None
+) -> Position:
+    """Play the line that was tried out, as far as it is possible now that it is one's turn."""
+    async with tables.change() as tx:
+        position = await tables.playing(tx, code)
+        seat = seat_of(position, visitor.id)
+        plan = await conditional_moves.find(tx, position, visitor.id)
+        if plan is None or version != position.row.version:
+            raise Refusal("stale")
+        if seat not in position.owing():
+            raise Refusal("not_your_turn")
+        as_far_as_it_goes = plan.model_copy(update={"care": "legal"})
+        moves = fit(position.game, position.state, seat, as_far_as_it_goes).moves
+        if not moves:
+            raise Refusal("stale")
+        await db.conditional_moves.drop(tx, position.code, visitor.id)
+        played = await make(tx, position, seat, moves, by=None, person=visitor.id, interaction=interaction)
+        return played.position
+
+
+async def look(tables: Tables, timer: db.Timer) -> None:
+    """Play the plan, or carry out the first order that fits, unless the table changed meanwhile."""
+    assert timer.game is not None
+    seat = timers.OfOrders.model_validate(timer.payload).seat
+    position = await tables.position(timer.game)
+    given = await db.orders.in_force(tables.store, position.code, seat=seat)
+    stopped = await orders.over(tables, position, given)
+    chosen = orders.choose(position, seat, [order for order in given if order not in stopped])
+    async with tables.store.write() as tx:
+        if not await db.timers.finish(tx, timer):
+            return
+        now = await tables.load(tx, position.code)
+        if now.row.version != position.row.version:
+            await _look_again(tx, now, seat)
+            return
+        for order in stopped:
+            await orders.stop(tx, order)
+        played = await _play_plan(tx, now, seat)
+        if played is None and chosen is not None:
+            played = await orders.carry_out(tx, now, seat, *chosen)
+        if played is not None:
+            await _look_again(tx, played, seat)
+
+
+async def sailed(tables: Tables, tx: db.Transaction, timer: db.Timer) -> None:
+    """Tell a table what was played of prepared turns, if nothing has happened there since."""
+    assert timer.game is not None
+    position = await tables.load(tx, timer.game)
+    ply = timers.Sailed.model_validate(timer.payload).ply
+    if position.running and position.row.ply == ply:
+        await db.outbox.add(tx, outbox_messages.about(position.row, outbox_messages.Card(ply=ply)))
+
+
+async def _play_plan(tx: db.Transaction, position: Position, seat: Seat) -> Position | None:
+    """The table after a kept plan was played; None where there is none, or it did not fit."""
+    found = (await conditional_moves.due(tx, position, position.owing() & {seat})).get(seat)
+    if found is None:
+        return None
+    row, plan = found
+    log = await db.entries.in_force(tx, position.code)
+    fitting = fit(position.game, position.state, seat, plan, [entry for entry in log if entry.ply > row.ply])
+    if not fitting.moves:
+        noted = {"misfit": fitting.misfit, "misfit_at": fitting.at}
+        await conditional_moves.not_played(tx, position, row, plan.model_copy(update=noted))
+        return None
+    await db.conditional_moves.drop(tx, row.game, row.person)
+    played = await make(tx, position, seat, fitting.moves, by=BY_PLAN, person=row.person)
+    return played.position
+
+
+async def _look_again(tx: db.Transaction, position: Position, seat: Seat) -> None:
+    if due := await looks_due(tx, position, position.owing() & {seat}):
+        await db.timers.set(tx, *due)

@@ -1,0 +1,167 @@
+"""Who stands where on a server: by rating, by the points of a season or month, by solo scores."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import db
+from bot.standings.ratings import IDLE_AFTER, OVERALL, PROVISIONAL_BELOW, Skill
+from bot.standings.seasons import Span, month_at, places_of, scored, season_at
+from db.users import NOBODY
+
+Period = Literal["ever", "season", "month"]
+PERIODS: tuple[Period, ...] = ("ever", "season", "month")
+PODIUM = 3
+FORM = 5
+"""So many of somebody's latest results are shown."""
+Form = Literal["won", "between", "lost"]
+"""One of them: they came first (perhaps with others), neither first nor last, or last."""
+Medals = tuple[int, int, int]
+"""How many seasons somebody closed in first, second and third place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Somebody's line on a board; `value` is what it ranks by, as it is shown. `form` is oldest first."""
+
+    place: int
+    person: int
+    name: str
+    value: int
+    margin: int | None = None
+    provisional: bool = False
+    games: int = 0
+    wins: int = 0
+    best: int | None = None
+    form: tuple[Form, ...] = ()
+    medals: Medals = (0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Solo:
+    """Somebody's best game alone."""
+
+    place: int
+    person: int
+    name: str
+    result: db.Result
+    games: int
+
+
+def span_of(period: Period, at: int) -> Span | None:
+    """The time a board covers; None for all of it."""
+    match period:
+        case "ever":
+            return None
+        case "season":
+            return season_at(at)
+        case "month":
+            return month_at(at)
+
+
+async def standings(reads: db.Reads, server: int, key: str, period: Period, at: int) -> tuple[Standing, ...]:
+    """A whole board, the best first. Whoever hides is not on it."""
+    span = span_of(period, at)
+    if span is None:
+        return await _by_rating(reads, server, key, at)
+    return await _by_points(reads, server, key, span)
+
+
+async def _by_rating(reads: db.Reads, server: int, key: str, at: int) -> tuple[Standing, ...]:
+    title = _title(key)
+    known = [
+        rating for rating in await db.ratings.at_title(reads, server, key) if at - rating.last <= IDLE_AFTER
+    ]
+    tallies = await db.results.tallies(reads, server, title)
+    names = await db.users.names_and_hiding(reads, [rating.person for rating in known])
+    shown = [rating for rating in known if not names.get(rating.person, (None, False))[1]]
+    places = places_of([rating.mu for rating in shown])
+    lines = []
+    for place, rating in zip(places, shown, strict=True):
+        skill, tally = Skill(rating.mu, rating.sigma), tallies.get(rating.person)
+        lines.append(
+            Standing(
+                place=place,
+                person=rating.person,
+                name=names.get(rating.person, (None, False))[0] or NOBODY,
+                value=skill.shown,
+                margin=skill.margin,
+                provisional=rating.games < PROVISIONAL_BELOW,
+                games=rating.games,
+                wins=tally.wins if tally else 0,
+                best=tally.best if tally and title else None,
+            )
+        )
+    return tuple(lines)
+
+
+async def _by_points(reads: db.Reads, server: int, key: str, span: Span) -> tuple[Standing, ...]:
+    title = _title(key)
+    lines = await scored(reads, server, title, span)
+    return tuple(
+        Standing(
+            place=place,
+            person=line.person,
+            name=line.name,
+            value=line.points,
+            games=line.games,
+            wins=line.wins,
+            best=line.best if title else None,
+        )
+        for place, line in zip(places_of([line.points for line in lines]), lines, strict=True)
+    )
+
+
+async def solo_standings(reads: db.Reads, server: int, key: str) -> tuple[Solo, ...]:
+    """The best score of each who plays alone."""
+    results = await db.results.solo(reads, server, key)
+    games = Counter(result.person for result in results)
+    names = await db.users.names_and_hiding(reads, [one.person for one in results if one.person is not None])
+    best: dict[int, db.Result] = {}
+    for result in results:
+        if result.person is not None and not names.get(result.person, (None, False))[1]:
+            best.setdefault(result.person, result)
+    places = places_of([result.score or 0 for result in best.values()])
+    return tuple(
+        Solo(place, person, names.get(person, (None, False))[0] or NOBODY, result, games[person])
+        for place, (person, result) in zip(places, best.items(), strict=True)
+    )
+
+
+async def adorned(reads: db.Reads, server: int, key: str, lines: Sequence[Standing]) -> tuple[Standing, ...]:
+    """The same lines with form and medals: looked up for those that are shown, not for all."""
+    people = [line.person for line in lines]
+    latest = await db.results.latest_places(reads, server, _title(key), people, FORM)
+    medals = medals_of(await db.seasons.closed(reads, server))
+    return tuple(
+        replace(
+            line,
+            form=tuple(map(form_of, latest.get(line.person, ()))),
+            medals=medals.get(line.person, (0, 0, 0)),
+        )
+        for line in lines
+    )
+
+
+def form_of(result: db.Result) -> Form:
+    if result.place == 1:
+        return "won"
+    return "lost" if result.place + result.tied > result.seats else "between"
+
+
+def medals_of(seasons: Iterable[db.Season]) -> dict[int, Medals]:
+    """The medals of everybody who ever stood on a podium."""
+    medals: dict[int, Medals] = {}
+    for season in seasons:
+        for one in season.podium or ():
+            person, place = one["person"], one["place"]
+            if person is not None and place <= PODIUM:
+                gold, silver, bronze = medals.get(person, (0, 0, 0))
+                medals[person] = (gold + (place == 1), silver + (place == 2), bronze + (place == 3))
+    return medals
+
+
+def _title(key: str) -> str | None:
+    """The one title of a board; None where all count together."""
+    return None if key == OVERALL else key

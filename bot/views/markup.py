@@ -1,0 +1,48 @@
+"""Discord's markup as text: escaped names, mentions, links, timestamps; and cutting texts to a length."""
+
+import re
+
+from bot.play.core.snapshot import Position
+from db.users import NOBODY, tidy_name
+from rules.game import Seat
+
+ALT_LIMIT = 1024
+_MARKDOWN = re.compile(r"([_\\~|*`]|^>(?:>>)?\s|\[.+\]\(.+\)|^#{1,3}|^\s*-)", re.MULTILINE)
+_MENTION = re.compile(r"@(everyone|here|[!&]?[0-9]{17,20})")
+_CUT_EMOJI = re.compile(r"<(:\w*(:\d*)?)?$")
+
+
+def plain_name(name: str) -> str:
+    """Escape a user's name, so that it cannot format, ping or link anything."""
+    escaped = _MENTION.sub("@\u200b\\1", _MARKDOWN.sub(r"\\\1", tidy_name(name)))
+    # An opening bracket may start a mention, a time, an emoji or a command.
+    return escaped.replace("<", "\\<")
+
+
+def mention(person: int | None) -> str:
+    """Mention a user. Computer players and erased users have no mention, only a stand-in name."""
+    return f"<@{person}>" if person is not None and person > 0 else NOBODY
+
+
+def mention_player(position: Position, seat: Seat | None) -> str:
+    """Mention the player on a seat, or name the computer player there."""
+    if seat is not None and seat in position.opponents:
+        return plain_name(position.names[seat])
+    return mention(None if seat is None else position.players[seat].person)
+
+
+def channel_link(server: int | None, channel: int) -> str:
+    """Link to a channel. Unlike a channel mention it works from another server."""
+    return f"https://discord.com/channels/{server or '@me'}/{channel}"
+
+
+def relative_time(at: int) -> str:
+    """Show a time, in milliseconds, as a countdown that Discord keeps up to date."""
+    return f"<t:{at // 1000}:R>"
+
+
+def clip(text: str, limit: int) -> str:
+    """Cut a text to a number of characters, never in the middle of a custom emoji."""
+    if len(text) <= limit:
+        return text
+    return _CUT_EMOJI.sub("", text[: limit - 1]).rstrip() + "…"

@@ -1,0 +1,21 @@
+"""A picture as it is attached to a message or a page."""
+
+from dataclasses import dataclass
+from hashlib import sha256
+
+from render import Picture
+
+
+@dataclass(frozen=True, slots=True)
+class PictureFile:
+    """A picture, the stem of its file name, and its alternative text."""
+
+    name: str
+    picture: Picture
+    alt: str
+
+    @property
+    def filename(self) -> str:
+        """Content-addressed: pictures that look different have different names."""
+        digest = sha256(self.picture.data).hexdigest()[:12]
+        return f"{self.name}-{digest}.{self.picture.extension}"

@@ -1,0 +1,180 @@
+"""What the board and the table of Borealis both show: the pool, objectives and score cards, the round."""
+
+from dataclasses import dataclass
+
+from render.borealis.highlights import Changes, Intention
+from render.borealis.numbering import Pointed
+from render.borealis.pieces import card_face, scientist_arrow, vehicle_badge
+from render.borealis.signs import STRIP_HEIGHT, STRIP_WIDTH, objective_strip, score_strip
+from render.kit.icons import icon
+from render.kit.page import WIDTH, Page
+from render.kit.palette import CHANGED, GOLD_LIGHT, INK, INTENDED, PALE
+from render.kit.plates import beam, put_choice, put_tab
+from render.kit.seats import put_seat
+from render.kit.shadows import glow, rim
+from render.kit.type import fitted, font
+from rules.borealis.components import Components
+from rules.borealis.pieces import Card
+from rules.borealis.view import View
+from rules.game import Seat
+
+CARD_BACK = "#1F5266"
+SNOW = "#F2FAFC"
+DEEP = "#16222c"
+POOL_LEFT, POOL_STEP = 20, 293
+STRIP_LEFT, STRIP_STEP = 20, STRIP_HEIGHT + 8
+TALL_STRIP = STRIP_HEIGHT + 58
+NAME_LEFT, NAME_WIDTH = 312, 580
+SEATS_X = 1010
+NO_CHANGES = Changes()
+
+
+@dataclass(frozen=True, slots=True)
+class CardForm:
+    """The measures of an animal card."""
+
+    width: int
+    height: int
+    top: int
+    bottom: int
+
+    @property
+    def arrow(self) -> tuple[int, int]:
+        return round((self.width - 22) * 0.485), round(self.top * 0.92)
+
+    @property
+    def badge(self) -> int:
+        return round(self.bottom * 0.86)
+
+    @property
+    def star(self) -> int:
+        return round(self.bottom * 0.56)
+
+
+IN_STRIP = CardForm(281, 190, 92, 76)
+IN_HAND = CardForm(280, 604, 132, 102)
+FORMS = (IN_STRIP, IN_HAND)
+
+
+def put_card(page: Page, left: float, top: float, card: Card, form: CardForm) -> None:
+    """An animal card: who goes left and right, the animal, its vehicle, its star."""
+    page.put_corner(card_face(card.species, form.width, form.height, form.top, form.bottom), left, top)
+    middle, arrow = left + form.width / 2, form.arrow
+    for colour, side in ((card.left, -1), (card.right, 1)):
+        piece = scientist_arrow(colour, side < 0, *arrow)
+        page.put(piece, middle + side * (arrow[0] / 2 + 3), top + 11 + form.top / 2 - 1)
+    band = top + form.height - 11 - form.bottom / 2
+    page.put(vehicle_badge(card.vehicle, form.badge), left + form.width - 22 - form.badge / 2, band)
+    if card.stars:
+        page.put(icon("star", form.star), middle, band - (10 if form is IN_STRIP else 0))
+
+
+def put_title(page: Page) -> None:
+    page.put_corner(beam(WIDTH + 20, 96, "grey"), -10, -6)
+    page.text(40, 41, "BOREALIS", font("title", 56, 900), DEEP, "lm")
+    page.text(40, 38, "BOREALIS", font("title", 56, 900), SNOW, "lm")
+
+
+def spark(page: Page, x: float, y: float) -> None:
+    page.put(icon("spark", 44), x, y)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a picture is made from: a view, the players' names, the language in which things are called, and
+    what is marked and asked."""
+
+    view: View
+    names: tuple[str, ...]
+    components: Components
+    language: str
+    changes: Changes = NO_CHANGES
+    intended: Intention | None = None
+    pointed: Pointed | None = None
+
+    def round(self) -> str:
+        """Which round it is, in words; nothing before the first."""
+        name = self.components.names["round"].say(self.language)
+        return f"{name.capitalize()} {self.view.round}" if self.view.round else ""
+
+
+def put_deck(page: Page, x: float, shown: Shown) -> None:
+    page.put(icon("card_back", 62, CARD_BACK), x, 37)
+    page.number(x + 32, 38, shown.view.deck, 50, anchor="lm")
+    page.part("deck", x - 30, 4, x + 98, 74)
+    if shown.intended and shown.intended.deck:
+        page.put(glow(58, 74, 12, INTENDED, 8), x, 37)
+
+
+def put_round(page: Page, left: float, shown: Shown) -> None:
+    if text := shown.round():
+        page.line(left, 41, fitted(text, "letter", 44, 206), DEEP)
+        page.line(left, 38, fitted(text, "letter", 44, 206), SNOW)
+        page.part("round", left - 8, 8, left + 220, 76)
+    if shown.view.last_round:
+        page.put(icon("hourglass", 62), left - 40, 36)
+        page.part("last_round", left - 72, 4, left - 10, 70)
+
+
+def put_pool(page: Page, top: int, shown: Shown) -> None:
+    form, view = IN_STRIP, shown.view
+    page.part("pool", POOL_LEFT, top, WIDTH - POOL_LEFT, top + form.height)
+    for place, card in enumerate(view.pool):
+        left = POOL_LEFT + place * POOL_STEP
+        put_card(page, left, top, card, form)
+        if view.phase == "draw":
+            page.put_corner(glow(form.width, form.height, 24, GOLD_LIGHT, 8, 6), left, top)
+        if place in shown.changes.pool:
+            page.put_corner(rim(form.width, form.height, 24, CHANGED, 7), left, top)
+        if shown.intended and place in shown.intended.pool:
+            page.put_corner(glow(form.width, form.height, 24, INTENDED, 14, 9), left, top)
+        x, y = left + form.width / 2, top + form.height - 4
+        if shown.pointed is None:
+            put_tab(page, x, y, "ABCD"[place], 62)
+        elif number := shown.pointed.pooled(place):
+            put_choice(page, x, y, number)
+
+
+def put_objectives(page: Page, top: int, shown: Shown) -> None:
+    """A strip each, with who has reached it."""
+    bottom = top + len(shown.view.objectives) * STRIP_STEP
+    page.part("objectives", STRIP_LEFT, top, STRIP_LEFT + STRIP_WIDTH, bottom - 8)
+    for place, objective in enumerate(shown.view.objectives):
+        y = top + place * STRIP_STEP
+        sprite = objective_strip(
+            objective.card, objective.kind, objective.number, objective.stars, objective.open
+        )
+        page.put_corner(sprite, STRIP_LEFT, y)
+        _put_name(page, y, objective.name.say(shown.language), INK if objective.open else PALE)
+        step = 56 if len(objective.reached_by) < 4 else 46
+        for nth, seat in enumerate(objective.reached_by):
+            put_seat(page, SEATS_X + nth * step, y + STRIP_HEIGHT / 2, seat, 58, shown.names[seat])
+        if place in shown.changes.objectives:
+            page.put_corner(rim(STRIP_WIDTH, STRIP_HEIGHT, 18, CHANGED, 7), STRIP_LEFT, y)
+
+
+def put_score_cards(page: Page, top: int, shown: Shown, seat: Seat | None) -> None:
+    """A strip each: with what one seat would get for it now, or below it what everybody would."""
+    height = STRIP_HEIGHT if seat is not None else TALL_STRIP
+    step = height + STRIP_STEP - STRIP_HEIGHT
+    page.part("score_cards", STRIP_LEFT, top, STRIP_LEFT + STRIP_WIDTH, top + 2 * step - 8)
+    for place, card in enumerate(shown.view.score_cards):
+        y = top + place * step
+        page.put_corner(score_strip(card.card, card.each, card.pair, height), STRIP_LEFT, y)
+        _put_name(page, y, card.name.say(shown.language), INK)
+        if seat is not None:
+            _put_points(page, SEATS_X + 20, y + STRIP_HEIGHT / 2, seat, card.points[seat], shown)
+            continue
+        column = STRIP_WIDTH / len(card.points)
+        for owner, points in enumerate(card.points):
+            x = STRIP_LEFT + column * (owner + 0.5)
+            _put_points(page, x - 40, y + STRIP_HEIGHT + 24, owner, points, shown)
+
+
+def _put_name(page: Page, top: float, name: str, colour: str) -> None:
+    page.line(NAME_LEFT, top + STRIP_HEIGHT / 2, fitted(name, "letter", 44, NAME_WIDTH), colour)
+
+
+def _put_points(page: Page, x: float, y: float, seat: Seat, points: int, shown: Shown) -> None:
+    put_seat(page, x, y, seat, 58, shown.names[seat])
+    page.text(x + 66, y + 1, str(points), font("number", 46, 850), INK)

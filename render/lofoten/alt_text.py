@@ -1,0 +1,182 @@
+"""A view of Lofoten in words, sentence by sentence; the catalogue has the sentences."""
+
+from collections.abc import Iterator
+
+from render.lofoten.hand_slots import ORDER
+from render.lofoten.highlights import POSITIONS, ship_at
+from rules.game import Phrase
+from rules.lofoten.pieces import GOODS, SHIELDS
+from rules.lofoten.view import ShipView, View, WarehouseView
+
+
+def board_in_words(view: View) -> tuple[Phrase, ...]:
+    """What is being played first, then the market, each fleet and purse, the warehouses, and what is left."""
+    return (
+        *_turn(view),
+        *_market(view),
+        *(phrase for seat in _seats(view) for phrase in _player(view, seat)),
+        *(
+            phrase
+            for number, store in enumerate(view.warehouses, 1)
+            for phrase in _warehouse(view, number, store)
+        ),
+        *_jarls(view),
+        *_supply(view),
+    )
+
+
+def _seats(view: View) -> tuple[int, int]:
+    near = view.seat or 0
+    return near, 1 - near
+
+
+def _say(key: str, **values: str | int) -> Phrase:
+    return Phrase(key=f"alt.{key}", values=values)
+
+
+def _market(view: View) -> Iterator[Phrase]:
+    for zone, tile in zip("ABCDE", view.market, strict=True):
+        if tile and tile.shields:
+            yield _say("zone_shields", zone=zone, good=tile.good, amount=tile.amount, shields=tile.shields)
+        elif tile:
+            yield _say("zone", zone=zone, good=tile.good, amount=tile.amount)
+        else:
+            yield _say("zone_empty", zone=zone)
+
+
+def _player(view: View, seat: int) -> Iterator[Phrase]:
+    fleet = view.fleets[seat]
+    yield _say(
+        "player", seat=seat, zone="ABCDE"[fleet.zone], coins=view.coins[seat], points=view.points[seat]
+    )
+    for position in POSITIONS:
+        ship = ship_at(fleet, position)
+        if ship.order or ship.load or ship.upgraded:
+            yield _ship(ship, position)
+    stored = "".join(tile.shown for store in view.warehouses for tile in store.sides[seat])
+    if stored:
+        red, blue, yellow = (stored.count(shield) for shield in SHIELDS)
+        yield _say("shields", seat=seat, red=red, blue=blue, yellow=yellow)
+
+
+def _ship(ship: ShipView, position: str) -> Phrase:
+    """A better ship is told with its letter."""
+    better = "better_" if ship.upgraded else ""
+    letter: dict[str, str | int] = {"ship": ship.ship} if ship.upgraded else {}
+    if ship.load:
+        amount = sum(tile.amount for tile in ship.load)
+        return _say(f"{better}ship_loaded", place=position, good=ship.load[0].good, amount=amount, **letter)
+    if ship.order:
+        return _say(f"{better}ship_order", place=position, good=ship.order.good, **letter)
+    return _say("better_ship", place=position, **letter)
+
+
+def _warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Phrase]:
+    if store.level == 2:
+        yield from _new_warehouse(view, number, store)
+        return
+    if store.good is None:
+        yield _say("warehouse_empty", warehouse=number, points=store.points)
+        return
+    common: dict[str, str | int] = {"warehouse": number, "points": store.points, "good": store.good}
+    yield _compared("warehouse", view, store, common)
+
+
+def _compared(key: str, view: View, store: WarehouseView, common: dict[str, str | int]) -> Phrase:
+    """Who has more there, by name, or how much both have."""
+    near, far = _seats(view)
+    if store.counts[near] == store.counts[far]:
+        return _say(f"{key}_tied", **common, total=store.counts[near])
+    leader = max((near, far), key=lambda seat: store.counts[seat])
+    return _say(
+        f"{key}_led", **common, seat=leader, total=store.counts[leader], other=store.counts[1 - leader]
+    )
+
+
+def _new_warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Phrase]:
+    """What each has of what the card counts and what that gives, the reader's first."""
+    if store.good is None:
+        yield _say("new_warehouse_empty", warehouse=number, card=store.card)
+        return
+    yield _compared(
+        "new_warehouse", view, store, {"warehouse": number, "card": store.card, "good": store.good}
+    )
+    for seat in _seats(view):
+        if store.scores[seat]:
+            yield _say("scores", seat=seat, points=store.scores[seat])
+
+
+def _jarls(view: View) -> Iterator[Phrase]:
+    for alliance in view.alliances:
+        jarl, owner = alliance.jarl, alliance.owner
+        if owner is None:
+            yield _say("jarl_free", jarl=jarl, demand=alliance.demand.key)
+        elif alliance.warehouse is None:
+            yield _say("jarl_owned", jarl=jarl, seat=owner)
+        else:
+            yield _say("jarl_bound", jarl=jarl, seat=owner, warehouse=alliance.warehouse + 1)
+
+
+def _supply(view: View) -> Iterator[Phrase]:
+    for name, stack in zip(("stack_left", "stack_right"), view.stacks, strict=True):
+        if stack.top is None:
+            yield _say(f"{name}_empty")
+        elif stack.amount is None:
+            yield _say(name, count=stack.left, good=stack.top)
+        else:
+            yield _say(f"{name}_amount", count=stack.left, good=stack.top, amount=stack.amount)
+    yield _say("supply", coins=view.reserve, cards=view.pile)
+
+
+def _turn(view: View) -> Iterator[Phrase]:
+    if view.in_play:
+        card = view.in_play.card
+        yield _say("in_play", good=card.good, value=card.value, left=view.in_play.left)
+    if view.last_turn:
+        yield _say("last_turn")
+    if view.extra_turn:
+        yield _say("extra_turn", seat=view.active)
+
+
+def hand_in_words(view: View) -> tuple[Phrase, ...]:
+    if not view.hand and not view.drawn:
+        return ()
+    hand = view.hand or ()
+    phrases: list[Phrase] = []
+    if len(hand) == len(ORDER):
+        for place, card in zip(ORDER, hand, strict=True):
+            phrases.append(_say(f"card_{place}", good=card.good, value=card.value))
+    else:
+        phrases += [_say("card", good=card.good, value=card.value) for card in hand]
+    if view.drawn:
+        phrases.append(_say("drawn", good=view.drawn.good, value=view.drawn.value))
+    if view.seat is not None and view.fleets[view.seat].dock.order is not None:
+        phrases.append(_say("dock_occupied"))
+    return tuple(phrases)
+
+
+def player_in_words(view: View, seat: int) -> tuple[Phrase, ...]:
+    """One player's fleet, purse and stored tiles."""
+    stored = (
+        _say(
+            "stored",
+            warehouse=number,
+            good=store.good,
+            tiles=len(store.sides[seat]),
+            amount=sum(tile.goods for tile in store.sides[seat]),
+        )
+        for number, store in enumerate(view.warehouses, 1)
+        if store.good is not None and store.sides[seat]
+    )
+    return (*_player(view, seat), *stored)
+
+
+def discards_in_words(view: View) -> tuple[Phrase, ...]:
+    """The order cards played, by good and value, and the tiles that left the game."""
+    phrases = []
+    for good in GOODS:
+        values = [card.value for card in view.discards if card.good == good]
+        ones, twos, threes = (values.count(value) for value in (1, 2, 3))
+        phrases.append(_say("discard", good=good, ones=ones, twos=twos, threes=threes))
+    boxed = [_say("boxed", good=tile.good, amount=tile.amount) for tile in view.box]
+    return (*phrases, *(boxed or [_say("nothing_boxed")]))

@@ -1,0 +1,145 @@
+"""Where the answers that may be given now lie in the pictures of Lofoten, each by its number."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from render.lofoten.highlights import Intention
+from render.painter import Asking, Offer
+from rules.game import Move
+from rules.lofoten.moves import (
+    Bind,
+    Claim,
+    Fill,
+    Load,
+    Place,
+    PlayCentre,
+    PlaySide,
+    Remove,
+    Row,
+    Slide,
+    Store,
+    Take,
+    Turn,
+    Unload,
+    Upgrade,
+    Wheel,
+)
+from rules.lofoten.pieces import SIDES, ZONES, ShipKey
+from rules.lofoten.view import View
+
+What = Literal["card", "end", "zone", "stack", "warehouse", "tile", "ship", "jarl", "course"]
+MOVEMENTS = (Slide, Turn, Wheel, Row)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """What an answer means: a card of the hand by its place, a zone by its index, a ship by its letter…"""
+
+    what: What
+    key: str | int | tuple[int, int]
+    side: int = 0
+    """Of two answers about the same zone: the one of the left stack lies left, the other right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """An answer with its number."""
+
+    number: int
+    spot: Spot
+    moves: tuple[Move, ...]
+
+
+def spot_of(view: View, asking: Asking, offer: Offer) -> Spot | None:
+    """Where a picture points an answer out; None where it does not."""
+    if offer.word.startswith("shortcut"):
+        return _of_row(view, offer.moves)
+    if not asking.chosen:
+        return _of_move(view, offer.moves[0]) if len(offer.moves) == 1 else None
+    return _of_field(view, asking.chosen, offer)
+
+
+def numbered(view: View, asking: Asking | None) -> tuple[Numbered, ...]:
+    """The answers that carry a number, in order."""
+    if asking is None:
+        return ()
+    return tuple(
+        Numbered(offer.number, spot, offer.moves)
+        for offer in asking.offers
+        if offer.number is not None and (spot := spot_of(view, asking, offer))
+    )
+
+
+def _of_row(view: View, moves: tuple[Move, ...]) -> Spot | None:
+    """A row of moves, told from the last that means something."""
+    if view.phase in ("steps", "effect"):
+        removed = next((move for move in moves if isinstance(move, Remove)), None)
+        if removed:
+            return Spot("zone", ZONES.index(removed.zone))
+        fixed = view.phase == "steps" or any(isinstance(move, MOVEMENTS) for move in moves)
+        return Spot("course", str(moves)) if fixed else None
+    if view.phase in ("draw", "upkeep"):
+        placed = next((move for move in moves if isinstance(move, Place)), None)
+        filled = next((move for move in moves if isinstance(move, Fill)), None)
+        if placed:
+            return Spot("end", placed.end, SIDES.index(filled.stack) if filled else 0)
+        return _of_move(view, filled) if filled else None
+    return None
+
+
+def _of_move(view: View, move: Move) -> Spot | None:
+    fleet = view.fleets[view.active]
+    match move:
+        case PlaySide():
+            return Spot("card", move.card)
+        case PlayCentre():
+            return Spot("card", "centre")
+        case Remove() | Take():
+            return Spot("zone", ZONES.index(move.zone))
+        case Load():
+            if move.aboard == "yes":
+                return Spot("ship", fleet.market.ship)
+            return Spot("zone", fleet.zone)
+        case Store() | Bind():
+            return Spot("warehouse", move.warehouse - 1)
+        case Fill():
+            return Spot("zone", ZONES.index(move.zone), 1 if move.stack == "right" else -1)
+        case Place():
+            return Spot("end", move.end)
+        case Unload() if move.ship != "none":
+            return Spot("ship", move.ship)
+        case Upgrade():
+            return Spot("tile", (move.warehouse - 1, move.tile - 1))
+        case Claim():
+            return Spot("jarl", move.jarl)
+    return None
+
+
+def _of_field(view: View, chosen: tuple[str, ...], offer: Offer) -> Spot | None:
+    """The next word of a move."""
+    kind, place, word = chosen[0], len(chosen), offer.word
+    if kind == "fill":
+        return Spot("stack", SIDES.index(word)) if place == 1 else Spot("zone", ZONES.index(word))
+    if kind == "upgrade":
+        if place == 1:
+            return Spot("ship", word)
+        return (
+            Spot("warehouse", int(word) - 1)
+            if place == 2
+            else Spot("tile", (int(chosen[2]) - 1, int(word) - 1))
+        )
+    return _of_move(view, offer.moves[0])
+
+
+def chosen_so_far(view: View, asking: Asking | None) -> Intention | None:
+    """What the words chosen so far mean already."""
+    if asking is None or len(asking.chosen) < 2:
+        return None
+    kind, *words = asking.chosen
+    if kind == "fill":
+        return Intention(view.active, stack=SIDES.index(words[0]))
+    if kind == "upgrade":
+        warehouse = int(words[1]) - 1 if len(words) > 1 else None
+        ship = next((key for key in get_args(ShipKey) if key == words[0]), None)
+        return Intention(view.active, ship=ship, warehouse=warehouse)
+    return None

@@ -1,0 +1,146 @@
+"""The score sheet of Lofoten: how each warehouse was decided, what else gave points, and who won."""
+
+from dataclasses import dataclass
+
+from render.kit.icons import icon
+from render.kit.page import WIDTH, Page
+from render.kit.palette import GOLD_LIGHT, INK, PALE
+from render.kit.plates import beam, put_points, put_tab
+from render.kit.score_sheet import LEFT, Face, Form, ScoreSheet, Step, Total, put_points_sign
+from render.kit.seats import put_seat
+from render.kit.type import fitted, font
+from render.lofoten.cards import MEASURE_ICONS, cabin_colour, put_rule_line
+from render.lofoten.highlights import POSITIONS, ship_at
+from render.lofoten.pieces import better_ship, evening
+from rules.game import Outcome, ScoreRow, Seat
+from rules.lofoten.view import View, WarehouseView
+
+FORM = Form(
+    top=390,
+    first_column=366,
+    rows_top=602,
+    row=126,
+    room=1590,
+    gap=14,
+    total=Total(150, 88, 70),
+    foot=60,
+    below=28,
+    steps=(Step(200, 124, 92), Step(142, 124, 74)),
+    step_inset=60,
+    crown=104,
+    crown_rise=34,
+    wash_inset=12,
+    wash_top=20,
+    mark=82,
+    best=Face(54, 850),
+    other=Face(54, 550),
+)
+SIGN_X, NAME_X = LEFT + 62, LEFT + 112
+SHIP = 68
+GOODS_SHIFT, POINTS_SHIFT = 84, 84
+"""How far left of a column's middle its goods stand, and how far right its points."""
+JARL_SHIFT = 12
+"""A Jarl tied to a warehouse stands between the two."""
+LINE_ICONS = {"goods_stored": "cabin", "coins_left": "coin"}
+
+
+def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...], called: tuple[str, ...]) -> Page:
+    """One score sheet, from the last view and the outcome."""
+    lines = tuple(row for row in outcome.sheet if row.category != "warehouse")
+    sheet = ScoreSheet(FORM, outcome, names, len(view.warehouses) + len(lines), called)
+    return Sheet(view, lines, sheet).paint()
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What the sheet is filled with; `lines` are all that is no warehouse: longships, Jarls, tie-breakers."""
+
+    view: View
+    lines: tuple[ScoreRow, ...]
+    sheet: ScoreSheet
+
+    @property
+    def _small(self) -> bool:
+        return self.sheet.row_height < 110
+
+    def paint(self) -> Page:
+        sheet = self.sheet
+        page = Page(evening(WIDTH, sheet.height).image)
+        page.put_corner(beam(WIDTH + 20, 100), -10, -6)
+        page.text(40, 41, "LOFOTEN", font("title", 56, 900), "#1c120a", "lm")
+        page.text(40, 38, "LOFOTEN", font("title", 56, 900), GOLD_LIGHT, "lm")
+        sheet.put_ground(page)
+        for seat in sheet.seats:
+            sheet.put_step(page, seat)
+            self._name(page, seat)
+        for number, store in enumerate(self.view.warehouses):
+            self._warehouse(page, sheet.put_band(page, number), number, store)
+        for number, row in enumerate(self.lines, len(self.view.warehouses)):
+            self._line(page, sheet.put_band(page, number), row)
+        put_points_sign(page, LEFT + 160, sheet.put_totals(page), 118, 62)
+        return page
+
+    def _name(self, page: Page, seat: Seat) -> None:
+        """A player's mark and name in a line, and what their two columns are."""
+        x, spoken = self.sheet.x(seat), self.sheet.names[seat]
+        name = fitted(spoken, "title", 52, self.sheet.column - 150, otherwise=f"{seat + 1}")
+        width = name.width + 96
+        put_seat(page, x - width / 2 + 40, 486, seat, FORM.mark, spoken)
+        page.line(x - width / 2 + 96, 488, name)
+        page.put(icon("tile", 58), x - GOODS_SHIFT, 566)
+        page.put(icon("points", 58), x + POINTS_SHIFT, 566)
+
+    def _warehouse(self, page: Page, y: float, number: int, store: WarehouseView) -> None:
+        """What it pays, what each side has of what it counts, and what that gives."""
+        small = self._small
+        put_tab(page, LEFT + 52, y, str(number + 1), 56)
+        cabin = "cabin" if store.good else "empty_cabin"
+        if store.level == 2:
+            page.put(icon(cabin, 92, cabin_colour(store)), LEFT + 124, y)
+            put_rule_line(page, LEFT + 238, y, store)
+        else:
+            page.put(icon(cabin, 100 if small else 128), LEFT + 152, y)
+            put_points(page, LEFT + 260, y, store.points, 80 if small else 88)
+        if store.good:
+            page.put(icon(store.good, 60 if small else 78), LEFT + (136 if store.level == 2 else 178), y + 17)
+        for alliance in self.view.alliances:
+            if alliance.warehouse == number and alliance.owner is not None:
+                page.put(icon(f"jarl_{alliance.jarl}", 70), self.sheet.x(alliance.owner) - JARL_SHIFT, y)
+        for seat in self.sheet.seats:
+            ahead = store.scores[seat] > 0
+            x = self.sheet.x(seat)
+            counted = font("number", 54, 700 if ahead else 550)
+            page.text(x - GOODS_SHIFT, y, str(store.counts[seat]), counted, INK if ahead else PALE)
+            if store.level == 2:
+                page.put(icon(MEASURE_ICONS[store.measure], 52), x - GOODS_SHIFT - 66, y)
+            self._points(page, seat, y, store.scores[seat])
+
+    def _points(self, page: Page, seat: Seat, y: float, points: int) -> None:
+        x, small = self.sheet.x(seat) + POINTS_SHIFT, self._small
+        if not points:
+            page.text(x, y, "0", font("number", 50, 550), PALE)
+            return
+        page.put(icon("laurel", 88 if small else 122), x, y)
+        page.text(x, y, str(points), font("number", 46 if small else 54, 900), INK)
+
+    def _line(self, page: Page, y: float, row: ScoreRow) -> None:
+        """Points of longships and Jarls with what gave them; or what decided between equal points."""
+        self.sheet.put_beside(page, NAME_X, y, row)
+        if row.category in LINE_ICONS:
+            page.put(icon(LINE_ICONS[row.category], 80), SIGN_X, y)
+            for seat in self.sheet.seats:
+                best = row.points[seat] == max(row.points)
+                self.sheet.put_value(page, self.sheet.x(seat), y, str(row.points[seat]), best)
+            return
+        if row.category == "jarl":
+            page.put(icon(f"jarl_{row.about}", 84), SIGN_X, y)
+        else:
+            page.put(better_ship(SHIP), SIGN_X, y)
+        if row.category == "ship_a":
+            put_tab(page, LEFT + 34, y + 20, "A", 52)
+        for seat in self.sheet.seats:
+            if row.category == "upgrades":
+                count = sum(ship_at(self.view.fleets[seat], place).upgraded for place in POSITIONS)
+                face = font("number", 54, 700 if count else 550)
+                page.text(self.sheet.x(seat) - GOODS_SHIFT, y, str(count), face, INK if count else PALE)
+            self._points(page, seat, y, row.points[seat])

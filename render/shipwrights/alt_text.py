@@ -1,0 +1,173 @@
+"""A view of Shipwrights in words, sentence by sentence; the catalogue has the sentences."""
+
+from collections.abc import Iterator
+
+from render.shipwrights.closeups import DISCARDS, belongings, discard_rows
+from render.shipwrights.hand import laid_cards, next_giver
+from render.shipwrights.playable import playable
+from render.shipwrights.village import lacking
+from rules.game import Phrase, Seat
+from rules.shipwrights.components import Face
+from rules.shipwrights.pieces import WORKSHOPS
+from rules.shipwrights.view import PlayerView, View
+
+FEW = 3
+"""With so many players there is room to say what each ship lacks."""
+
+
+def _say(key: str, **values: str | int) -> Phrase:
+    return Phrase(key=f"alt.{key}", values=values)
+
+
+def board_in_words(view: View) -> tuple[Phrase, ...]:
+    """The day and its price, then each player; a reader hears most of themselves."""
+    return (
+        *_table(view),
+        *(phrase for seat in _seats(view) for phrase in _player(view, seat)),
+    )
+
+
+def _seats(view: View) -> tuple[Seat, ...]:
+    if view.seat is None:
+        return view.order
+    players = len(view.players)
+    return tuple((view.seat + step) % players for step in range(players))
+
+
+def _table(view: View) -> Iterator[Phrase]:
+    if view.phase == "stock":
+        yield _say("stock")
+    else:
+        yield _say("day", day=view.day, phase=view.phase)
+    if view.price is not None:
+        yield _say("price", oak=view.price.oak, wool=view.price.wool, iron=view.price.iron)
+    if view.last_day:
+        yield _say("last_day")
+
+
+def _player(view: View, seat: Seat) -> Iterator[Phrase]:
+    player = view.players[seat]
+    yield _say(
+        "player",
+        seat=seat,
+        gold=player.gold,
+        workers=player.workers,
+        oak=player.mill.oak,
+        wool=player.mill.wool,
+        iron=player.mill.iron,
+        ships=len(player.fleet),
+        points=player.points,
+    )
+    if seat == view.first:
+        yield _say("first")
+    if seat == view.tomorrow:
+        yield _say("tomorrow")
+    if player.watchman:
+        yield _say("watchman")
+    if view.seat is None and seat == _latest(view) and player.discarded:
+        yield _say("discarded")
+        yield from (_say("piece", card=card) for card in player.discarded)
+    if view.seat is None or view.seat == seat:
+        yield from _workshops(player, in_full=view.seat == seat and len(view.players) <= FEW)
+    if view.seat == seat:
+        yield from _belongings(player)
+
+
+def _latest(view: View) -> Seat | None:
+    """Who ended the latest turn of the day. Of all the others there is no room to tell."""
+    played = [seat for seat in view.order if view.players[seat].played]
+    return played[-1] if played else None
+
+
+def _workshops(player: PlayerView, *, in_full: bool) -> Iterator[Phrase]:
+    for workshop, content in zip(WORKSHOPS, player.workshops, strict=True):
+        if content is None:
+            continue
+        missing = sum(amount for _, amount in lacking(content))
+        if missing:
+            yield _say("workshop", workshop=workshop, ship=content.ship.card, lacking=missing)
+            if in_full:
+                for sign, amount in lacking(content):
+                    yield _say("lack", amount=amount, piece="gold" if sign == "coin" else sign)
+        else:
+            yield _say("workshop_ready", workshop=workshop, ship=content.ship.card)
+
+
+def _belongings(player: PlayerView) -> Iterator[Phrase]:
+    if player.craftsmen:
+        yield _say("craftsmen")
+        yield from (_say("piece", card=craftsman) for craftsman in player.craftsmen)
+    if player.tool:
+        yield _say("tool", card=player.tool.card)
+    if player.buildings:
+        yield _say("buildings")
+        yield from (_say("piece", card=built.building.card) for built in player.buildings)
+
+
+def hand_in_words(view: View) -> tuple[Phrase, ...]:
+    """What is to be chosen from, then what is held; in the afternoon, what cannot be played.
+
+    Of an empty hand it is said where the next cards come from.
+    """
+    phrases: list[Phrase] = []
+    if view.seat is not None and not laid_cards(view):
+        giver = next_giver(view, view.seat)
+        return (_say("empty") if giver is None else _say("empty_next", seat=giver),)
+    if view.draft:
+        phrases.append(_say("set", number=view.draft_number or 1))
+        phrases += [_card(face) for face in view.draft]
+    if view.drawn:
+        phrases.append(_say("drawn"))
+        phrases += [_card(face) for face in view.drawn]
+    if view.hand:
+        phrases.append(_say("kept" if view.draft else "hand"))
+        for face in view.hand:
+            phrases.append(_card(face))
+            if view.phase in ("afternoon", "trader") and not playable(view, face):
+                phrases.append(_say("not_now"))
+    return tuple(phrases)
+
+
+def _card(face: Face) -> Phrase:
+    match face.kind:
+        case "ship":
+            return _say(
+                "card_ship",
+                card=face.card,
+                gold=face.gold,
+                workers=face.workers,
+                oak=face.goods.oak,
+                wool=face.goods.wool,
+                iron=face.goods.iron,
+                points=face.points,
+                military=face.military,
+            )
+        case "tool":
+            return _say("card_tool", card=face.card, gold=face.gold)
+        case "building":
+            return _say("card_building", card=face.card, gold=face.gold, workers=face.workers)
+        case kind:
+            return _say(f"card_{kind}", card=face.card)
+
+
+def closeup_in_words(view: View, key: str) -> tuple[Phrase, ...]:
+    if key == DISCARDS:
+        pile = (_say("pile", card=card, count=count) for card, count in discard_rows(view))
+        return (_say("discards", cards=len(view.discards), hidden=view.buried), *pile)
+    seat = int(key.removeprefix("seat."))
+    player = view.players[seat]
+    return (*_player(view, seat), *_workshops(player, in_full=True), *_belongings(player))
+
+
+MOST_IN_SIGHT = 12
+
+
+def in_sight(view: View) -> tuple[str, ...]:
+    """The cards whose texts help now: those to choose from and in hand, then those on boards."""
+    cards: list[str] = [face.card for face in (*(view.draft or view.drawn or ()), *(view.hand or ()))]
+    for seat in _seats(view):
+        player = view.players[seat]
+        cards += [workshop.ship.card for workshop in player.workshops if workshop is not None]
+        cards += belongings(player)
+        cards += [ship.card for ship in player.fleet]
+    return tuple(dict.fromkeys(cards))[:MOST_IN_SIGHT]

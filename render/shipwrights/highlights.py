@@ -1,0 +1,339 @@
+"""What a picture of Shipwrights points out: what changed, what a move would touch, what can be played."""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from render.shipwrights.playable import gold_gained
+from rules.game import Move, Seat
+from rules.shipwrights.components import Face
+from rules.shipwrights.moves import (
+    Assassin,
+    Barbarian,
+    Beggar,
+    Berserker,
+    Build,
+    Buy,
+    BuyTool,
+    Call,
+    Conspirator,
+    Drop,
+    End,
+    Finish,
+    Hire,
+    Keep,
+    Lay,
+    Merchant,
+    Pick,
+    Raider,
+    Return,
+    Sage,
+    Stock,
+    Swap,
+    Thief,
+)
+from rules.shipwrights.pieces import (
+    GOODS,
+    Card,
+    Craftsman,
+    Tradable,
+    Workshop,
+)
+from rules.shipwrights.view import PlayerView, View, WorkshopView
+
+Part = Literal[
+    "gold",
+    "workers",
+    "oak",
+    "wool",
+    "iron",
+    "workshop_a",
+    "workshop_b",
+    "craftsmen",
+    "fleet",
+    "tool",
+    "buildings",
+    "watchman",
+    "pioneer",
+    "points",
+    "military",
+    "hand",
+    "seat",
+]
+Place = tuple[Seat, Part]
+MOST_GOLD = 12
+"""The end of the shoreline."""
+WORKSHOP_PARTS: tuple[Part, Part] = ("workshop_a", "workshop_b")
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The differences between two views of the same reader."""
+
+    parts: frozenset[Place] = frozenset()
+    items: frozenset[tuple[Seat, Part, int]] = frozenset()  # pieces that are new in a row of them
+    day: bool = False
+    price: bool = False
+
+
+def changes(before: View | None, now: View) -> Changes:
+    """Nothing, when there is no earlier view."""
+    if before is None:
+        return Changes()
+    parts: set[Place] = set()
+    items: set[tuple[Seat, Part, int]] = set()
+    for seat, (old, new) in enumerate(zip(before.players, now.players, strict=True)):
+        was, is_now = _by_part(old), _by_part(new)
+        parts |= {(seat, part) for part in is_now if was[part] != is_now[part]}
+        rows: tuple[tuple[Part, Sequence[Hashable], Sequence[Hashable]], ...] = (
+            ("craftsmen", old.craftsmen, new.craftsmen),
+            ("fleet", [ship.card for ship in old.fleet], [ship.card for ship in new.fleet]),
+            ("buildings", _buildings(old), _buildings(new)),
+        )
+        items |= {(seat, part, place) for part, one, other in rows for place in _added(one, other)}
+    return Changes(
+        frozenset(parts),
+        frozenset(items),
+        before.day != now.day,
+        bool(now.price and before.price != now.price),
+    )
+
+
+def _buildings(player: PlayerView) -> list[Card]:
+    return [building.building.card for building in player.buildings]
+
+
+def _ship(workshop: WorkshopView | None) -> Card | None:
+    return None if workshop is None else workshop.ship.card
+
+
+def _by_part(player: PlayerView) -> dict[Part, Hashable]:
+    workshop_a, workshop_b = player.workshops
+    return {
+        "gold": player.gold,
+        "workers": player.workers,
+        "oak": player.mill.oak,
+        "wool": player.mill.wool,
+        "iron": player.mill.iron,
+        "workshop_a": _ship(workshop_a),
+        "workshop_b": _ship(workshop_b),
+        "craftsmen": player.craftsmen,
+        "fleet": tuple(ship.card for ship in player.fleet),
+        "tool": (player.tool and player.tool.card, player.cart),
+        "buildings": tuple(_buildings(player)),
+        "watchman": player.watchman,
+        "pioneer": player.pioneer,
+    }
+
+
+def _added(before: Sequence[Hashable], now: Sequence[Hashable]) -> list[int]:
+    """The places of pieces that were not there, of several alike the last ones."""
+    known = Counter(before)
+    added = []
+    for place, piece in enumerate(now):
+        if known[piece]:
+            known[piece] -= 1
+        else:
+            added.append(place)
+    return added
+
+
+@dataclass(frozen=True, slots=True)
+class Intention:
+    """What a move not yet made would touch, with gains and losses where they are certain."""
+
+    touched: dict[Place, int] = field(default_factory=dict)
+    cards: tuple[Card, ...] = ()  # of the reader's hand, or of the set before them
+    craftsmen: frozenset[tuple[Seat, int]] = frozenset()  # placed ones, by their places
+    price: bool = False
+
+
+def intention(view: View, move: Move | None) -> Intention | None:
+    if move is None:
+        return None
+    mover = view.seat if view.seat is not None else view.active
+    return Intention() if mover is None else _Meant(view, mover).by(move)
+
+
+@dataclass(frozen=True, slots=True)
+class _Meant:
+    """Reads a move of one player off their view."""
+
+    view: View
+    seat: Seat
+
+    def by(self, move: Move) -> Intention:
+        match move:
+            case Stock():
+                return Intention(self._goods((move.first, move.second)))
+            case Pick() | Keep():
+                return Intention({self._own("hand"): 0}, cards=(move.card,))
+            case Buy():
+                return self._purchase(move)
+            case BuyTool() | Build() | Lay() | Hire() | Call():
+                return self._played(move)
+            case Drop():
+                return Intention({self._own("tool"): 0})
+            case Finish():
+                return self._finished(move)
+            case Beggar():
+                return Intention(self._begged(move), cards=("beggar",))
+            case Merchant():
+                return Intention(self._goods((move.first, move.second)), cards=("merchant",))
+            case Swap():
+                return Intention({self._own(_part(move.give)): -1, self._own(_part(move.take)): 1})
+            case Return():
+                return Intention({self._own(move.good): -move.amount})
+            case End():
+                return Intention(cards=tuple(face.card for face in self.view.hand or ()))
+            case Sage():
+                given_up = (move.first,) if move.second == "none" else (move.first, move.second)
+                return Intention({self._own("hand"): 0}, cards=("sage", *given_up))
+            case _:
+                return self._attack(move)
+
+    def _own(self, part: Part) -> Place:
+        return self.seat, part
+
+    @property
+    def _me(self) -> PlayerView:
+        return self.view.players[self.seat]
+
+    def _face(self, card: Card) -> Face | None:
+        return next((face for face in self.view.hand or () if face.card == card), None)
+
+    def _goods(self, goods: tuple[Literal["oak", "wool", "iron"], ...]) -> dict[Place, int]:
+        return {self._own(good): amount for good, amount in Counter(goods).items()}
+
+    def _begged(self, move: Beggar) -> dict[Place, int]:
+        face = self._face("beggar")
+        goods, workers = (face.gains_goods, face.gains_workers) if face else (0, 0)
+        return {self._own(move.good): goods, self._own("workers"): workers}
+
+    def _purchase(self, move: Buy) -> Intention:
+        gained = (self.view.price.of(move.good) if self.view.price else 0) + move.cart
+        touched = {
+            self._own("gold"): -self.view.price_gold,
+            self._own("workers"): -self.view.price_workers,
+            self._own(move.good): gained,
+        }
+        if move.cart:
+            touched[self._own("tool")] = 0
+        return Intention(touched, price=True)
+
+    def _paid(self, card: Card) -> dict[Place, int]:
+        face = self._face(card)
+        if face is None:
+            return {}
+        spent = {self._own("gold"): -face.gold, self._own("workers"): -face.workers}
+        return {place: amount for place, amount in spent.items() if amount}
+
+    def _played(self, move: BuyTool | Build | Lay | Hire | Call) -> Intention:
+        touched = self._paid(move.card) if isinstance(move, BuyTool | Build) else {}
+        match move:
+            case BuyTool():
+                touched[self._own("tool")] = 0
+            case Build():
+                touched[self._own("buildings")] = 0
+            case Lay():
+                free = 0 if self._me.workshops[0] is None else 1
+                touched[self._own(WORKSHOP_PARTS[free])] = 0
+            case Hire():
+                touched[self._own("craftsmen")] = 0
+            case Call():
+                touched |= self._called(move)
+        return Intention(touched, cards=(move.card,))
+
+    def _called(self, move: Call) -> dict[Place, int]:
+        face = self._face(move.card)
+        match move.card:
+            case "pioneer":
+                return {self._own("pioneer"): 0}
+            case "watchman":
+                return {self._own("watchman"): 0}
+            case "labourer" if face:
+                return {self._own("workers"): face.gains_workers}
+            case "mercenary" | "king" | "queen" | "navigator" if face:
+                gained = min(gold_gained(self.view, face), MOST_GOLD - self._me.gold)
+                return {self._own("gold"): gained} | self._lost(face)
+            case _:
+                return {}
+
+    def _lost(self, face: Face) -> dict[Place, int]:
+        """What a Mercenary costs the others; none else costs them anything."""
+        return {
+            (seat, "gold"): -min(player.gold, face.loss)
+            for seat, player in enumerate(self.view.players)
+            if face.loss and seat != self.seat and player.gold and not player.watchman
+        }
+
+    def _finished(self, move: Finish) -> Intention:
+        part = _workshop(move.workshop)
+        workshop = self._me.workshops[WORKSHOP_PARTS.index(part)]
+        if workshop is None:
+            return Intention({self._own(part): 0})
+        ship = workshop.ship
+        spared = self._me.tool.spares if move.tool and self._me.tool else None
+        touched: dict[Place, int] = {self._own(part): 0, self._own("fleet"): 0}
+        amounts: tuple[tuple[Part, int], ...] = (
+            ("gold", ship.gold),
+            ("workers", ship.workers),
+            *((good, ship.goods.of(good)) for good in GOODS if good != spared),
+        )
+        touched |= {self._own(what): -amount for what, amount in amounts if amount}
+        if move.tool:
+            touched[self._own("tool")] = 0
+        sources = tuple(zip(ship.craftsmen, (move.first, move.second, move.third), strict=False))
+        return Intention(
+            touched,
+            cards=tuple(craftsman for craftsman, source in sources if source == "hand"),
+            craftsmen=self._placed(
+                self.seat, [craftsman for craftsman, source in sources if source == "board"]
+            ),
+        )
+
+    def _placed(self, seat: Seat, craftsmen: Sequence[Craftsman]) -> frozenset[tuple[Seat, int]]:
+        """The places of these craftsmen: of several alike, only as many as are meant."""
+        row, places = self.view.players[seat].craftsmen, set[int]()
+        for craftsman in craftsmen:
+            alike = (place for place, other in enumerate(row) if other == craftsman and place not in places)
+            places.update(place for place in [next(alike, None)] if place is not None)
+        return frozenset((seat, place) for place in places)
+
+    def _attack(self, move: Move) -> Intention:
+        match move:
+            case Assassin():
+                return Intention(cards=("assassin",), craftsmen=self._placed(move.player, (move.craftsman,)))
+            case Conspirator():
+                return Intention(
+                    {self._own("craftsmen"): 0},
+                    cards=("conspirator",),
+                    craftsmen=self._placed(move.player, (move.craftsman,)),
+                )
+            case Barbarian():
+                return Intention({(move.player, _workshop(move.workshop)): 0}, cards=("barbarian",))
+            case Raider():
+                target, face = self.view.players[move.player], self._face("raider")
+                loss = min(target.gold, target.mill.total * face.loss) if face else 0
+                return Intention({(move.player, "gold"): -loss}, cards=("raider",))
+            case Berserker():
+                paid = self._paid("berserker")
+                return Intention({**paid, (move.player, "tool"): 0}, cards=("berserker",))
+            case Thief():
+                stolen = self.view.players[move.player].mill.of(move.good)
+                touched: dict[Place, int] = {
+                    (move.player, move.good): -stolen,
+                    self._own(move.good): stolen,
+                }
+                return Intention(touched, cards=("thief",))
+            case _:
+                return Intention()
+
+
+def _workshop(workshop: Workshop) -> Part:
+    return "workshop_a" if workshop == "a" else "workshop_b"
+
+
+def _part(tradable: Tradable) -> Part:
+    return "workers" if tradable == "worker" else tradable

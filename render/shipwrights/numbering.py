@@ -1,0 +1,208 @@
+"""Where in the pictures an answer lies: the card, the ship, the resource or the player that it means."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from render.painter import Asking, Offer
+from render.shipwrights.highlights import WORKSHOP_PARTS, Part
+from rules.game import Move, Seat
+from rules.shipwrights.moves import (
+    Assassin,
+    Barbarian,
+    Berserker,
+    Build,
+    Buy,
+    BuyTool,
+    Call,
+    Conspirator,
+    Drop,
+    Finish,
+    Hire,
+    Keep,
+    Lay,
+    Pick,
+    Raider,
+    Return,
+    Stock,
+    Swap,
+    Thief,
+)
+from rules.shipwrights.pieces import GOODS, KINDS, WORKSHOPS, Card
+from rules.shipwrights.view import View
+
+Spot = tuple[str, int, int]
+"""A card before the reader (`offered`, `kept`), by its place; a row of the `price`; a
+part of somebody's board, by its seat, and by its place where there are several."""
+
+APART = frozenset({"offered", "kept", "price"})
+"""What is no part of somebody's board."""
+APART_FROM_HAND: frozenset[str] = frozenset({"stock", "buy", "drop", "swap", "enough", "return"})
+"""The kinds of move that are chosen without a look at the hand."""
+ATTACKS = (Assassin, Barbarian, Conspirator, Thief)
+"""A whole one points at what it takes, rather than at the player who has it."""
+
+
+def part_spot(seat: Seat, part: Part | str, place: int = 0) -> Spot:
+    return part, seat, place
+
+
+def card_spot(kept: bool, place: int) -> Spot:
+    return "kept" if kept else "offered", 0, place
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is to be chosen in one picture: the number at each spot, and the spots chosen so far."""
+
+    numbers: dict[Spot, int] = field(default_factory=dict)
+    chosen: frozenset[Spot] = frozenset()
+
+
+def choice(view: View, asking: Asking | None) -> Choice | None:
+    if asking is None:
+        return None
+    numbers = {}
+    for offer in asking.offers:
+        spot = _spot_of(view, asking, offer)
+        if spot is not None and offer.number is not None:
+            numbers[spot] = offer.number
+    moves = [move for offer in asking.offers for move in offer.moves[:1]]
+    chosen = {_shared(view, moves, place) for place in range(len(asking.chosen))}
+    return Choice(numbers, frozenset(spot for spot in chosen if spot is not None))
+
+
+def pointed_at(view: View, asking: Asking) -> frozenset[str]:
+    """The words of those answers that have a spot of their own."""
+    spots = {offer.word: _spot_of(view, asking, offer) for offer in asking.offers}
+    found = list(spots.values())
+    return frozenset(word for word, spot in spots.items() if spot is not None and found.count(spot) == 1)
+
+
+def _spot_of(view: View, asking: Asking, offer: Offer) -> Spot | None:
+    """What all moves of an answer have in common at this step; several moves in one go have no spot."""
+    if offer.in_a_row and len(offer.moves) > 1:
+        return None
+    (first, *others) = offer.moves
+    if isinstance(first, Buy) and not others and not asking.chosen:
+        return "price", 0, GOODS.index(first.good)
+    if not others and isinstance(first, ATTACKS) and (asking.chosen or _several(asking, first.kind)):
+        return _spot(view, first, len(first.asked()))
+    if asking.chosen and offer.word == str(first) and len(first.asked()) > 1:
+        return None  # a whole move of several words means no single place
+    return _shared(view, offer.moves, len(asking.chosen))
+
+
+def _several(asking: Asking, kind: str) -> bool:
+    """Whether one card is meant by more than one answer, so that only its targets tell them apart."""
+    return sum(offer.moves[0].kind == kind for offer in asking.offers) > 1
+
+
+def _shared(view: View, moves: Iterable[Move], place: int) -> Spot | None:
+    spots = {_spot(view, move, place) for move in moves}
+    return spots.pop() if len(spots) == 1 else None
+
+
+def _spot(view: View, move: Move, place: int) -> Spot | None:
+    """Where the word of a move at this place of its notation points: its kind at 0, then its fields."""
+    if view.seat is None:
+        return None
+    spots = _Spots(view, view.seat)
+    return spots.of_kind(move) if place == 0 else spots.of_field(move, move.asked()[place - 1])
+
+
+@dataclass(frozen=True, slots=True)
+class _Spots:
+    """The spots of one reader's pictures."""
+
+    view: View
+    seat: Seat
+
+    def of_kind(self, move: Move) -> Spot | None:
+        match move:
+            case Pick() | Keep():
+                return self._offered(move.card)
+            case Hire() | Lay() | Build() | BuyTool() | Call():
+                return self._in_hand(move.card)
+            case Finish():
+                return self._workshop(self.seat, move.workshop)
+            case Drop():
+                return part_spot(self.seat, "tool")
+            case Buy() | Stock() | Swap() | Return():
+                return None
+            case _:
+                card = next((card for card in KINDS if card == move.kind), None)
+                return None if card is None else self._in_hand(card)
+
+    def of_field(self, move: Move, name: str) -> Spot | None:
+        value = getattr(move, name)
+        match move:
+            case Finish():
+                return self._of_finish(move, name)
+            case Buy() if name == "good":
+                return "price", 0, GOODS.index(move.good)
+            case Buy():
+                return part_spot(self.seat, "tool") if move.cart else None
+            case Assassin() | Barbarian() | Conspirator() | Raider() | Berserker() | Thief():
+                return self._target(move, name)
+            case _ if name == "card":
+                return self.of_kind(move)
+            case _ if value == "worker":
+                return part_spot(self.seat, "workers")
+            case _ if value in GOODS:
+                return part_spot(self.seat, value)
+            case _ if value in KINDS:  # what a Sage discards
+                twice = name == "second" and getattr(move, "first", None) == value
+                return self._in_hand(value, 1 if twice else 0)
+            case _:
+                return None
+
+    def _of_finish(self, move: Finish, name: str) -> Spot | None:
+        if name == "workshop":
+            return self._workshop(self.seat, move.workshop)
+        if name == "tool":
+            return part_spot(self.seat, "tool") if move.tool else None
+        workshop = self.view.players[self.seat].workshops[WORKSHOPS.index(move.workshop)]
+        places = ("first", "second", "third")
+        sources = (move.first, move.second, move.third)
+        number = places.index(name)
+        if workshop is None or sources[number] == "none":
+            return None
+        craftsmen = workshop.ship.craftsmen
+        before = sum(
+            craftsmen[other] == craftsmen[number] and sources[other] == sources[number]
+            for other in range(number)
+        )
+        if sources[number] == "hand":
+            return self._in_hand(craftsmen[number], before)
+        return self._placed(self.seat, craftsmen[number], before)
+
+    def _target(self, move: Move, name: str) -> Spot | None:
+        seat: Seat = getattr(move, "player")  # noqa: B009 - every attack has one
+        match move:
+            case _ if name == "player":
+                return part_spot(seat, "seat")
+            case Assassin() | Conspirator():
+                return self._placed(seat, move.craftsman)
+            case Barbarian():
+                return self._workshop(seat, move.workshop)
+            case Thief():
+                return part_spot(seat, move.good)
+            case _:
+                return None
+
+    def _workshop(self, seat: Seat, workshop: str) -> Spot:
+        return part_spot(seat, WORKSHOP_PARTS["ab".index(workshop)])
+
+    def _placed(self, seat: Seat, craftsman: str, before: int = 0) -> Spot | None:
+        row = self.view.players[seat].craftsmen
+        places = [place for place, other in enumerate(row) if other == craftsman]
+        return part_spot(seat, "craftsmen", places[before]) if before < len(places) else None
+
+    def _in_hand(self, card: Card, before: int = 0) -> Spot | None:
+        hand = [face.card for face in self.view.hand or ()]
+        places = [place for place, other in enumerate(hand) if other == card]
+        return card_spot(True, places[before]) if before < len(places) else None
+
+    def _offered(self, card: Card) -> Spot | None:
+        faces = self.view.draft or self.view.drawn or ()
+        return next((card_spot(False, place) for place, face in enumerate(faces) if face.card == card), None)

@@ -1,0 +1,59 @@
+"""What a reader cannot know, dealt anew: another table that looks the same to them."""
+
+from rules.chance import Chance
+from rules.explorers.pieces import Captain
+from rules.explorers.state import Player, State
+from rules.game import Seat
+from rules.replace import replace
+
+
+def reshuffle(state: State, seat: Seat | None, seed: bytes) -> State:
+    """Deal anew the stack and the hands of others, their captains not shown, and all hidden tokens.
+
+    All that is unseen is put in order first, so that nothing the reader does not know makes a difference.
+    """
+    chance = Chance(seed)
+    others = [owner for owner in range(len(state.players)) if owner != seat]
+    hands = [number for owner in others for number in state.players[owner].hand]
+    tiles, chance = chance.shuffled(sorted((*state.stack, *hands)))
+    strengths, chance = chance.shuffled(sorted(state.settlement_supply))
+    backs, chance = chance.shuffled(sorted((*state.enemy_supply, *(deadly for _, deadly in state.enemies))))
+    players = list(state.players)
+    for owner in others:
+        player = players[owner]
+        players[owner] = player._replace(hand=tiles[: len(player.hand)])
+        tiles = tiles[len(player.hand) :]
+    afloat = len(state.enemies)
+    state = replace(
+        state,
+        chance=Chance(seed, state.chance.counter),
+        players=tuple(players),
+        stack=tiles,
+        settlement_supply=strengths,
+        enemies=tuple((sea, back) for (sea, _), back in zip(state.enemies, backs, strict=False)),
+        enemy_supply=backs[afloat:],
+    )
+    return state if state.solo else _other_captains(state, others, chance)
+
+
+def _other_captains(state: State, others: list[Seat], chance: Chance) -> State:
+    """Before the choice nobody knows the two of another; after it, not the one they gave back."""
+    secret = state.stage == "captains"
+    unknown: list[Captain] = [*state.spare_captains]
+    for owner in others:
+        player = state.players[owner]
+        unknown += [captain for captain in player.captains if secret or captain != player.kept]
+    cards, chance = chance.shuffled(sorted(unknown))
+    players = list(state.players)
+    for owner in others:
+        count = 2 if secret else 1
+        players[owner] = _dealt(players[owner], cards[:count], secret=secret)
+        cards = cards[count:]
+    return replace(state, players=tuple(players), spare_captains=cards)
+
+
+def _dealt(player: Player, cards: tuple[Captain, ...], *, secret: bool) -> Player:
+    if secret:
+        return player._replace(captains=cards, kept=player.kept and cards[0])
+    assert player.kept is not None
+    return player._replace(captains=(player.kept, *cards))

@@ -1,0 +1,205 @@
+"""Boards: who stands where, in which time, and who stands on none."""
+
+import pytest
+
+import db
+from bot.chat.interactions import requests
+from bot.i18n import words_for
+from bot.standings.ratings import IDLE_AFTER
+from bot.standings.seasons import month_at, season_at
+from db.clock import DAY
+from tests.chat.discord_driver import Chat, alts, late_tap, tap_named, taps, words_of
+from tests.chat.finished_games import past
+from tests.standings.finished_games import Played, remember, some_games
+from tests.standings.played_games import MOST_MOVES, some_turns, visitor
+
+
+@pytest.mark.parametrize("number", [0, 1, 3, 26, 500])
+async def test_a_board_of_so_many_people(chat: Chat, number: int) -> None:
+    reader = chat.person("astrid")
+    people = [reader.id, *range(1, number)]
+    if number:
+        games = [
+            Played(chat.tables.now() - turn * 1000, [[one], [other]])
+            for turn in (1, 2)
+            for one, other in zip(people, (*people[1:], 10**6), strict=True)
+        ]
+        await past(chat, games, astrid="astrid")
+    answer = (await reader.slash(chat.channel, "leaderboard")).response
+    (alt,) = alts(answer)
+    lines = [line for line in alt.splitlines() if line[0].isdigit()]
+    assert len(alt) <= 1024
+    shown = min(number + bool(number), 11)
+    own = [line for line in lines if ". astrid: " in line]
+    assert len(own) == bool(number)
+    assert len(lines) in (shown, shown + 1)
+    assert lines[:shown] == sorted(lines[:shown], key=lambda line: int(line.partition(".")[0]))
+    if number == 0:
+        assert "No rated game yet" in alt
+        assert "/new" in words_of(answer)
+    while any(label == "Next" for label in taps(answer).values()):
+        answer = (await reader.click(answer.message, label="Next")).response
+        assert ". astrid: " in alts(answer)[0]
+        if number == 500:
+            break
+
+
+async def test_a_board_ranks_by_strength_and_those_who_tie_share_a_place(chat: Chat) -> None:
+    a, b, c = (chat.person(name).id for name in ("astrid", "bjorn", "cara"))
+    await past(
+        chat,
+        [Played(chat.tables.now() - DAY, [[a], [b, c]], scores=(40, 30, 30))],
+        astrid="astrid",
+        bjorn="bjorn",
+        cara="cara",
+    )
+    answer = (await chat.person("bjorn").slash(chat.channel, "leaderboard", game="lofoten")).response
+    lines = alts(answer)[0].splitlines()
+    assert lines[0] == "Lofoten, All time"
+    assert [line.partition(":")[0] for line in lines[1:]] == ["1. astrid", "2. bjorn", "2. cara"]
+    assert "?" in lines[1]
+    assert "1 game, 1 victory, best 40, ▲" in lines[1]
+    assert "1 game, 0 victories, best 30, ▼" in lines[2]
+
+
+async def test_boards_speak_the_readers_language(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
+    a, b = chat.person("astrid").id, chat.person("bjorn").id
+    await past(chat, [Played(chat.tables.now() - 1000, [[a], [b]])], astrid="astrid", bjorn="bjorn")
+    monkeypatch.setattr(requests, "words_for", lambda _: words_for("fr"))
+    answer = (await chat.person("astrid").slash(chat.channel, "leaderboard")).response
+    first, second = alts(answer)[0].splitlines()[:2]
+    assert first == "Tous les jeux, Depuis toujours"
+    assert second.endswith("1 partie, 1 victoire, ▲")
+    assert "Quel jeu" in taps(answer).values()
+    profile = (await chat.person("astrid").slash(chat.channel, "club profile")).response
+    assert "Contre bjorn : 1 devant" in alts(profile)[0].replace("\N{NO-BREAK SPACE}", " ")
+
+
+async def test_seasons_and_months_count_points_of_places(chat: Chat) -> None:
+    a, b, c = (chat.person(name).id for name in ("astrid", "bjorn", "cara"))
+    games = [
+        Played(month_at(chat.tables.now()).start, [[a], [b], [c]]),
+        Played(month_at(chat.tables.now()).start + DAY, [[b, c], [a]]),
+        Played(season_at(chat.tables.now()).start - 1, [[c], [a]]),
+        Played(chat.tables.now(), [[c], [a]], rated=False),
+    ]
+    await past(chat, games, astrid="astrid", bjorn="bjorn", cara="cara")
+    reader = chat.person("astrid")
+    board = (await reader.slash(chat.channel, "leaderboard", period="season")).response
+    lines = alts(board)[0].splitlines()[1:]
+    assert [line.split(",")[0] for line in lines] == ["1. bjorn: 16", "2. astrid: 13", "2. cara: 13"]
+    menu = tap_named(board, "leaders-period")
+    monthly = (await reader.select(board.message, ["month"], custom_id=menu)).response
+    assert [line.split(",")[0] for line in alts(monthly)[0].splitlines()[1:]] == [
+        "1. bjorn: 16",
+        "2. astrid: 13",
+        "2. cara: 13",
+    ]
+
+
+async def test_who_rests_is_hidden_and_loses_nothing(chat: Chat) -> None:
+    a, b = chat.person("astrid").id, chat.person("bjorn").id
+    await past(
+        chat, [Played(chat.tables.now() - IDLE_AFTER - DAY, [[a], [b]])], astrid="astrid", bjorn="bjorn"
+    )
+    answer = (await chat.person("astrid").slash(chat.channel, "leaderboard")).response
+    assert "astrid" not in alts(answer)[0]
+    assert "/new" in words_of(answer)
+    c = chat.person("cara").id
+    await past(chat, [Played(chat.tables.now() - DAY, [[c], [b]], code="LATER")], cara="cara")
+    answer = (await chat.person("astrid").slash(chat.channel, "leaderboard")).response
+    assert "astrid" not in alts(answer)[0]
+    assert "90 days" in words_of(answer)
+    ratings = await db.ratings.of_person(chat.store, a, chat.guild.id)
+    assert ratings["*"].mu > 25
+
+
+async def test_solo_scores_have_a_board_of_their_own(chat: Chat) -> None:
+    a, b = chat.person("astrid").id, chat.person("bjorn").id
+    games = [
+        Played(
+            chat.tables.now() - 3 * DAY, [[a]], key="explorers", scores=(33,), favourites=(("scout", "hero"),)
+        ),
+        Played(
+            chat.tables.now() - 2 * DAY,
+            [[a]],
+            key="explorers",
+            scores=(28,),
+            favourites=(("scout", "queen"),),
+        ),
+        Played(
+            chat.tables.now() - 1 * DAY,
+            [[b]],
+            key="explorers",
+            scores=(35,),
+            favourites=(("tyrant", "hero"),),
+        ),
+    ]
+    await past(chat, games, astrid="astrid", bjorn="bjorn")
+    board = (await chat.person("astrid").slash(chat.channel, "leaderboard", game="explorers-solo")).response
+    lines = alts(board)[0].splitlines()[1:]
+    assert [line.partition(" (")[0] for line in lines] == ["1. bjorn: 35", "2. astrid: 33"]
+    assert "Scout and Hero" in lines[1]
+    assert lines[1].endswith("2 games")
+
+
+async def test_a_solo_game_played_to_its_end_is_on_the_solo_board(chat: Chat) -> None:
+    code = await chat.start("astrid", game="explorers", pace="none")
+    tables = chat.tables
+    await some_turns(tables, code, [visitor(chat.person("astrid").id, "astrid")], MOST_MOVES)
+    outcome = (await chat.position(code)).outcome()
+    assert outcome is not None
+    board = (await chat.person("astrid").slash(chat.channel, "leaderboard", game="explorers-solo")).response
+    assert alts(board)[0].splitlines()[1].startswith(f"1. astrid: {outcome.totals[0]} (")
+
+
+@pytest.mark.parametrize(
+    "name", ["", "אסטריד", "🛡️" * 20, "a" * 100, "**astrid** <@123456789012345678> [x](y)"]
+)
+async def test_any_name_stands_on_a_board(chat: Chat, name: str) -> None:
+    a, b = chat.person("astrid").id, chat.person("bjorn").id
+    await past(chat, [Played(chat.tables.now() - DAY, [[a], [b]])], astrid=name, bjorn="bjorn")
+    answer = (await chat.person("bjorn").slash(chat.channel, "leaderboard")).response
+    lines = alts(answer)[0].splitlines()
+    assert lines[1].startswith(f"1. {(name or '—')[:20]}")
+    history = (await chat.person("bjorn").slash(chat.channel, "club history")).response
+    assert "<@123456789012345678>" not in words_of(history)
+
+
+@pytest.mark.parametrize(
+    "tap",
+    [
+        "skald:leaders:::nothing ever 99999999999999",
+        "skald:leaders:::",
+        "skald:leaders-title:::",
+        "skald:leaders-period:::",
+    ],
+)
+async def test_a_forged_tap_is_answered(chat: Chat, tap: str) -> None:
+    astrid = chat.person("astrid")
+    board = (await astrid.slash(chat.channel, "leaderboard")).response
+    answered = words_of((await late_tap(astrid, board, tap)).response)
+    assert answered
+    assert "went wrong" not in answered
+
+
+async def test_boards_belong_to_one_server(chat: Chat) -> None:
+    a, b = chat.person("astrid").id, chat.person("bjorn").id
+    await remember(chat.store, 999, some_games([a, b], 6, until=chat.tables.now()), {a: "astrid", b: "bjorn"})
+    answer = (await chat.person("astrid").slash(chat.channel, "leaderboard")).response
+    assert "No rated game yet" in alts(answer)[0]
+
+
+async def test_a_board_is_posted_with_one_tap_in_the_language_of_the_server(chat: Chat) -> None:
+    a, b = chat.person("astrid").id, chat.person("bjorn").id
+    await past(chat, [Played(chat.tables.now() - 1, [[a], [b]])], astrid="astrid", bjorn="bjorn")
+    async with chat.store.write() as tx:
+        await db.servers.update(tx, chat.guild.id, language="fr")
+    board = (await chat.person("eira").slash(chat.channel, "leaderboard")).response
+    before = len(chat.channel.history())
+    await chat.person("eira").click(board, label="Post here")
+    assert len(chat.channel.history()) == before + 1
+    shown = chat.channel.last_message
+    assert "Tous les jeux" in alts(shown)[0]
+    assert "astrid" in alts(shown)[0]
+    assert taps(shown) == {}

@@ -1,0 +1,132 @@
+"""A league in the chat: signing on and off, the rules told beforehand, the tables of its divisions."""
+
+from collections.abc import Collection
+
+import pytest
+
+import db
+from bot.play.club import leagues
+from bot.play.core.authorization import Visitor
+from bot.standings.seasons import month_at
+from tests.chat.discord_driver import Chat, alts, holds, words_of
+
+
+async def test_somebody_founds_a_league_and_is_told_the_rules_first(chat: Chat) -> None:
+    astrid = chat.person("astrid")
+    none = (await astrid.slash(chat.channel, "club league")).response
+    assert "No league here yet" in words_of(none)
+    shown = (await astrid.slash(chat.channel, "club league", game="lofoten")).response
+    assert "4 more are needed by then" in words_of(shown)
+    assert "Games still going at the end of the month are decided" in words_of(shown)
+    on = await astrid.click(shown, label="Join the league")
+    assert "Signed up: astrid" in words_of(on.response)
+    assert "3 more are needed" in words_of(on.response)
+    await astrid.click(on.response, label="Leave the league")
+    listed = (await astrid.slash(chat.channel, "club league")).response
+    assert "Lofoten: 0 signed up" in words_of(listed)
+
+
+async def test_it_is_posted_and_others_sign_on_from_there(chat: Chat) -> None:
+    astrid = chat.person("astrid")
+    shown = (await astrid.slash(chat.channel, "club league", game="lofoten")).response
+    on = await astrid.click(shown, label="Join the league")
+    await astrid.click(on.response, label="Post here")
+    card = chat.channel.last_message
+    joined = await chat.person("bjorn").click(card, label="Join the league")
+    assert joined.response.ephemeral
+    assert "Signed up: astrid and bjorn" in words_of(joined.response)
+
+
+async def test_the_divisions_stand_in_the_channel_from_the_first_on(chat: Chat) -> None:
+    for name in ("astrid", "bjorn", "cara", "dag"):
+        person = chat.person(name)
+        shown = (await person.slash(chat.channel, "club league", game="lofoten")).response
+        await person.click(shown, label="Join the league")
+    await chat.env.advance_time(32 * 24 * 3600)
+    cards = [message for message in chat.channel.history() if "division 1" in words_of(message)]
+    assert len(cards) == 1
+    assert holds(cards[0], "cup-withdraw")
+    shown = (await chat.person("astrid").slash(chat.channel, "club league", game="lofoten")).response
+    (picture,) = alts(shown)
+    assert "Division 1: astrid · bjorn · cara · dag" in picture, "nobody has a place yet"
+    assert "Signed on" not in words_of(shown), "all who have signed on play"
+
+
+async def test_a_large_league_is_shown_by_pages_the_reader_s_own_first(chat: Chat) -> None:
+    people = [chat.person(f"viking {number}") for number in range(44)]
+    visitors = [Visitor(one.id, f"viking {number}", "en-GB") for number, one in enumerate(people)]
+    for one in visitors:
+        await leagues.sign_on(
+            chat.tables, "borealis", one, server=chat.guild.id, channel=chat.channel.id, pace="slow"
+        )
+    async with chat.store.write() as tx:
+        month = month_at(tx.now).start
+        for number in range(11):
+            cup = await db.cups.open(
+                tx,
+                server=chat.guild.id,
+                channel=chat.channel.id,
+                key="borealis",
+                pace="slow",
+                size=4,
+                month=month,
+                division=number + 1,
+            )
+            await db.cups.enter(tx, cup, *(one.id for one in visitors[4 * number : 4 * number + 4]))
+    shown = (await people[43].slash(chat.channel, "club league", game="borealis")).response
+    assert "Division 11: viking 40" in alts(shown)[0]
+    first = (await people[43].click(shown, label="Divisions 1–8")).response
+    assert "Division 11" not in alts(first)[0]
+    assert "Division 8" in alts(first)[0]
+    await people[43].click(first, label="Post here")
+    assert "Division 8" in alts(chat.channel.last_message)[0], "the page that stood before them"
+
+
+async def test_once_something_was_played_everybody_has_a_place(chat: Chat) -> None:
+    people = [chat.person(name) for name in ("astrid", "bjorn", "cara", "dag")]
+    for person in people:
+        shown = (await person.slash(chat.channel, "club league", game="lofoten")).response
+        await person.click(shown, label="Join the league")
+    await chat.env.advance_time(32 * 24 * 3600)
+    (game, *_) = await db.games.of_person(chat.store, people[3].id)
+    asked = (await people[3].slash(chat.channel, "table resign", game=game.code)).response
+    await people[3].click(asked, label="Give up")
+    shown = (await people[0].slash(chat.channel, "club league", game="lofoten")).response
+    (picture,) = alts(shown)
+    places = picture.split("Division 1: ")[1].split(" · ")
+    assert places[0].startswith("1. ")
+    assert places[0].endswith(" 1"), "whoever met dag has a point"
+    assert [place.split(".")[0] for place in places] == ["1", "2", "2", "2"]
+
+
+async def test_the_divisions_of_a_league_are_read_together(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    entrants_of = db.cups.entrants_of
+
+    async def counted(reads: db.Reads, codes: Collection[str]) -> tuple[db.Contender, ...]:
+        asked.append(len(codes))
+        return await entrants_of(reads, codes)
+
+    monkeypatch.setattr(db.cups, "entrants_of", counted)
+    person = chat.person("astrid")
+    async with chat.store.write() as tx:
+        month = month_at(tx.now).start
+        await db.leagues.found(tx, db.League(chat.guild.id, "lofoten", chat.channel.id, "slow", tx.now))
+        await db.users.update(tx, person.id, name="astrid")
+        for number in range(3):
+            cup = await db.cups.open(
+                tx,
+                server=chat.guild.id,
+                channel=chat.channel.id,
+                key="lofoten",
+                pace="slow",
+                size=4,
+                month=month,
+                division=number + 1,
+            )
+            await db.cups.enter(tx, cup, person.id)
+    shown = (await person.slash(chat.channel, "club league", game="lofoten")).response
+    assert "Division 3: astrid" in alts(shown)[0]
+    assert asked == [3]

@@ -1,0 +1,161 @@
+"""The list of commands: short, in order, nothing of Discord's own, offered where each of them works."""
+
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from bot.chat.interactions.commands import COMMANDS, GAMES, ORDER
+from tests.chat.discord_driver import Chat, late_tap, words_of
+from tests.chat.interactions.test_registration import told
+from tests.chat.panel_driver import pick_of
+
+BUILT_IN = frozenset(
+    {"ban", "gif", "giphy", "kick", "leave", "me", "msg", "nick", "poll", "shrug", "soundboard", "spoiler"}
+    | {"tableflip", "tenor", "thread", "timeout", "tts", "unflip", "wave"}
+)
+OF_ONES_GAMES = (
+    "play",
+    "next",
+    "games",
+    "hand",
+    "board",
+    "undo",
+    "rules",
+    "settings",
+    "away",
+    "table",
+)
+GUILD, DM, PRIVATE = 0, 1, 2
+BY_SERVER, BY_PERSON = 0, 1
+MANAGE_GUILD = discord.Permissions(manage_guild=True).value
+
+
+@pytest.fixture
+def listed(chat: Chat) -> dict[str, Any]:
+    """The commands as Discord was told of them, by name."""
+    return {command["name"]: command for command in told(chat)[-1]}
+
+
+def test_the_list_is_short_and_begins_with_what_is_used_most(listed: dict[str, Any]) -> None:
+    assert len(listed) <= 20
+    assert list(listed)[:9] == ["play", "next", "games", "hand", "board", "undo", "rules", "learn", "new"]
+    assert list(listed)[-1] == "server"
+
+
+def test_every_command_has_its_place_in_the_order() -> None:
+    assert set(COMMANDS) == set(ORDER) - {"new", GAMES}
+
+
+def test_none_has_the_name_of_a_command_of_discord(listed: dict[str, Any]) -> None:
+    names = set(listed)
+    for command in listed.values():
+        names |= set((command.get("name_localizations") or {}).values())
+    assert not names & BUILT_IN
+
+
+def test_no_two_options_of_a_command_have_one_name_in_any_language(listed: dict[str, Any]) -> None:
+    commands = list(listed.values())
+    while commands:
+        command = commands.pop()
+        options = command.get("options", [])
+        commands += options  # subcommands, and groups of them, are listed as options
+        for language in {
+            "",
+            *(each for option in options for each in option.get("name_localizations") or {}),
+        }:
+            names = [
+                (option.get("name_localizations") or {}).get(language, option["name"]) for option in options
+            ]
+            assert len(set(names)) == len(names), (command["name"], language, names)
+
+
+@pytest.mark.parametrize("name", [*OF_ONES_GAMES, "help", "club"])
+def test_what_is_about_ones_games_works_anywhere(listed: dict[str, Any], name: str) -> None:
+    assert sorted(listed[name]["contexts"]) == [GUILD, DM, PRIVATE]
+    assert sorted(listed[name]["integration_types"]) == [BY_SERVER, BY_PERSON]
+
+
+def test_a_table_is_opened_where_skald_is_or_in_direct_messages_with_it(listed: dict[str, Any]) -> None:
+    assert sorted(listed["new"]["contexts"]) == [GUILD, DM]
+    assert listed["new"]["integration_types"] == [BY_SERVER]
+
+
+@pytest.mark.parametrize("name", ["leaderboard", "server"])
+def test_what_needs_a_server_is_offered_only_there(listed: dict[str, Any], name: str) -> None:
+    assert listed[name]["contexts"] == [GUILD]
+    assert listed[name]["integration_types"] == [BY_SERVER]
+
+
+def test_what_only_managers_may_is_shown_only_to_them(listed: dict[str, Any]) -> None:
+    needed = {name for name, command in listed.items() if command.get("default_member_permissions")}
+    assert needed == {"server"}
+    assert int(listed["server"]["default_member_permissions"]) == MANAGE_GUILD
+    assert {part["name"] for part in listed["server"]["options"]} == {"settings", "export"}
+
+
+# In direct messages
+
+
+async def test_in_direct_messages_they_find_ones_game(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    actor = (await chat.owing(code)).user
+    for name in ("play", "hand", "board", "games", "next", "table recap", "rules", "table log"):
+        answer = await actor.slash(name)
+        assert answer.ephemeral
+        assert not answer.followups
+        assert "no such game" not in words_of(answer.response), name
+    panel = (await actor.slash("play")).response
+    before = (await chat.position(code)).row.ply
+    await late_tap(actor, panel, await pick_of(chat, code))
+    assert (await chat.position(code)).row.ply == before + 1
+
+
+async def test_in_direct_messages_somebody_without_a_game_is_told_where_to_begin(chat: Chat) -> None:
+    actor = chat.person("eira").user
+    for name in ("play", "games", "help"):
+        answer = await actor.slash(name)
+        assert "server where Skald is" in words_of(answer.response), name
+    settings = await actor.slash("settings")
+    assert "Your settings" in words_of(settings.response)
+
+
+async def test_what_needs_a_server_is_not_offered_in_direct_messages(chat: Chat) -> None:
+    actor = chat.person("eira").user
+    for name in ("leaderboard", "server settings"):
+        with pytest.raises(simcord.SetupError, match="context"):
+            await actor.slash(name)
+
+
+async def test_a_game_is_not_moved_to_direct_messages(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    actor = chat.person("astrid").user
+    answer = await actor.slash("table move")
+    assert "server channel" in words_of(answer.response)
+    assert (await chat.position(code)).row.channel == chat.channel.id
+
+
+# Where Skald is only somebody's own app
+
+
+async def test_where_skald_is_absent_answers_are_private_and_say_what_to_do(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = await chat.start("astrid", "bjorn")
+    actor = await chat.owing(code)
+    monkeypatch.setattr(chat.skald, "get_guild", lambda _: None)
+    for name in ("play", "hand", "board", "games", "next", "rules", "settings", "help"):
+        answer = await actor.slash(chat.channel, name)
+        assert answer.ephemeral, name
+        assert len(answer.followups) <= 5, name
+    helped = (await actor.slash(chat.channel, "help")).response
+    listed = words_of((await actor.click(helped.message, label="All commands")).response)
+    assert "/leaderboard" not in listed
+    assert "/games" in listed
+    stranger = chat.person("eira")
+    for name in ("play", "games", "help"):
+        answer = await stranger.slash(chat.channel, name)
+        assert "server where Skald is" in words_of(answer.response), name
+    moved = await actor.slash(chat.channel, "table move")
+    assert "server channel" in words_of(moved.response)

@@ -1,0 +1,74 @@
+"""What is declared here and there fits together: taps and their handlers, posts and their deliveries."""
+
+import ast
+from collections import Counter
+
+import bot.chat.features  # noqa: F401 - all that declares a button or a delivery
+from bot.chat.interactions.buttons import BUTTONS
+from bot.chat.outbox.outbox_worker import DELIVERIES
+from bot.chat.table import notices
+from bot.chat.table.votes import AGAIN
+from bot.play.core.outbox_messages import KINDS
+from bot.play.turns import votes
+from tests.chat.source_scan import Called, calls, sources, tree
+
+OF_OLD_MESSAGES: frozenset[str] = frozenset()
+"""Verbs that no button is made with any more. They answer those that still stand in the chat."""
+
+
+def named_verbs() -> set[str]:
+    """The verb of every tap that is made; the module of the taps itself makes them from what was tapped."""
+    taps = [tap for tap in calls("chat", "Tap") if tap.file.name not in ("buttons.py", "taps.py")]
+    return {verb for tap in taps for verb in tap.words(0, "verb")}
+
+
+def declared_verbs() -> Counter[str]:
+    return Counter(verb for declared in calls("chat", "on_tap") for verb in declared.words(0))
+
+
+def test_every_tap_is_answered_by_exactly_one_handler() -> None:
+    declared = declared_verbs()
+    assert named_verbs() <= set(declared)
+    assert set(declared.values()) == {1}
+
+
+def test_every_handler_that_is_declared_is_known() -> None:
+    assert set(BUTTONS) == set(declared_verbs())
+
+
+def test_every_handler_answers_a_button_or_an_old_message() -> None:
+    assert set(declared_verbs()) - named_verbs() == OF_OLD_MESSAGES
+
+
+def test_every_kind_of_post_has_a_delivery() -> None:
+    assert set(DELIVERIES) == set(KINDS)
+
+
+def test_every_notice_that_is_left_has_its_sentence_and_every_sentence_its_notice() -> None:
+    left = {code for notice in calls("play", "Notice") for code in codes_of(notice)}
+    # A vote that is asked in private has its question for a sentence.
+    assert left - {AGAIN} == set(notices.TEXTS)
+
+
+def codes_of(notice: Called) -> frozenset[str]:
+    """The codes a notice may have; that of a vote is made from what was asked and how it ended."""
+    if isinstance(notice.argument(0, "code"), ast.JoinedStr):
+        assert notice.file.name == "votes.py", f"{notice} makes up a code"
+        return frozenset(result.replace(" ", "_") for result in votes.TOLD)
+    return notice.words(0, "code")
+
+
+def test_nothing_in_the_chat_or_the_app_opens_a_writing_transaction() -> None:
+    """What is written is decided in `bot.play`; `servers.change(...)` there is given what to change."""
+    opened = [
+        f"{file}:{node.lineno}"
+        for folder in ("chat", "app")
+        for file in sources(folder)
+        for node in ast.walk(tree(file))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("write", "change")
+        and not node.args
+        and not node.keywords
+    ]
+    assert opened == []

@@ -1,0 +1,82 @@
+"""What CONTRIBUTING says of adding a command, a button and a delivery is all there is to it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import db
+from bot.chat.interactions.buttons import BUTTONS, on_tap
+from bot.chat.interactions.commands import COMMANDS, GAME, Given, command, game_option
+from bot.chat.interactions.requests import Request
+from bot.chat.interactions.which_game import resolve_game
+from bot.chat.messages.custom_id import Tap
+from bot.chat.messages.message_builder import Draft, button
+from bot.chat.outbox.messenger import Messenger
+from bot.chat.outbox.outbox_worker import DELIVERIES, delivers
+from bot.play.core import outbox_messages
+from bot.views import pictures
+from tests.chat.conftest import BLANK
+from tests.chat.discord_driver import Chat, opened_chat, tap_named, words_of
+
+
+class Horn(outbox_messages.Payload):
+    """Somebody blows the horn."""
+
+    kind = "horn"
+
+
+@pytest.fixture
+def horn(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A feature declared as any other, and taken out again."""
+    registries = (COMMANDS, BUTTONS, DELIVERIES)
+    before = [dict(registry) for registry in registries]
+    monkeypatch.setattr(outbox_messages, "KINDS", {**outbox_messages.KINDS, Horn.kind: Horn})
+
+    @command("horn", "Blow the horn at a table", game_option())
+    async def blow(request: Request, given: Given) -> None:
+        position = await resolve_game(request, given.get(GAME))
+        await request.show(
+            Draft().text("Shall it be heard?").buttons(button(Tap("blow", position.code), "Blow"))
+        )
+
+    @on_tap("blow", "update")
+    async def blow_it(request: Request, tap: Tap) -> None:
+        async with request.store.write() as tx:
+            await db.outbox.add(tx, outbox_messages.post(Horn(), key=f"horn {tap.game}", game=tap.game))
+        request.context.wake()
+        await request.show(Draft().text("You blow the horn."))
+
+    @delivers(Horn)
+    async def sound(messenger: Messenger, post: db.Post, _: Horn) -> None:
+        position = await messenger.position(post)
+        await messenger.send(messenger.table(position), Draft().text("A horn sounds."), nonce=post.id)
+
+    yield
+    for registry, known in zip(registries, before, strict=True):
+        for name in registry.keys() - known.keys():
+            del registry[name]
+
+
+@pytest.mark.usefixtures("horn")
+async def test_a_feature_is_declared_where_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pictures, "draw", lambda _: BLANK)
+    async with opened_chat(tmp_path) as chat:
+        await _blow(chat)
+
+
+async def _blow(chat: Chat) -> None:
+    await chat.start("astrid", "bjorn")
+    astrid = chat.person("astrid")
+    asked = (await astrid.slash(chat.thread(), "horn")).response
+    assert "Shall it be heard?" in words_of(asked)
+    answer = await astrid.click(asked, custom_id=tap_named(asked, "blow"))
+    assert answer.acknowledged
+    assert any("A horn sounds." in words_of(message) for message in chat.thread().history())
+
+
+def test_no_verb_and_no_payload_is_declared_twice() -> None:
+    with pytest.raises(ValueError, match="two handlers"):
+        on_tap("play", "private")(BUTTONS["play"][1])

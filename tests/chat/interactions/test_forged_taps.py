@@ -1,0 +1,80 @@
+"""Taps that nobody was ever offered: each is answered politely, and none of them is an accident."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from simcord.actors import _component_interaction, _visible_message
+
+from bot.chat.interactions.buttons import BUTTONS
+from bot.chat.messages.custom_id import LIMIT, Tap
+from tests.chat.discord_driver import Chat
+from tests.chat.table.test_table_permissions import forged, told
+
+WORDS = (
+    *("", "0", "-1", "1", "2", "99999", "9" * 19, "9" * 40, "1e3", "0x1", "+1", "②", "२", "½", "٣"),
+    *("None", "yes", "no", "-", "*", "stop", "side", "always", "safe", "game", "pace", "rated", "start"),
+    *("lofoten", "borealis", "ever", "\u202e", "\u0000", "a" * 60, "<@1>", "'; DROP TABLE games; --"),
+    *("%s", "{0}", "../..", "en", "fr", "begins", "💥", "sailor", "thread", "asked", "2026-01-01"),
+)
+SPARED = {"forget-me"}
+"""Who erases themselves is not there to go on."""
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_whatever_is_tapped_there_is_an_answer_and_never_an_accident(
+    chat: Chat, seed: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    chance = Random(seed)
+    accidents: list[tuple[Tap, list[str]]] = []
+    playing = await chat.start("astrid", "bjorn", pace="slow")
+    gathering = await chat.gather("astrid", "bjorn")
+    message = chat.lobby_card(gathering)
+    actors = [chat.person(name) for name in ("astrid", "bjorn", "watcher")]
+    codes = (playing, playing.lower(), gathering, "", "AAAAA", "②②②②②", "x" * 30)
+    for verb in sorted(BUTTONS.keys() - SPARED):
+        for _ in range(5):
+            words = tuple(chance.choice(WORDS) for _ in range(chance.randint(0, 4)))
+            tap = Tap(verb, chance.choice(codes), chance.choice((None, 0, 1, 7)), words)
+            if len(":".join(("skald", verb, tap.game, "9", " ".join(words)))) > LIMIT:
+                continue
+            chosen = [chance.choice(WORDS) for _ in range(chance.randint(0, 2))]
+            answer = await forged(chance.choice(actors), message, tap, chosen)
+            if "Something went wrong" in told(answer):
+                accidents.append((tap, chosen))
+    assert accidents == []
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+@pytest.mark.parametrize(
+    "name", ["", "skald", "skald:::::", "skald:play", "skald:play:::" + "x" * 90, "②:②:②:②:②"]
+)
+async def test_a_name_that_is_none_of_ours_is_answered(chat: Chat, name: str) -> None:
+    code = await chat.gather("astrid")
+    card, before = chat.lobby_card(code), (await chat.position(code)).row
+    answer = await late(chat.person("astrid"), card, name)
+    assert "Something went wrong" not in told(answer)
+    assert (await chat.position(code)).row == before
+
+
+async def test_pages_that_are_no_numbers_and_orders_of_one_word_are_answered(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", pace="none")
+    mover = await chat.owing(code)
+    for words in (("②",), ("२",), ("-1",), ("9" * 40,), ()):
+        answer = await forged(mover, chat.card(), Tap("page", code, None, words), ())
+        assert "Something went wrong" not in told(answer), words
+    for verb in ("order-keep", "order-until"):
+        for words in ((), ("always",)):
+            answer = await forged(mover, chat.card(), Tap(verb, code, None, words), ())
+            assert "Something went wrong" not in told(answer), (verb, words)
+
+
+async def test_nobody_prepares_for_what_others_do_at_a_table_that_has_not_begun(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn")
+    answer = await late(chat.person("astrid"), chat.lobby_card(code), f"skald:plan-if:{code}::")
+    assert "hasn't started" in told(answer)
+
+
+async def late(actor: Any, message: Any, name: str) -> Any:
+    stored = _visible_message(actor, message)
+    return await _component_interaction(actor, stored, {"custom_id": name, "component_type": 2})

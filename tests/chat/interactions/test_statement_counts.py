@@ -1,0 +1,85 @@
+"""How often the database is asked: by somebody who looks at their panel, and by a move up to its card."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from bot.chat.interactions.panel_refresh import PanelsOnHold
+from bot.chat.messages.custom_id import Tap
+from bot.chat.outbox.outbox_worker import DELIVERIES
+from rules.game import Move
+from tests.chat.discord_driver import Chat, late_tap
+
+A_LOOK, A_MOVE = 6, 20
+"""So many statements may be sent, beside the one that keeps what somebody learned. A transaction begins with
+its first, and is not counted for itself."""
+
+_apart: ContextVar[bool] = ContextVar("apart", default=False)
+
+
+@contextmanager
+def asked(chat: Chat) -> Iterator[list[str]]:
+    """Every statement sent meanwhile, but for those of hands, which travel by themselves, and of panels of
+    others that go on: these look for themselves."""
+    sent: list[str] = []
+
+    def note(*given: Any) -> None:
+        statement = " ".join(given[2].split())
+        if not _apart.get() and "DO UPDATE SET hints_seen" not in statement:
+            sent.append(statement)
+
+    engine = chat.store.engine.sync_engine
+    event.listen(engine, "before_cursor_execute", note)
+    yield sent
+    event.remove(engine, "before_cursor_execute", note)
+
+
+@pytest.fixture(autouse=True)
+def others_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    deliver, turn_came = DELIVERIES["hand"], PanelsOnHold.turn_came
+
+    async def apart(*given: Any) -> bool | None:
+        _apart.set(True)  # each delivery is a task, with a context of its own
+        return await deliver(*given)
+
+    def came_apart(panels: PanelsOnHold, *given: Any) -> None:
+        before = _apart.set(True)  # tasks that begin here take it with them
+        turn_came(panels, *given)
+        _apart.reset(before)
+
+    monkeypatch.setattr(PanelsOnHold, "turn_came", came_apart)
+    monkeypatch.setitem(DELIVERIES, "hand", apart)
+
+
+@pytest.mark.parametrize("game", ["lofoten", "explorers", "shipwrights", "borealis"])
+async def test_a_look_and_a_move_ask_the_database_little(chat: Chat, game: str) -> None:
+    code = await chat.start("astrid", "bjorn", game=game, pace="slow")
+    looks: list[int] = []
+    moves: dict[bool, list[int]] = {True: [], False: []}
+    for _ in range(14):
+        actor, position = await chat.owing(code), await chat.position(code)
+        seat = position.seat_of(actor.id)
+        assert seat is not None
+        with asked(chat) as sent:
+            panel = (await actor.click(chat.card(), label="Play")).response
+        looks.append(len(sent))
+        move = position.legal(seat)[-1]
+        with asked(chat) as sent:
+            await late_tap(
+                actor, panel, str(Tap(_verb(position, seat, move), code, position.row.version, move.words()))
+            )
+        after = await chat.position(code)
+        assert after.row.ply > position.row.ply
+        moves[after.owing() != position.owing()].append(len(sent))
+    assert max(looks) <= A_LOOK
+    assert moves[True], "a handover, with which a new card comes"
+    assert max(moves[True] + moves[False]) <= A_MOVE
+
+
+def _verb(position: Any, seat: int, move: Move) -> str:
+    """How the panel plays a move: at once, or confirmed where it cannot be taken back."""
+    return "go" if position.game.apply(position.state, seat, move).barrier else "pick"

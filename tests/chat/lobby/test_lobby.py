@@ -1,0 +1,295 @@
+"""Gathering: who may join, leave, agree and start."""
+
+import re
+from typing import Any
+
+import pytest
+
+import db
+from bot.play.account import preferences
+from bot.play.core.authorization import Visitor
+from bot.play.lobby import lobby
+from bot.play.notify import deliveries
+from db.clock import HOUR
+from tests.chat.discord_driver import Chat, holds, taps, words_of
+from tests.chat.story_fixtures import said
+
+
+async def test_the_card_counts_those_at_the_table(chat: Chat) -> None:
+    code = await chat.gather("astrid")
+    assert "One more player" in words_of(chat.lobby_card(code))
+    await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
+    card = chat.lobby_card(code)
+    assert "2. bjorn" in words_of(card)
+    assert f"skald:start:{code}::" in taps(card)
+    assert f"skald:join:{code}::" not in taps(card)
+
+
+async def test_one_person_is_told_that_starting_means_to_play_alone(chat: Chat) -> None:
+    code = await chat.gather("astrid", game="explorers")
+    assert "can start now and play alone" in words_of(chat.lobby_card(code))
+    await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
+    assert "play alone" not in words_of(chat.lobby_card(code))
+
+
+async def test_who_leaves_frees_the_place_and_hands_the_table_on(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn")
+    await chat.person("astrid").click(chat.lobby_card(code), label="Leave")
+    position = await chat.position(code)
+    assert position.names == ("bjorn",)
+    assert position.row.host == chat.person("bjorn").id
+
+
+async def test_the_last_to_leave_closes_the_table(chat: Chat) -> None:
+    code = await chat.gather("astrid")
+    await chat.person("astrid").click(chat.lobby_card(code), label="Leave")
+    assert (await chat.position(code)).row.status == "closed"
+    assert not taps(chat.channel.last_message)
+
+
+async def test_only_the_host_starts(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn")
+    answer = await chat.person("bjorn").click(chat.lobby_card(code), label="Start")
+    assert "astrid" in words_of(answer.followups[0])
+    assert answer.followups[0].ephemeral
+    assert (await chat.position(code)).row.status == "lobby"
+
+
+async def test_options_typed_with_the_command_are_kept(chat: Chat) -> None:
+    code = await chat.gather("astrid", ties="both")
+    assert (await chat.position(code)).row.options["ties"] == "both"
+
+
+async def test_the_host_changes_an_option_and_the_card_shows_it(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn")
+    options = (await chat.person("astrid").click(chat.lobby_card(code), label="Options")).response
+    await chat.person("astrid").select(options.message, ["both"], custom_id=f"skald:option:{code}::ties")
+    assert (await chat.position(code)).row.options["ties"] == "both"
+    assert "Both score" in words_of(chat.lobby_card(code))
+
+
+async def test_starting_opens_a_thread_with_the_board_and_sends_each_hand(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    position = await chat.position(code)
+    card = chat.card()
+    (person,) = position.people_at(sorted(position.owing()))
+    assert f"<@{person}>" in words_of(card)
+    assert [attachment.filename[:5] for attachment in card.attachments] == ["board"]
+    for name in ("astrid", "bjorn"):
+        hand = chat.person(name).user.dm_channel.last_message
+        assert [attachment.filename[:4] for attachment in hand.attachments] == ["hand"]
+        assert f"skald:play:{code}::" in taps(hand)
+    assert position.row.commitment[:16] in words_of(card)
+
+
+async def test_the_hand_in_the_direct_messages_plays(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    actor = await chat.owing(code)
+    panel = await actor.user.click(actor.user.dm_channel.last_message, label="Play")
+    assert panel.ephemeral
+    assert len(panel.response.attachments) == 2
+
+
+async def test_a_soft_word_at_five_tables(chat: Chat) -> None:
+    actor = chat.person("astrid")
+    for tables in range(1, 6):
+        answer = await actor.slash(chat.channel, "new lofoten")
+        assert answer.response.ephemeral
+        assert ("5 tables" in words_of(answer.response)) is (tables == 5)
+    code = await chat.gather("bjorn")
+    joined = await actor.click(chat.lobby_card(code), label="Join")
+    assert "6 tables" in words_of(joined.followups[0])
+
+
+async def test_pace_and_rating_are_agreed_in_the_lobby_and_shown(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn", pace="live", rated="yes")
+    card = words_of(chat.lobby_card(code))
+    assert "Pace: several moves a day. 24 h to start with, 4 h more each turn, at most 72 h." in card
+    assert "Counts for the ratings" in card
+    host = chat.person("astrid")
+    options = (await host.click(chat.lobby_card(code), label="Options")).response
+    await host.select(options.message, ["none"], custom_id=f"skald:agree:{code}::pace")
+    assert "no clock" in words_of(chat.lobby_card(code))
+    assert "not rated" in words_of(chat.lobby_card(code))
+    refused = await host.select(options.message, ["yes"], custom_id=f"skald:agree:{code}::rated")
+    assert "choose a pace first" in words_of(refused.followups[0])
+    await host.select(options.message, ["fast"], custom_id=f"skald:agree:{code}::pace")
+    await host.click(chat.lobby_card(code), label="Start")
+    due = int(chat.env.now().timestamp()) + 96 * HOUR // 1000
+    assert "Pace: two moves a day" in words_of(chat.card())
+    assert f"<t:{due}:R>" in words_of(chat.card())
+
+
+async def test_the_host_is_called_when_the_table_is_full_and_starts_from_there(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn")
+    host = chat.person("astrid")
+    called = chat.channel.last_message
+    assert called.content.startswith(f"<@{host.id}> Lofoten with bjorn: the table is full.")
+    assert [user.id for user in called.mentions] == [host.id]
+    await host.click(called, label="Start")
+    assert (await chat.position(code)).running
+    assert "the table is full" not in said(chat.channel)
+
+
+async def test_who_leaves_takes_the_word_away_and_the_same_people_do_not_bring_it_back(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn")
+    await chat.person("bjorn").click(chat.lobby_card(code), label="Leave")
+    assert "the table is full" not in said(chat.channel)
+    await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
+    assert "the table is full" not in said(chat.channel), "nobody is pinged twice for the same"
+    await chat.person("bjorn").click(chat.lobby_card(code), label="Leave")
+    await chat.person("cara").click(chat.lobby_card(code), label="Join")
+    assert "Lofoten with cara: the table is full" in said(chat.channel)
+
+
+async def test_a_sleeping_host_is_called_in_the_morning(chat: Chat) -> None:
+    host = chat.person("astrid")
+    await preferences.set_zone(chat.tables, Visitor(host.id, host.name, "en-GB"), "UTC")
+    await chat.env.advance_time(23 * 3600 + 1800)
+    await chat.gather("astrid", "bjorn")
+    assert "the table is full" not in said(chat.channel)
+    await chat.env.advance_time(9 * 3600)
+    assert "the table is full" in said(chat.channel)
+
+
+async def test_a_host_who_wishes_direct_messages_is_called_there(chat: Chat) -> None:
+    host = chat.person("astrid")
+    await preferences.choose_ways(chat.tables, Visitor(host.id, host.name, "en-GB"), "dm")
+    code = await chat.gather("astrid", "bjorn")
+    called = host.user.dm_channel.last_message
+    assert "the table is full" in called.content
+    await host.user.click(called, label="Start")
+    assert (await chat.position(code)).running
+
+
+async def test_a_table_may_start_by_itself_when_it_is_full(chat: Chat) -> None:
+    code = await chat.gather("astrid", start="full")
+    assert "Starts by itself" in words_of(chat.lobby_card(code))
+    await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
+    assert (await chat.position(code)).running
+    assert chat.card()
+    assert "the table is full" not in said(chat.channel)
+
+
+async def test_that_choice_can_be_made_in_the_lobby_and_starts_a_full_table_at_once(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn")
+    host = chat.person("astrid")
+    options = (await host.click(chat.lobby_card(code), label="Options")).response
+    answer = await host.select(options.message, ["full"], custom_id=f"skald:agree:{code}::start")
+    assert "The game starts" in words_of(answer.response)
+    assert (await chat.position(code)).running
+
+
+async def test_a_lost_reply_gives_no_second_card(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
+    crashes = iter([OSError("killed")])
+    unharmed = deliveries.lobby_posted
+
+    async def lobby_posted(*given: Any, **named: Any) -> None:
+        for crash in crashes:
+            raise crash
+        await unharmed(*given, **named)
+
+    monkeypatch.setattr(deliveries, "lobby_posted", lobby_posted)
+    await chat.person("astrid").slash(chat.channel, "new lofoten")
+    await chat.person("bjorn").click(chat.channel.last_message, label="Join")  # though nothing is kept of it
+    await chat.restart()
+    await chat.env.advance_time(60)
+    cards = [request for request in chat.env.http_requests if "skald:leave:" in str(request.json)]
+    posted = {request.json["nonce"] for request in cards if request.method == "POST"}
+    assert len(posted) == 1, "Discord drops what comes twice under one mark"
+    (row,) = await db.games.of_person(chat.store, chat.person("astrid").id)
+    await chat.person("astrid").click(chat.channel.last_message, label="Start")
+    assert (await chat.position(row.code)).running
+
+
+async def test_a_card_that_somebody_deleted_is_posted_anew_with_the_next_change(chat: Chat) -> None:
+    code = await chat.gather("astrid")
+    await chat.skald.http.delete_message(chat.channel.id, chat.lobby_card(code).id)
+    await lobby.join(chat.tables, code, Visitor(chat.person("bjorn").id, "bjorn", "en-GB"))
+    await chat.restart()
+    assert "2. bjorn" in words_of(chat.lobby_card(code))
+
+
+async def test_a_card_that_was_changed_too_often_makes_room_for_another(chat: Chat) -> None:
+    code = await chat.gather("astrid")
+    card = chat.lobby_card(code)
+    path = f"/channels/{chat.channel.id}/messages/{card.id}"
+    chat.env.inject_error("PATCH", path, status=429, code=30046)
+    await chat.person("bjorn").click(card, label="Join")
+    (anew,) = [message for message in chat.channel.history() if holds(message, f":leave:{code}:")]
+    assert anew.id != card.id
+    assert "2. bjorn" in words_of(anew)
+
+
+async def test_the_card_ends_as_the_result(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    card = next(m for m in chat.channel.history() if "The game has begun" in words_of(m))
+    resigning = (await chat.person("bjorn").slash(chat.thread(), "table resign")).response
+    await chat.person("bjorn").click(resigning.message, label="Give up")
+    result = words_of(next(message for message in chat.channel.history() if message.id == card.id))
+    assert "bjorn gives up." in result
+    assert result.index("1\\. astrid") < result.index("2\\. bjorn")
+    assert f"<#{chat.thread().id}>" in result
+    assert "has begun" not in result
+    assert "free place" not in result
+    assert code in {game.code for game in await db.games.on_server(chat.store, chat.guild.id, ("over",))}
+
+
+async def test_the_card_of_a_game_that_all_ended_says_so(chat: Chat) -> None:
+    await chat.start("astrid", "bjorn")
+    ending = (await chat.person("astrid").slash(chat.thread(), "table end")).response
+    await chat.person("astrid").click(ending.message, label="Ask the table")
+    asked = next(m for m in chat.thread().history() if any(":vote:" in name for name in taps(m)))
+    await chat.person("bjorn").click(asked, label="Agree")
+    (card,) = [m for m in chat.channel.history() if m.content == "" and "Lofoten" in words_of(m)]
+    assert "ends by agreement" in words_of(card)
+    assert not taps(card)
+
+
+async def test_direct_messages_are_opened_when_somebody_sits_down(chat: Chat) -> None:
+    code = await chat.gather("astrid")
+    for name in ("astrid", "bjorn"):
+        if name == "bjorn":
+            await chat.person(name).click(chat.lobby_card(code), label="Join")
+        person = await db.users.find(chat.store, chat.person(name).id)
+        assert person.door == chat.person(name).user.dm_channel.id
+        assert not chat.person(name).user.dm_channel.history(), "and nothing is sent there yet"
+
+
+async def test_the_host_chooses_the_language_of_the_table_and_another_round_keeps_it(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn")
+    host = chat.person("astrid")
+    options = (await host.click(chat.lobby_card(code), label="Options")).response
+    await host.select(options.message, ["fr"], custom_id=f"skald:agree:{code}::language")
+    card = words_of(chat.lobby_card(code))
+    assert "Rythme" in card
+    assert "Pace" not in card
+    await host.click(chat.lobby_card(code), label="Lancer")
+    begun = await chat.position(code)
+    assert chat.skald.context.words_of(begun).language == "fr"
+    again = await lobby.rematch(chat.tables, begun, Visitor(host.id, "astrid", "en-GB"))
+    assert again.row.language == "fr"
+
+
+async def test_a_table_speaks_the_language_of_the_server_unless_its_host_chose_one(chat: Chat) -> None:
+    code = await chat.gather("astrid")
+    async with chat.store.write() as tx:
+        await db.servers.update(tx, chat.guild.id, language="fr")
+    assert chat.skald.context.words_of(await chat.position(code)).language == "fr"
+
+
+async def test_every_message_of_a_table_is_in_its_one_language(chat: Chat) -> None:
+    """The people and the server speak English, the table French."""
+    code = await chat.gather("astrid", "bjorn")
+    host = chat.person("astrid")
+    options = (await host.click(chat.lobby_card(code), label="Options")).response
+    await host.select(options.message, ["fr"], custom_id=f"skald:agree:{code}::language")
+    await host.click(chat.lobby_card(code), label="Lancer")
+    opened = chat.thread().history()
+    asked = (await chat.person("bjorn").slash(chat.channel, "table resign", game=code)).response
+    await chat.person("bjorn").click(asked, label="Give up")
+    told = [*opened, *chat.thread().history()]
+    said = "\n".join("\n".join((words_of(each), *taps(each).values())) for each in told)
+    assert "Rythme" in said
+    assert "bjorn abandonne" in said
+    assert not re.search(r"\b(Pace|your move|Board|gives up|Sealed|the seed)\b", said)

@@ -1,0 +1,135 @@
+"""Tables in the direct messages with Skald: one person and computer players, to the end."""
+
+from typing import Any
+
+import pytest
+
+import db
+from bot.chat.messages.custom_id import Tap
+from bot.play.turns import caretaker, coach
+from rules import GAMES
+from tests.chat.discord_driver import Chat, late_tap, taps, words_of
+from tests.play.table_fixture import last_move
+
+HOUR = 3600
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What opponents choose is of no matter here, and nobody looks far back."""
+    monkeypatch.setattr(caretaker, "choose", last_move)
+    for name, number in {"LOOKED_AT": 3, "LOOKED_AT_AGAIN": 3, "WORLDS": 1, "MORE_WORLDS": 1}.items():
+        monkeypatch.setattr(coach, name, number)
+
+
+async def only_game(chat: Chat, name: str, *statuses: Any) -> str:
+    found = await db.games.of_person(chat.store, chat.person(name).id, statuses or ("running",))
+    (code,) = {game.code for game in found}
+    return code
+
+
+def messages(chat: Chat, name: str) -> list[Any]:
+    """What stands in somebody's direct messages with Skald."""
+    return list(chat.person(name).user.dm_channel.history())
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_one_tap_leads_to_the_first_decision(chat: Chat, key: str) -> None:
+    astrid = chat.person("astrid")
+    helped = (await astrid.slash(chat.channel, "help")).response
+    offered = str(Tap("play-now", words=(key,)))
+    panel = (await astrid.click(helped.message, custom_id=offered)).response
+    code = await only_game(chat, "astrid")
+    position = await chat.position(code)
+    assert position.row.key == key
+    assert 0 in position.owing()
+    assert any(name.startswith(("skald:pick:", "skald:choose:", "skald:mark:")) for name in taps(panel))
+    assert len(position.opponents) == len(position.players) - 1
+    assert any(f":play:{code}:" in name for shown in messages(chat, "astrid") for name in taps(shown))
+    assert not chat.channel.threads, "nobody else is troubled"
+
+
+async def test_typed_it_is_the_same(chat: Chat) -> None:
+    astrid = chat.person("astrid")
+    await astrid.user.slash("new now", title="borealis", level="captain")
+    position = await chat.position(await only_game(chat, "astrid"))
+    assert position.row.key == "borealis"
+    assert position.private
+
+
+async def test_a_table_in_direct_messages_is_played_there_from_its_card_to_its_saga(chat: Chat) -> None:
+    astrid = chat.person("astrid").user
+    await astrid.slash("new lofoten")
+    code = await only_game(chat, "astrid", "lobby")
+    card = messages(chat, "astrid")[-1]
+    assert "Join" not in taps(card).values()
+    await astrid.click(card, label="Start")
+    for _ in range(24):
+        position = await chat.position(code)
+        if 0 in position.owing():
+            move = Tap("go", code, position.row.version, position.legal(0)[-1].words())
+            await late_tap(astrid, _Shown(messages(chat, "astrid")[-1]), str(move))
+        else:
+            await chat.env.advance_time(HOUR)
+    resigning = (await astrid.slash("table resign")).response
+    await astrid.click(resigning.message, label="Give up")
+    assert (await chat.position(code)).over
+    told = "\n".join(words_of(message) for message in messages(chat, "astrid"))
+    assert "the seed was" in told
+    assert "The saga of game" in told
+    labels = [label for message in messages(chat, "astrid") for label in taps(message).values()]
+    assert not any("Kudos" in label for label in labels), "there is nobody else to thank"
+    final = next(m for m in messages(chat, "astrid") if "What decided it?" in taps(m).values())
+    review = (await astrid.click(final, label="What decided it?")).response
+    assert "What decided it" in words_of(review)
+    assert "Post here" not in taps(review).values(), "there is nobody else to show it to"
+    await astrid.click(final, label="Another round")
+    again = await chat.position(await only_game(chat, "astrid", "lobby"))
+    assert again.private
+    assert again.names[1] == position.names[1], "the same opponent sits down again"
+
+
+class _Shown:
+    def __init__(self, message: Any) -> None:
+        self.message = message
+
+
+async def test_every_command_of_a_table_finds_the_one_in_direct_messages(chat: Chat) -> None:
+    astrid = chat.person("astrid").user
+    await astrid.slash("new now", title="lofoten")
+    for name in (
+        "play",
+        "hand",
+        "board",
+        "games",
+        "next",
+        "table recap",
+        "rules",
+        "table log",
+        "table advice",
+    ):
+        answer = await astrid.slash(name)
+        assert "no such game" not in words_of(answer.response), name
+    assert "I'd play" in words_of((await astrid.slash("table advice")).response)
+
+
+async def test_nobody_is_invited_into_anybodys_direct_messages(chat: Chat) -> None:
+    astrid, bjorn = chat.person("astrid"), chat.person("bjorn")
+    refused = await astrid.user.slash("new lofoten", **{"with": bjorn.user})
+    assert "computer players" in words_of(refused.response)
+    await astrid.user.slash("new shipwrights")
+    code = await only_game(chat, "astrid", "lobby")
+    helped = (await bjorn.slash(chat.channel, "help")).response
+    joined = await late_tap(bjorn, helped, str(Tap("join", code)))
+    assert "computer players" in words_of(joined.response) or joined.followups
+    assert (await chat.position(code)).seat_of(bjorn.id) is None
+
+
+async def test_direct_messages_are_in_the_language_of_who_plays_there(chat: Chat) -> None:
+    astrid = chat.person("astrid")
+    await astrid.user.slash("new now", title="lofoten")
+    code = await only_game(chat, "astrid")
+    assert chat.skald.context.words_of(await chat.position(code)).language == "en"
+    async with chat.store.write() as tx:
+        await db.users.update(tx, astrid.id, locale="fr")
+    assert chat.skald.context.words_of(await chat.position(code)).language == "fr"

@@ -1,0 +1,105 @@
+"""What holds only for a while goes by itself, and nobody is pinged by it a second time."""
+
+from typing import Any
+
+import pytest
+
+import db
+from bot.play.account import preferences, privacy
+from bot.play.core.authorization import Visitor
+from tests.chat.discord_driver import Chat, taps, words_of
+from tests.chat.panel_driver import hand_over
+from tests.chat.story_fixtures import said
+from tests.chat.table.test_turn_notifications import now, sent
+
+HOUR, DAY = 3600, 86_400
+
+
+def reminders(place: Any) -> list[str]:
+    return [words_of(message) for message in place.history() if "Reminder" in words_of(message)]
+
+
+async def test_a_reminder_takes_the_place_of_the_one_before_and_goes_with_the_move(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", pace="none")
+    await chat.env.advance_time(60 * HOUR)
+    assert len(reminders(chat.thread())) == 1
+    (first,) = [m for m in chat.thread().history() if "Reminder" in words_of(m)]
+    await chat.env.advance_time(36 * HOUR)
+    assert len(reminders(chat.thread())) == 1
+    assert first.id not in [message.id for message in chat.thread().history()]
+    mark = now(chat)
+    await hand_over(chat, code)
+    assert not reminders(chat.thread())
+    assert sum(bool(post.pinged) for post in sent(chat, mark)) == 1, "only the card calls"
+
+
+async def test_reminders_by_direct_message_go_as_well(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", pace="none")
+    actor = await chat.owing(code)
+    await preferences.choose_ways(chat.tables, Visitor(actor.id, actor.name, "en-GB"), "dm")
+    await chat.env.advance_time(96 * HOUR)
+    assert len(reminders(actor.user.dm_channel)) == 1
+    await hand_over(chat, code)
+    assert not reminders(actor.user.dm_channel)
+
+
+async def test_a_reminder_that_crosses_the_move_does_not_stay(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = await chat.start("astrid", "bjorn", pace="none")
+    calling = db.messages.keep
+    moved = []
+
+    async def keep(tx: db.Transaction, **kept: Any) -> None:
+        if kept["kind"] == "passing call" and not moved:
+            moved.append(kept["message"])
+            # As if the move had come between the sending and this.
+            await db.players.update(tx, code, {kept["seat"]: {"owes_since": None}})
+        await calling(tx, **kept)
+
+    monkeypatch.setattr(db.messages, "keep", keep)
+    await chat.env.advance_time(60 * HOUR)
+    assert moved
+    assert not reminders(chat.thread())
+
+
+async def test_the_way_back_goes_when_somebody_is_back(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", pace="none")
+    absent = await chat.owing(code)
+    (other,) = [actor for actor in chat.people.values() if actor.id != absent.id]
+    await chat.env.advance_time(121 * HOUR)
+    asked = next(m for m in chat.thread().history() if any(":vote:" in name for name in taps(m)))
+    await other.click(asked, label="Caretaker")
+    notice = next(m for m in chat.thread().history() if "The caretaker plays for" in m.content and taps(m))
+    await absent.click(notice, label="I'm back")
+    after = next(m for m in chat.thread().history() if m.id == notice.id)
+    assert "The caretaker plays for" in after.content
+    assert not taps(after)
+
+
+async def test_a_closed_vote_has_no_buttons_and_no_end(chat: Chat) -> None:
+    await chat.start("astrid", "bjorn", pace="none")
+    ending = (await chat.person("astrid").slash(chat.thread(), "table end")).response
+    await chat.person("astrid").click(ending.message, label="Ask the table")
+    asked = next(m for m in chat.thread().history() if any(":vote:" in name for name in taps(m)))
+    await chat.person("bjorn").click(asked, label="Refuse")
+    closed = next(m for m in chat.thread().history() if m.id == asked.id)
+    assert "The vote ends" not in words_of(closed)
+    assert not taps(closed)
+
+
+async def test_a_warning_of_silence_goes_when_it_is_over(chat: Chat) -> None:
+    code = await chat.gather("astrid")
+    await chat.env.advance_time(5 * DAY + 60)
+    assert "waiting for five days" in said(chat.channel)
+    await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
+    assert "waiting for five days" not in said(chat.channel)
+
+
+async def test_somebody_erased_leaves_nothing_to_tidy(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", pace="none")
+    actor = await chat.owing(code)
+    await chat.env.advance_time(60 * HOUR)
+    await privacy.erase(chat.tables, actor.id)
+    kept = await db.messages.passing(chat.store, code)
+    assert all(message.person != actor.id for message in kept)

@@ -1,0 +1,216 @@
+"""What goes wrong around the bot: closed doors, a failing Discord, a failing database."""
+
+import asyncio
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from discord.webhook.async_ import AsyncWebhookAdapter
+
+import db
+from bot.chat.interactions.requests import answer
+from bot.play.core import outbox_messages
+from bot.play.core.authorization import Visitor
+from tests.chat.discord_driver import Chat, late_tap, tap_named, taps, words_of
+from tests.chat.form_driver import fill_in
+from tests.chat.panel_driver import act, pick_of
+
+
+async def test_closed_direct_messages_are_told_on_the_card_and_my_hand_still_works(chat: Chat) -> None:
+    chat.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=4)
+    code = await chat.start("astrid", "bjorn")
+    actor = await chat.owing(code)
+    assert f"<@{actor.id}>: your direct messages are closed" in words_of(chat.card())
+    answer = await actor.click(chat.card(), label="My hand")
+    assert answer.ephemeral
+    assert [attachment.filename[:4] for attachment in answer.response.attachments] == ["hand"]
+
+
+async def test_without_the_right_to_open_threads_the_game_lives_in_the_channel(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn")
+    chat.env.inject_error("POST", "/channels/*/messages/*/threads", status=403, code=50013)
+    lobby = chat.lobby_card(code)
+    await chat.person("astrid").click(lobby, label="Start")
+    position = await chat.position(code)
+    assert position.row.thread is None
+    card = chat.channel.last_message
+    assert tap_named(card, "play") == f"skald:play:{code}::"
+    lobby = next(message for message in chat.channel.history() if message.id == lobby.id)
+    assert "Create Public Threads" in words_of(lobby)
+
+
+async def test_a_card_that_discord_refused_is_delivered_later(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn")
+    chat.env.inject_error("POST", "/channels/*/messages", status=500, times=6)
+    await chat.person("astrid").click(chat.lobby_card(code), label="Start")
+    await chat.env.advance_time(400)
+    assert tap_named(chat.card(), "play") == f"skald:play:{code}::"
+    cards = [message for message in chat.thread().history() if message.attachments]
+    assert len(cards) == 1
+
+
+async def test_a_card_that_discord_never_takes_does_not_hold_up_the_game_for_ever(chat: Chat) -> None:
+    code = await chat.gather("astrid", "bjorn")
+    # Three posts at the start: the card, and a hand for each.
+    chat.env.inject_error("POST", "/channels/*/messages", status=400, code=50035, times=21)
+    await chat.person("astrid").click(chat.lobby_card(code), label="Start")
+    await chat.env.advance_time(1_000)
+    actor = await chat.owing(code)
+    panel = (await actor.slash(chat.thread(), "play")).response
+    name = await pick_of(chat, code)
+    await late_tap(actor, panel, name)
+    assert tap_named(chat.card(), "play") == f"skald:play:{code}::"
+
+
+def cards_to_play_from(chat: Chat, code: str) -> list[int]:
+    return [each.id for each in chat.thread().history() if f"skald:play:{code}::" in taps(each)]
+
+
+async def test_a_card_before_the_latest_loses_its_buttons_once_an_outage_is_over(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    mover, card = await chat.owing(code), chat.card()
+    while await chat.owing(code) == mover:
+        position = await chat.position(code)
+        if {move.kind for move in position.legal(min(position.owing()))} == {"place"}:  # it ends the turn
+            chat.env.inject_error("PATCH", f"/channels/*/messages/{card.id}", status=503, times=None)
+        await act(chat, code)
+    assert len(cards_to_play_from(chat, code)) == 2
+    chat.env.backend.faults.clear()
+    await chat.env.advance_time(400)
+    (latest,) = cards_to_play_from(chat, code)
+    assert latest != card.id
+
+
+async def test_a_card_that_could_not_be_edited_loses_its_buttons_when_a_later_one_is_shown_anew(
+    chat: Chat,
+) -> None:
+    code = await chat.start("astrid", "bjorn")
+    mover, card = await chat.owing(code), chat.card()
+    chat.env.inject_error("PATCH", f"/channels/*/messages/{card.id}", status=403, code=50013, times=None)
+    while await chat.owing(code) == mover:
+        await act(chat, code)
+    assert card.id in cards_to_play_from(chat, code)
+    chat.env.backend.faults.clear()
+    async with chat.store.write() as tx:
+        refresh = outbox_messages.Refresh(ply=(await chat.position(code)).row.ply)
+        await db.outbox.add(tx, outbox_messages.post(refresh, key="once more", game=code))
+    chat.skald.context.wake()
+    await chat.env.advance_time(60)
+    assert cards_to_play_from(chat, code) == [chat.card().id]
+
+
+async def test_an_answer_that_discord_refuses_leaves_the_move_played(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    actor = await chat.owing(code)
+    panel = (await actor.click(chat.card(), label="Play")).response
+    name = await pick_of(chat, code)
+    ply = (await chat.position(code)).row.ply
+    chat.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=500, times=9)
+    answer = await late_tap(actor, panel, name)
+    assert (await chat.position(code)).row.ply == ply + 1
+    assert "Your move is safe" in words_of(answer.followups[0])
+
+
+@pytest.mark.parametrize("kind", ["locked", "full", "readonly", "corrupt"])
+async def test_a_database_in_trouble_is_told_in_private_and_nothing_changes(
+    chat: Chat, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = await chat.start("astrid", "bjorn")
+    actor = await chat.owing(code)
+    panel = (await actor.click(chat.card(), label="Play")).response
+    name = await pick_of(chat, code)
+    before = await chat.position(code)
+
+    def refuse(_: db.Store) -> None:
+        raise db.DatabaseTrouble(kind, "for this test")  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(db.Store, "write", refuse)
+        answer = await late_tap(actor, panel, name)
+    assert "nothing was changed" in words_of(answer.followups[0])
+    assert answer.followups[0].ephemeral
+    assert (await chat.position(code)).row == before.row
+
+
+async def test_an_expired_token_harms_nothing(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    actor = await chat.owing(code)
+    panel = (await actor.click(chat.card(), label="Play")).response
+    name = await pick_of(chat, code)
+    chat.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
+    before = await chat.position(code)
+    await late_tap(actor, panel, name)
+    assert (await chat.position(code)).row == before.row
+
+
+async def test_nobody_but_those_meant_is_pinged(chat: Chat) -> None:
+    await chat.start("astrid", "@everyone")
+    sent = [request for request in chat.env.http_requests if request.method == "POST" and request.json]
+    pinging = [
+        request.json["allowed_mentions"] for request in sent if "allowed_mentions" in (request.json or {})
+    ]
+    assert pinging
+    assert all(not set(mentions.get("parse", [])) for mentions in pinging)
+    assert isinstance(chat.skald.allowed_mentions, discord.AllowedMentions)
+
+
+@pytest.fixture
+def lost_replies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord takes each first answer, but the reply to it is lost."""
+    create, lost = AsyncWebhookAdapter.create_interaction_response, set[int]()
+
+    async def lose(adapter: Any, interaction: int, *arguments: Any, **options: Any) -> Any:
+        reply = await create(adapter, interaction, *arguments, **options)
+        if interaction in lost:
+            return reply
+        lost.add(interaction)
+        raise aiohttp.ServerDisconnectedError
+
+    monkeypatch.setattr(AsyncWebhookAdapter, "create_interaction_response", lose)
+
+
+@pytest.mark.usefixtures("lost_replies")
+async def test_a_first_answer_whose_reply_was_lost_does_not_skip_the_work(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    actor = await chat.owing(code)
+    panel = (await actor.click(chat.card(), label="Play")).response
+    name = await pick_of(chat, code)
+    before = (await chat.position(code)).row.ply
+    played = await late_tap(actor, panel, name)
+    assert (await chat.position(code)).row.ply == before + 1
+    assert not any("Your move is safe" in words_of(each) for each in played.followups)
+
+
+@pytest.mark.usefixtures("lost_replies")
+async def test_a_form_whose_reply_was_lost_can_be_filled_in(chat: Chat) -> None:
+    astrid = chat.person("astrid")
+    panel = (await astrid.slash(chat.channel, "settings")).response
+    opened = await astrid.click(panel.message, label="Time zone")
+    assert not opened.followups
+    await fill_in(astrid, opened, place="Oslo")
+    assert (await db.users.find(chat.store, astrid.id)).timezone == "Europe/Oslo"
+
+
+async def test_whoever_has_just_tapped_is_still_answered_when_skald_leaves(chat: Chat) -> None:
+    answered: list[str] = []
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    async def work(_: Any) -> None:
+        begun.set()
+        await go_on.wait()
+        answered.append("yes")
+
+    class Quiet:
+        context, visitor = chat.skald.context, Visitor(1, "Astrid", "en")
+
+        async def defer(self, _: str) -> None: ...
+
+    tap: Any = Quiet()
+    under_way = asyncio.create_task(answer(tap, "private", work))
+    await begun.wait()
+    leaving = asyncio.create_task(chat.skald.close())
+    await asyncio.sleep(0)
+    go_on.set()
+    await asyncio.gather(under_way, leaving)
+    assert answered == ["yes"]

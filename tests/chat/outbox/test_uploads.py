@@ -1,0 +1,164 @@
+"""What is on a message already is not uploaded again: an upload is known by the id that Discord gives it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+import db
+from bot.chat.messages.message_builder import Draft, OldFile
+from bot.chat.outbox.messenger import Messenger
+from bot.play.core import outbox_messages
+from bot.play.core.snapshot import Position
+from bot.views import pictures
+from bot.views.picture_file import PictureFile
+from render import PAINTERS, Picture
+from rules import GAMES
+from rules.game import Move
+from tests.chat.discord_driver import Chat, alts, tap_named, taps, words_of
+from tests.chat.panel_driver import act, opened, tap_out
+
+SEED = bytes(32)
+"""A deal in which tiles can be placed in more than one way."""
+
+
+@pytest.fixture
+def lifelike(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Pictures that differ where they show something else; says what was drawn."""
+    drawn: list[Any] = []
+
+    def draw(wanted: Any) -> Picture:
+        drawn.append(wanted)
+        return Picture(wanted.key(), extension="webp", width=1200, height=900)
+
+    monkeypatch.setattr(pictures, "draw", draw)
+    return drawn
+
+
+def _legal(position: Position) -> Sequence[Move]:
+    return position.legal(min(position.owing()))
+
+
+def uploads(message: Any) -> dict[str, int]:
+    """The id of each picture on a message, by what it shows."""
+    return {each.filename.split("-")[0]: each.id for each in message.attachments}
+
+
+async def test_a_step_whose_pictures_did_not_change_uploads_nothing(chat: Chat, lifelike: list[Any]) -> None:
+    _, actor, panel = await opened(chat)
+    before, said, seen = uploads(panel), words_of(panel), len(lifelike)
+    assert set(before) == {"board", "hand"}
+    step = (await actor.click(panel.message, label="No more hints")).response
+    assert words_of(step) != said
+    assert uploads(step) == before
+    assert len(lifelike) == seen
+
+
+async def test_a_move_brings_only_the_pictures_that_it_changes(chat: Chat, lifelike: list[Any]) -> None:  # noqa: ARG001
+    code, actor, panel = await opened(chat)
+    before = uploads(panel)
+    position = await chat.position(code)
+    seat = position.seat_of(actor.id)
+    assert seat is not None
+    move = next(move for move in position.legal(seat) if move.kind == "side")
+    after = uploads(await tap_out(actor, panel, move))
+    assert set(before) == {"board", "hand"}
+    assert after["board"] != before["board"]
+
+
+async def test_the_hand_is_shown_only_where_one_chooses_from_it(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", game="explorers")
+    apart = PAINTERS["explorers"].apart_from_hand
+    while any(move.kind not in apart for move in _legal(await chat.position(code))):
+        actor = await chat.owing(code)
+        panel = (await actor.slash(chat.thread(), "play")).response
+        assert set(uploads(panel)) == {"board", "hand"}
+        assert "My hand" not in taps(panel).values()
+        await act(chat, code)
+    actor = await chat.owing(code)
+    panel = (await actor.slash(chat.thread(), "play")).response
+    assert set(uploads(panel)) == {"board"}
+    hand = await actor.click(panel.message, label="My hand")
+    assert hand.ephemeral
+    assert set(uploads(hand.response)) == {"hand"}
+
+
+async def test_a_tap_on_a_panel_that_has_changed_meanwhile_shows_everything_anew(chat: Chat) -> None:
+    _, actor, panel = await opened(chat)
+    before = uploads(panel)
+    chat.env.inject_error(
+        "PATCH", "/webhooks/*/messages/@original", status=400, code=50035, message="Invalid Form Body"
+    )
+    after = (await actor.click(panel.message, custom_id=tap_named(panel, "pick"))).response
+    assert set(uploads(after)) >= {"board"}
+    assert not set(uploads(after).values()) & set(before.values())
+
+
+async def test_a_card_that_is_put_out_keeps_its_picture_and_nothing_is_drawn_for_it(
+    chat: Chat, lifelike: list[Any]
+) -> None:
+    code = await chat.start("astrid", "bjorn")
+    mover = await chat.owing(code)
+    while await chat.owing(code) == mover:
+        card, before = chat.card(), uploads(chat.card())
+        lifelike.clear()
+        await act(chat, code)
+    (out,) = (message for message in chat.thread().history() if message.id == card.id)
+    assert not taps(out)
+    assert uploads(out) == before
+    assert alts(out) == alts(card)
+    assert sum(each.subject == "board" and each.since is not None for each in lifelike) == 1  # the new card's
+
+
+async def _refresh(chat: Chat, code: str, key: str) -> Any:
+    async with chat.store.write() as tx:
+        await db.outbox.add(tx, outbox_messages.post(outbox_messages.Refresh(ply=1), key=key, game=code))
+    chat.skald.context.wake()
+    await chat.env.settle()
+    return chat.card()
+
+
+async def test_a_card_brought_up_to_date_keeps_its_board_also_after_a_restart(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    before = uploads(chat.card())
+    assert uploads(await _refresh(chat, code, "once")) == before
+    await chat.restart()
+    card = await _refresh(chat, code, "again")
+    assert card.edited_at is not None
+    assert uploads(card) == before
+
+
+async def test_a_picture_that_is_not_there_after_all_is_uploaded_again(
+    chat: Chat, lifelike: list[Any]
+) -> None:
+    assert not lifelike
+    code = await chat.start("astrid", "bjorn")
+    (row,) = await db.messages.of_game(chat.store, code, kind="card")
+    shown = PictureFile("board", Picture(b"another", "webp", 1200, 900), "A board.")
+    async with chat.store.write() as tx:
+        await db.messages.carry(tx, row.message, {shown.filename: 12345})
+    (row,) = await db.messages.of_game(chat.store, code, kind="card")
+    await Messenger(chat.skald, chat.skald.context).edit(row, Draft(call="Your move.").gallery(shown))
+    (message,) = (each for each in chat.thread().history() if each.id == row.message)
+    (row,) = await db.messages.of_game(chat.store, code, kind="card")
+    assert dict(row.files) == {shown.filename: uploads(message)["board"]}
+
+
+def test_pictures_are_known_by_what_they_show() -> None:
+    one, same, other = (
+        PictureFile(name, Picture(data, "webp", 1, 1), alt)
+        for name, data, alt in (("board", b"a", "x"), ("board", b"a", "y"), ("board", b"b", "x"))
+    )
+    assert one.filename == same.filename != other.filename
+    on = {one.filename: 5}
+    kept, new = Draft().gallery(same, other).edited(classic=True, on=on)["attachments"]
+    assert kept == OldFile(5, same)
+    assert new.filename == other.filename
+    assert kept.to_dict() == {"id": "5", "filename": one.filename, "description": "y"}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_is_chosen_without_the_hand_are_moves_of_the_game(key: str) -> None:
+    assert PAINTERS[key].apart_from_hand < {
+        kind.model_fields["kind"].default for kind in GAMES[key].info.moves
+    }

@@ -1,0 +1,97 @@
+"""Playing by taps: the panel of whoever is to move, and a move put together on it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from bot.chat.messages.custom_id import Tap
+from rules.game import Move
+from tests.chat.discord_driver import Chat, late_tap, tap_named, taps, walk
+
+
+async def opened(chat: Chat) -> tuple[str, Any, Any]:
+    """A game that has begun, the one to move, and their panel."""
+    code = await chat.start("astrid", "bjorn")
+    actor = await chat.owing(code)
+    card = chat.card()
+    panel = (await actor.click(card, custom_id=tap_named(card, "play"))).response
+    return code, actor, panel
+
+
+async def tap_out(actor: Any, panel: Any, move: Move) -> Any:
+    """Tap a move together, word by word, until it is played."""
+    words = move.words()
+    chosen = 0
+    while True:
+        found = taps(panel)
+        confirm = next((name for name in found if name.startswith("skald:go:")), None)
+        if confirm is not None:
+            assert confirm.endswith(":" + " ".join(words))
+            return (await actor.click(panel.message, custom_id=confirm)).response
+        picks = [
+            name
+            for name in found
+            if name.startswith("skald:pick:")
+            and (picked := name.split(":")[4].split())
+            and tuple(picked) == words[: len(picked)]
+            and len(picked) > chosen
+        ]
+        if picks:
+            name = max(picks, key=len)
+            chosen = len(name.split(":")[4].split())
+            panel = (await actor.click(panel.message, custom_id=name)).response
+        elif not any(name.startswith("skald:choose:") and name.split(":")[4] for name in found):
+            # Offered only together with what follows it; by itself it is tapped as on an older panel.
+            _, _, code, version, _ = next(
+                name for name in found if name.startswith(("skald:pick:", "skald:short", "skald:choose:"))
+            ).split(":")
+            tap = Tap("pick", code, int(version), words)
+            panel = (await late_tap(actor, panel, str(tap))).response
+            chosen = len(words)
+        else:
+            menu = tap_named(panel, "choose")
+            known = len(menu.split(":")[4].split())
+            values = [option["value"].split() for part in walk(panel) for option in part.get("options", ())]
+            further = next(
+                (value for value in values if tuple(value) == words[known : known + len(value)]),
+                words[known : known + 1],
+            )
+            chosen = known + len(further)
+            panel = (await actor.select(panel.message, [" ".join(further)], custom_id=menu)).response
+        if chosen == len(words) and not any(name.startswith("skald:go:") for name in taps(panel)):
+            return panel
+
+
+async def pick_of(chat: Chat, code: str) -> str:
+    """The name of a tap by which whoever is to move plays something that they can take back."""
+    position = await chat.position(code)
+    seat = min(position.owing())
+    move = next(
+        move for move in position.legal(seat) if not position.game.apply(position.state, seat, move).barrier
+    )
+    return str(Tap("pick", code, position.row.version, move.words()))
+
+
+async def act(chat: Chat, code: str) -> int:
+    """One step of whoever owes a move; says who it was."""
+    position = await chat.position(code)
+    seat = min(position.owing())
+    actor = next(one for one in chat.people.values() if one.id == position.players[seat].person)
+    move = position.legal(seat)[-1]
+    tap = Tap("go", code, position.row.version, move.words())
+    await late_tap(actor, Shown(chat.thread().history()[0]), str(tap))
+    return int(actor.id)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A message of a thread as somebody sees it."""
+
+    message: Any
+
+
+async def hand_over(chat: Chat, code: str) -> Any:
+    """Play until somebody else is to move; says who."""
+    mover = await act(chat, code)
+    while (actor := await chat.owing(code)).id == mover:
+        await act(chat, code)
+    return actor

@@ -1,0 +1,62 @@
+"""What is kept about a person: shown, taken away, erased, without harm to friends' games."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import db
+from bot.play.account import privacy
+from tests.chat.discord_driver import Chat, tap_named, words_of
+
+
+async def test_a_person_takes_away_everything_and_nothing_of_others(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", pace="none")
+    astrid, bjorn = chat.person("astrid"), chat.person("bjorn")
+    panel = await data_of(chat, astrid)
+    assert "the seats you took: 1" in words_of(panel)
+    taken = (await astrid.click(panel.message, label="Take it as a file")).response
+    (file,) = taken.attachments
+    held = json.loads(await file.read())
+    assert held["people"][0]["name"] == "astrid"
+    assert [seat["game"] for seat in held["players"]] == [code]
+    assert str(bjorn.id) not in json.dumps(held)
+
+
+async def test_erasing_asks_first_and_leaves_no_trace_but_an_anonymous_seat(
+    chat: Chat, tmp_path: Path
+) -> None:
+    code = await chat.start("astrid", "bjorn", pace="none")
+    await chat.gather("astrid", "cara")
+    astrid = chat.person("astrid")
+    panel = await data_of(chat, astrid)
+    asked = (await astrid.click(panel.message, label="Erase it")).response
+    assert (await chat.position(code)).seat_of(astrid.id) is not None
+    done = (await astrid.click(asked.message, label="Erase me")).response
+    assert "Your data is erased" in words_of(done)
+    position = await chat.position(code)
+    assert position.running
+    assert position.seat_of(astrid.id) is None
+    assert any(player.caretaker and player.person is None for player in position.players)
+    assert position.seat_of(chat.person("bjorn").id) is not None
+    (lobby,) = await db.games.of_person(chat.store, chat.person("cara").id, ("lobby",))
+    assert lobby.host == chat.person("cara").id
+    await chat.store.backup(tmp_path / "copy.db")
+    assert str(astrid.id).encode() not in (tmp_path / "copy.db").read_bytes()
+    assert b"astrid" not in (tmp_path / "copy.db").read_bytes()
+
+
+async def test_somebody_who_was_erased_is_met_anew(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", pace="none")
+    astrid = chat.person("astrid")
+    await privacy.erase(chat.tables, astrid.id)
+    card = chat.card()
+    refused = (await astrid.click(card, custom_id=tap_named(card, "play"))).response
+    assert "aren't playing" in words_of(refused)
+    again = await chat.gather("astrid")
+    assert again != code
+    assert (await chat.position(again)).names == ("astrid",)
+
+
+async def data_of(chat: Chat, actor: Any) -> Any:
+    settings = (await actor.slash(chat.channel, "settings")).response
+    return (await actor.click(settings.message, label="Your data")).response

@@ -1,0 +1,90 @@
+"""A night's sail: when everybody has prepared, a table plays on by itself and tells of it once."""
+
+from typing import Any
+
+import db
+from bot.play.core.game_log import BY_PLAN
+from bot.play.planning import conditional_moves
+from bot.play.planning.conditional_moves import Prepared
+from tests.chat.discord_driver import Chat, alts, taps, words_of
+from tests.chat.panel_driver import act
+
+MINUTE = 60
+
+
+async def prepare(chat: Chat, code: str, person: int) -> bool:
+    """Keep the first turn that comes to mind, for whatever is revealed; says whether there is one."""
+    for _ in range(30):
+        position = await chat.position(code)
+        seat = position.seat_of(person)
+        assert seat is not None
+        plan = await conditional_moves.find(chat.store, position, person) or Prepared()
+        trial = conditional_moves.tried(position, seat, plan)
+        if trial is None:
+            return False
+        if trial.then is None:
+            break
+        move = str(trial.then.legal(position.game, seat)[0])
+        version, after = position.row.version, len(trial.moves)
+        await conditional_moves.add(chat.tables, code, person, [move], version=version, after=after)
+    await conditional_moves.set_care(chat.tables, code, person, "legal")
+    await conditional_moves.keep(chat.tables, code, person)
+    return True
+
+
+async def both_prepared(chat: Chat) -> tuple[str, Any, Any]:
+    """A table, the one who is to move and has prepared it, and the other, who just moved and has too."""
+    code = await chat.start("astrid", "bjorn", game="borealis", pace="none")
+    while (await chat.position(code)).owed(0) == "exchange":
+        await act(chat, code)
+    first = await chat.owing(code)
+    following = next(one for one in map(chat.person, ("astrid", "bjorn")) if one.id != first.id)
+    assert await prepare(chat, code, following.id)
+    while await chat.owing(code) is first:
+        await act(chat, code)
+    assert await prepare(chat, code, first.id)
+    return code, following, first
+
+
+async def by_plan(chat: Chat, code: str) -> list[int | None]:
+    entries = await db.entries.in_force(chat.store, code)
+    return [entry.seat for entry in entries if entry.by == BY_PLAN]
+
+
+async def test_a_table_where_all_have_prepared_plays_on_and_tells_of_it_in_one_message(chat: Chat) -> None:
+    code, owing, _ = await both_prepared(chat)
+    before = list(chat.thread().history())
+    for _ in range(8):
+        if set(await by_plan(chat, code)) == {0, 1}:
+            break
+        await chat.env.advance_time(MINUTE)
+    assert set(await by_plan(chat, code)) == {0, 1}, "both turns have been played"
+    assert len(list(chat.thread().history())) == len(before), "the table is not told turn by turn"
+    await chat.env.advance_time(6 * MINUTE)
+    (told,) = [each for each in chat.thread().history() if each.id not in {one.id for one in before}]
+    assert "2 turns were played as they had been prepared" in words_of(told)
+    assert f"<@{owing.id}>" in words_of(told), "and whoever is to move is called by it"
+    assert any(name.startswith("skald:film:") for name in taps(told))
+    assert any("after the turn of" in alt for alt in alts(told)), "a picture of each turn"
+
+
+async def test_the_next_is_called_no_sooner_whether_they_have_prepared_or_not(chat: Chat) -> None:
+    code, _, other = await both_prepared(chat)
+    await conditional_moves.drop(chat.tables, code, other.id)
+    before = len(list(chat.thread().history()))
+    await chat.env.advance_time(4 * MINUTE)
+    assert await by_plan(chat, code)
+    assert len(list(chat.thread().history())) == before
+    await chat.env.advance_time(6 * MINUTE)
+    assert len(list(chat.thread().history())) == before + 1
+
+
+async def test_whoever_comes_by_in_the_middle_of_it_is_told_at_once(chat: Chat) -> None:
+    code, _, other = await both_prepared(chat)
+    await conditional_moves.drop(chat.tables, code, other.id)
+    await chat.env.advance_time(4 * MINUTE)
+    while await chat.owing(code) is other:
+        await act(chat, code)
+    told = len(list(chat.thread().history()))
+    await chat.env.advance_time(10 * MINUTE)
+    assert len(list(chat.thread().history())) <= told + 1, "no card comes late for a turn that is over"

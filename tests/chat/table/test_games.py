@@ -1,0 +1,45 @@
+"""Which games somebody has, and which one a command means."""
+
+from tests.chat.discord_driver import Chat, words_of
+
+
+async def test_games_lists_the_waiting_ones_first(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    actor = await chat.owing(code)
+    await actor.slash(chat.channel, "new lofoten")
+    listed = words_of((await actor.slash(chat.channel, "games")).response).splitlines()
+    assert code in listed[1]
+    assert "gathering" in listed[2]
+
+
+async def test_who_sits_nowhere_is_told_how_to_begin(chat: Chat) -> None:
+    answer = await chat.person("eira").slash(chat.channel, "games")
+    assert "/new" in words_of(answer.response)
+
+
+async def test_a_command_outside_the_thread_means_the_game_that_waits(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    actor = await chat.owing(code)
+    await actor.slash(chat.channel, "lofoten side", card="right")
+    assert (await chat.position(code)).row.ply == 2
+
+
+async def test_games_are_listed_by_urgency_and_next_opens_the_first(chat: Chat) -> None:
+    slow = await chat.start("astrid", "bjorn", pace="slow")
+    live = await chat.start("astrid", "bjorn", pace="live")
+    untimed = await chat.start("astrid", "bjorn", pace="none")
+    owing: dict[int, list[str]] = {actor.id: [] for actor in chat.people.values()}
+    for code in (live, slow, untimed):
+        owing[(await chat.owing(code)).id].append(code)
+    for actor in chat.people.values():
+        listed = words_of((await actor.slash(chat.channel, "games")).response)
+        waiting = owing[actor.id]
+        places = [listed.index(f"`{code}`") for code in waiting]
+        assert places == sorted(places)
+        assert all(
+            listed.index(f"`{code}`") >= max(places, default=0)
+            for code in (slow, live, untimed)
+            if code not in waiting
+        )
+        answer = words_of((await actor.slash(chat.channel, "next")).response)
+        assert waiting[0] in answer if waiting else "No game is waiting" in answer

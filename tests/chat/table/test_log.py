@@ -1,0 +1,174 @@
+"""The log: the whole story by days, as the reader may hear it, with what was no move."""
+
+from dataclasses import replace
+from datetime import UTC
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import db
+from bot.chat.interactions import requests
+from bot.chat.table.log import LETTERS_ON_PAGE, LINES_ON_PAGE, LogLine, paged, zone_of_reader
+from bot.i18n import words_for
+from bot.play.history.story import moments
+from bot.views.story_text import entry_line, lines_of
+from db.clock import DAY
+from rules.shipwrights.events import WatchmanPosted
+from tests.chat.discord_driver import Chat, late_tap, taps, words_of
+from tests.chat.story_fixtures import beat, scene_of, seated
+from tests.play.recorded_games import BEGUN, Recorded
+
+
+def test_every_page_says_its_day_and_no_line_is_lost() -> None:
+    lines = [LogLine(BEGUN + number * DAY // 10, f"line {number}") for number in range(100)]
+    pages = paged(lines, UTC)
+    told = [line for page in pages for line in page if not line.startswith("**<t:")]
+    assert told == [line.text for line in lines]
+    assert all(page[0].startswith("**<t:") for page in pages)
+    assert all(len(page) <= LINES_ON_PAGE for page in pages)
+    assert sum(line.startswith("**<t:") for page in pages for line in page) >= 10
+
+
+def test_a_page_of_long_lines_fits_into_a_message() -> None:
+    pages = paged([LogLine(BEGUN, "x" * 900)] * 40, UTC)
+    assert all(sum(map(len, page)) <= LETTERS_ON_PAGE + 100 for page in pages)
+
+
+@pytest.mark.parametrize(
+    ("timezone", "days"),
+    [("Europe/Paris", 1), ("Nowhere/At all", 2), (None, 2)],
+    ids=["Paris", "none", "unsaid"],
+)
+async def test_days_begin_where_the_reader_lives(timezone: str | None, days: int) -> None:
+    late = LogLine(BEGUN + DAY - 1, "late")  # a millisecond before midnight in UTC
+    early = LogLine(BEGUN + DAY, "early")
+    position = scene_of("lofoten", 0).position
+    people = (db.Person(1, timezone=timezone), *position.people[1:])
+    request: Any = SimpleNamespace(visitor=SimpleNamespace(id=1))
+    zone = await zone_of_reader(request, replace(position, people=people))
+    (page,) = paged([late, early], zone)
+    assert len([line for line in page if line.startswith("**<t:")]) == days
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "said"),
+    [
+        ("caretaker", "vote", "The caretaker plays for Bjorn"),
+        ("reclaim", "", "Bjorn is back"),
+        ("substitute", "", "Bjorn sits down as a substitute"),
+        ("archive", "silence", "The game is archived."),
+        ("resume", "", "The game goes on."),
+        ("vote", "overdue wait", "another day for Bjorn"),
+        ("vote", "overdue substitute", "a substitute for Bjorn"),
+        ("vote", "overdue end", "without a winner"),
+        ("vote", "end yes", "without a winner"),
+        ("vote", "end no", "so it goes on"),
+        ("vote", "undo yes", "Bjorn's last move"),
+        ("vote", "undo no", "so it stands"),
+        ("undo", "12", "Bjorn takes a move back."),
+    ],
+)
+def test_every_entry_that_is_no_move_is_told_in_both_languages(kind: str, text: str, said: str) -> None:
+    entry = replace(beat(kind=kind).entry, text=text)
+    english, french = (entry_line(scene_of("lofoten", 0, language), entry) for language in ("en", "fr"))
+    assert said in english
+    assert french not in ("", english)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "by"), [("comet", "", None), ("vote", "overdue caretaker", None), ("undo", "12", "vote")]
+)
+def test_an_entry_that_needs_no_line_has_none(kind: str, text: str, by: str | None) -> None:
+    entry = replace(beat(kind=kind, by=by).entry, text=text)
+    assert entry_line(scene_of("lofoten", 0), entry) == ""
+
+
+def test_a_move_of_the_caretaker_is_marked_as_such() -> None:
+    scene = scene_of("shipwrights", 0)
+    (line,) = lines_of(scene, beat(WatchmanPosted(seat=1), by="caretaker"))
+    assert line.startswith(scene.teller.event(WatchmanPosted(seat=1)))
+    assert "caretaker" in line
+
+
+async def with_other_entries(chat: Chat) -> Recorded:
+    """A game with a move taken back, an entry of a kind that nobody knows, and a resignation."""
+    game = await seated(chat, "astrid", "bjorn", plies=30)
+    before, entry = game.state, game.row.ply
+    async with chat.store.write() as tx:
+        await game.play(tx, 2)
+        undone = game.events[-2:]
+        game.state = before
+        await game.append(tx, kind="undo", seat=1, back_to=entry)
+        await game.append(tx, kind="comet", seat=0)
+        await game.append(tx, kind="resign", seat=0)
+    game.events = [*game.events[:-2], *undone]
+    return game
+
+
+async def test_the_latest_page_first_with_what_was_no_move(chat: Chat) -> None:
+    game = await with_other_entries(chat)
+    actor = chat.person("astrid")
+    answer = await actor.slash(chat.channel, "table log", game=game.row.code)
+    told = words_of(answer.response).splitlines()
+    assert told[2].startswith("**<t:")
+    assert told[-2:] == ["bjorn takes a move back.", "astrid gives up."]
+
+    ways = [name for name in taps(answer.response) if ":log:" in name]
+    assert [taps(answer.response)[name] for name in ways] == ["First page", "Earlier"]
+    first = (await actor.click(answer.response.message, label="First page")).response
+    assert "The game begins." in words_of(first)
+    assert "Page 1 of" in words_of(first)
+    later = (await actor.click(first.message, label="Later")).response
+    assert "Page 2 of" in words_of(later)
+    last = (await actor.click(later.message, label="Last page")).response
+    assert words_of(last).splitlines()[-1] == "astrid gives up."
+
+
+async def test_what_was_taken_back_is_not_told(chat: Chat) -> None:
+    game = await with_other_entries(chat)
+    position = await chat.position(game.row.code)
+    effective = await db.entries.in_force(chat.store, game.row.code)
+    for reader, name in ((0, "astrid"), (1, "bjorn"), (None, "eira")):
+        teller = chat.skald.context.scene(position, reader, words_for("en")).teller
+        expected = [
+            teller.event(event)
+            for events in game.events[:-2]
+            for event in events
+            if event.heard_by(reader) and teller.event(event)
+        ]
+        told: list[str] = []
+        actor = chat.person(name)
+        answer = await actor.slash(chat.channel, "table log", game=game.row.code)
+        page = (await late_tap(actor, answer.response, f"skald:log:{game.row.code}::0 first")).response
+        while True:
+            told += words_of(page).splitlines()[2:]
+            if "Later" not in taps(page).values():
+                break
+            page = (await actor.click(page.message, label="Later")).response
+        lines = [line for line in told if not line.startswith("**<t:")]
+        others = ("The game begins.", "bjorn takes a move back.", "astrid gives up.")
+        assert [line for line in lines if line not in others] == expected
+    assert moments(effective, seats=2)[-1].ply == 31
+
+
+async def test_the_log_in_french(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await with_other_entries(chat)
+    monkeypatch.setattr(requests, "words_for", lambda _: words_for("fr"))
+    answer = (await chat.person("astrid").slash(chat.channel, "table log", game=game.row.code)).response
+    assert words_of(answer).splitlines()[-2:] == ["bjorn annule un coup.", "astrid abandonne."]
+    assert "Première page" in taps(answer).values()
+
+
+async def test_the_log_tells_each_reader_only_what_they_may_hear(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    actor = await chat.owing(code)
+    for command in ("side", "stop"):
+        options = {"card": "left"} if command == "side" else {}
+        await actor.slash(chat.thread(), f"lofoten {command}", **options)
+    other = next(person for person in chat.people.values() if person is not actor)
+    own = words_of((await actor.slash(chat.thread(), "table log")).response)
+    others = words_of((await other.slash(chat.thread(), "table log")).response)
+    strangers = words_of((await chat.person("eira").slash(chat.thread(), "table log")).response)
+    assert len(own.splitlines()) == len(others.splitlines()) + 1  # the card they drew
+    assert strangers == others

@@ -1,0 +1,65 @@
+"""Short words to a table or a person: each is said in the reader's language, with all it speaks of."""
+
+import pytest
+
+from bot.chat.table.notices import TEXTS, said
+from bot.i18n import words_for
+from bot.play.core import outbox_messages
+from tests.chat.story_fixtures import scene_of
+
+BJORN = "<@2>"
+VALUES: dict[str, str | int] = {"seat": 1, "before": 3, "code": "AB2CD", "n": 13, "at": 1_767_225_600_000}
+MOVES = {"order_done": "end", "order_over": "end", "plan_dropped": "end"}
+
+
+def notice(code: str) -> outbox_messages.Notice:
+    more = {"move": MOVES[code]} if code in MOVES else {}
+    return outbox_messages.Notice(code=code, values={**VALUES, **more})
+
+
+@pytest.mark.parametrize("code", sorted(TEXTS))
+def test_every_notice_is_said_in_both_languages_with_nothing_left_open(code: str) -> None:
+    position = scene_of("shipwrights", None).position
+    english, french = (said(notice(code), position, words_for(language)) for language in ("en", "fr"))
+    assert english != french
+    for text in (english, french):
+        assert text
+        assert "{" not in text
+
+
+@pytest.mark.parametrize(
+    ("code", "english"),
+    [
+        ("waits_a_day", f"The table waits another day for {BJORN}."),
+        ("waits_a_week", f"Nobody voted, so the table waits for {BJORN}; there's another vote in a week."),
+        ("caretaker_plays", f"The caretaker plays for {BJORN} until {BJORN} is back."),
+        ("seat_taken", f"{BJORN} takes the seat of <@3> and plays on."),
+        ("end_no", "Not everybody agrees to end the game, so it goes on."),
+        ("undo_no", f"Not everybody lets {BJORN} take that move back, so it stands."),
+        ("moved_on", "The game has moved on, so nothing is taken back."),
+    ],
+)
+def test_the_table_is_told_what_was_decided(code: str, english: str) -> None:
+    assert said(notice(code), scene_of("lofoten", None).position, words_for("en")) == english
+
+
+def test_how_many_days_are_left_of_a_year_and_until_when_one_lasts_is_said() -> None:
+    told = said(notice("day_spent"), scene_of("lofoten", None).position, words_for("en"))
+    assert "13 left this year" in told
+    assert "<t:1767225600:R>" in told
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_both_sides_of_a_substitution_are_told_in_which_game(language: str) -> None:
+    position, words = scene_of("lofoten", None).position, words_for(language)
+    given_away, yours = (said(notice(code), position, words) for code in ("seat_given_away", "seat_is_yours"))
+    assert BJORN in given_away
+    assert "<@3>" in yours
+    assert "`AB2CD`" in given_away
+    assert "`AB2CD`" in yours
+
+
+def test_somebody_who_was_erased_is_nobody() -> None:
+    unknown = outbox_messages.Notice(code="seat_taken", values={"seat": 1})
+    position = scene_of("lofoten", None).position
+    assert said(unknown, position, words_for("en")) == f"{BJORN} takes the seat of — and plays on."

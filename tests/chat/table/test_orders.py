@@ -1,0 +1,152 @@
+"""Standing orders: private, shown back, carried out when possible, told when they were."""
+
+from typing import Any
+
+import pytest
+
+import db
+from bot.i18n import words_for
+from bot.play.core.authorization import Visitor
+from bot.play.lobby import lobby
+from bot.play.turns import moves as play
+from bot.play.turns.orders import candidates, fits_notation
+from rules import GAMES
+from tests.chat.discord_driver import Chat, tap_named, taps, walk, words_of
+
+SEED = bytes(range(32))
+HOUR = 3_600
+
+
+@pytest.fixture(autouse=True)
+def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
+
+
+def in_private(actor: Any) -> str:
+    return "\n".join(words_of(message) for message in actor.user.dm_channel.history())
+
+
+async def first_pick(chat: Chat, code: str) -> tuple[Any, Any]:
+    """Bring a game of Shipwrights to its first draft; says who drafts and what they may pick."""
+    position = await chat.position(code)
+    while not any(move.kind == "pick" for seat in position.owing() for move in position.legal(seat)):
+        seat = min(position.owing())
+        visitor = Visitor(position.players[seat].person or 0, position.names[seat], "en-US")
+        move = str(position.legal(seat)[0])
+        await play.play(chat.tables, code, visitor, move, interaction=position.row.version)
+        position = await chat.position(code)
+    seat = min(position.owing())
+    actor = next(one for one in chat.people.values() if one.id == position.players[seat].person)
+    return actor, position.legal(seat)
+
+
+async def test_an_order_is_put_together_by_taps_shown_back_and_carried_out_once(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", game="shipwrights", pace="none")
+    actor, moves = await first_pick(chat, code)
+    wanted = moves[-1]
+    orders = (await actor.slash(chat.thread(), "table order")).response
+    assert "no order" in words_of(orders)
+    menu = tap_named(orders, "order-new")
+    which = (await actor.select(orders.message, [wanted.kind], custom_id=menu)).response
+    menu = next(name for name in taps(which) if name.startswith("skald:order-new:"))
+    shown = (await actor.select(which.message, [str(wanted)], custom_id=menu)).response
+    teller = words_for("en").teller(GAMES["shipwrights"], ("astrid", "bjorn"))
+    what = teller.ordered(wanted.words())
+    assert f"{what}, whenever it is possible, only once" in words_of(shown)
+    before = (await chat.position(code)).row.ply
+    kept = (await actor.click(shown.message, label="Keep this order")).response
+    assert what in words_of(kept)
+    assert (await chat.position(code)).row.ply == before
+    await chat.restart()
+    await chat.env.advance_time(HOUR)
+    (entry,) = [one for one in await db.entries.log(chat.store, code, since=before) if one.by == "order"]
+    assert entry.text == str(wanted)
+    assert f"carried out: {what}" in in_private(actor)
+    assert not await db.orders.in_force(chat.store, code)
+    other = next(one for one in chat.people.values() if one is not actor)
+    assert what not in in_private(other)
+    assert not any(what in words_of(message) for message in chat.thread().history())
+
+
+async def test_an_order_that_cannot_be_done_waits_and_can_be_dropped(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", game="shipwrights", pace="none")
+    actor, moves = await first_pick(chat, code)
+    held = {move.words()[1] for move in moves}
+    missing = next(card for card in ("drakkar", "king", "queen", "church") if card not in held)
+    ply = (await chat.position(code)).row.ply
+    shown = (await actor.slash(chat.thread(), "table order", action=f"pick {missing}", until="game")).response
+    kept = (await actor.click(shown.message, label="Keep this order")).response
+    await chat.env.advance_time(HOUR)
+    assert (await chat.position(code)).row.ply == ply
+    after = (await actor.click(kept.message, label="Drop 1")).response
+    assert "The order is dropped." in words_of(after)
+    assert "no order" in words_of(after)
+
+
+async def test_nonsense_is_no_order(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", game="shipwrights", pace="none")
+    answer = await chat.person("astrid").slash(chat.thread(), "table order", action="dance naked")
+    assert "isn't a move" in words_of(answer.response)
+    stranger = await chat.person("cara").slash(chat.thread(), "table order")
+    assert "aren't playing" in words_of(stranger.response)
+    assert not await db.orders.in_force(chat.store, code)
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_whatever_can_be_ordered_can_be_said_and_read(key: str, language: str) -> None:
+    game = GAMES[key]
+    state = game.setup(max(2, game.info.seats[0]), game.info.options(), SEED)
+    teller = words_for(language).teller(game, ("Astrid", "Bjorn"))
+    seat = min(game.to_act(state))
+    every = candidates(game, game.legal(state, seat))
+    assert every
+    for words in every:
+        assert fits_notation(game, words)
+        assert teller.ordered(words)
+
+
+@pytest.mark.parametrize(
+    ("key", "order", "said"),
+    [
+        ("lofoten", "fill_left", "Always fill the market from the left stack"),
+        ("shipwrights", "keep_iron", "At night keep the iron"),
+        ("explorers", "redraw", "If no tile of mine fits, return the hand"),
+        ("borealis", "draw_unseen", "After an observation always draw unseen"),
+    ],
+)
+async def test_what_holds_for_many_turns_is_ordered_at_one_tap(
+    chat: Chat, key: str, order: str, said: str
+) -> None:
+    code = await chat.start("astrid", "bjorn", game=key, pace="none")
+    actor = chat.person("astrid")
+    orders = (await actor.slash(chat.thread(), "table order")).response
+    menu = tap_named(orders, "order-standing")
+    kept = (await actor.select(orders.message, [order], custom_id=menu)).response
+    assert said in words_of(kept)
+    (given,) = await db.orders.in_force(chat.store, code)
+    assert given.payload["named"] == order
+    dropped = (await actor.click(kept.message, label="Drop 1")).response
+    assert said not in words_of(dropped)
+
+
+async def test_buying_and_finishing_are_ordered_before_they_are_possible(chat: Chat) -> None:
+    await chat.start("astrid", "bjorn", game="shipwrights", pace="none")
+    actor = chat.person("astrid")
+    for kind, first in (("buy", "Buy resources: oak"), ("finish", "Finish a ship: A")):
+        orders = (await actor.slash(chat.thread(), "table order")).response
+        menu = tap_named(orders, "order-new")
+        which = (await actor.select(orders.message, [kind], custom_id=menu)).response
+        labels = [option["label"] for part in walk(which) for option in part.get("options", ())]
+        assert labels[0] == first
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_no_menu_of_orders_lists_a_page_of_the_like(chat: Chat, key: str) -> None:
+    """The first thing asked is what kind of thing is wanted, so that every entry begins otherwise."""
+    await chat.start("astrid", "bjorn", game=key, pace="none")
+    orders = (await chat.person("astrid").slash(chat.thread(), "table order")).response
+    labels = [option["label"] for part in walk(orders) for option in part.get("options", ())]
+    assert labels
+    assert len(set(labels)) == len(labels)
+    assert not any(":" in label and labels.count(label.split(":")[0]) > 3 for label in labels)

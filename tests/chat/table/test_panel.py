@@ -1,0 +1,250 @@
+"""Every panel of whole games: answers that read apart, numbers that the pictures show, no idle question."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.chat.messages.message_builder import SELECT_LIMIT
+from bot.chat.table.panel import answer_id
+from bot.i18n import BUTTON, LANGUAGES, words_for
+from bot.i18n.catalogue import entry
+from bot.play.core.narrowing import Narrowing, narrow, together
+from bot.play.core.snapshot import Position
+from bot.play.turns import hints
+from bot.play.turns.shortcuts import alike, shortcuts_at
+from bot.play.turns.turns import forced_after
+from bot.views.choices import FEW, MOST, Answer, Choices, Question
+from bot.views.reader_view import Scene
+from db.users import Preferences
+from render import PAINTERS
+from rules import GAMES
+from rules.game import AnyGame, Seat, kind_of
+from tests.contract.contract_checks import seed_of, values_of
+
+POSITIONS = 30
+MOST_STEPS = 12
+"""So many questions of one panel are looked at."""
+NAMES = ("Astrid", "Bjørn", "Cara", "Dag", "Eira")
+WITH_NUMBER = BUTTON + len("99 · ")
+
+
+def tables() -> Iterator[Any]:
+    """Every game with few and with many people, in every language, with options as they are at first and at
+    their fullest."""
+    for key, game in GAMES.items():
+        fields = game.info.options.model_fields
+        fullest = {name: values_of(field.annotation)[-1] for name, field in fields.items()}
+        for seats in dict.fromkeys((max(2, game.info.seats[0]), game.info.seats[1])):
+            for language in LANGUAGES:
+                yield pytest.param(key, seats, language, {}, id=f"{key}-{seats}-{language}")
+                if fullest:
+                    yield pytest.param(key, seats, language, fullest, id=f"{key}-{seats}-{language}-full")
+
+
+TABLES = [*tables()]
+
+
+def scene_at(game: AnyGame, state: Any, seat: Seat, seats: int, language: str) -> Scene:
+    """A table in memory: as much of it as a question asks for."""
+    row: Any = SimpleNamespace(code="ABCDE", version=123456, status="running")
+    people: Any = tuple(
+        SimpleNamespace(name=name, id=number, preferences=Preferences(), hints_seen=frozenset())
+        for number, name in enumerate(NAMES[:seats])
+    )
+    position = Position(row, (), people, game, state)
+    nobody: Any = None
+    return Scene(position, seat, words_for(language), nobody)
+
+
+def moments(game: AnyGame, seats: int, options: Mapping[str, Any]) -> Iterator[tuple[Any, Seat]]:
+    """Where people are asked in a whole game, with whatever leaves no choice played for them."""
+    random = Random(seats)
+    state = game.setup(
+        seats, game.info.options.model_validate(options), seed_of("panels", game.info.key, seats)
+    )
+    asked = []
+    while owing := game.to_act(state):
+        seat = random.choice(sorted(owing))
+        asked.append((state, seat))
+        step = game.apply(state, seat, random.choice(game.legal(state, seat)))
+        for _, _, following in forced_after(game, step, range(seats)):
+            step = following
+        state = step.state
+    yield from asked[:: max(1, len(asked) // POSITIONS)]
+
+
+def questions(choices: Choices) -> Iterator[tuple[Question, Narrowing]]:
+    """The questions of one panel, the first ones first."""
+    moves = choices.scene.position.legal(choices.seat)
+    begun = narrow(moves, choices.only(moves) or choices.given(moves))
+    waiting = [begun] if begun else []
+    for _ in range(MOST_STEPS):
+        if not waiting:
+            return
+        narrowing = waiting.pop(0)
+        if narrowing.move is not None:
+            continue
+        question = choices.question(narrowing)
+        yield question, narrowing
+        for answer in (*question.buttons, *question.listed):
+            if not answer.blocked and not answer.offer.in_a_row:
+                following = narrow(moves, answer.words)
+                assert following is not None
+                waiting.append(following)
+
+
+@pytest.mark.parametrize(("key", "seats", "language", "options"), TABLES)
+def test_every_panel_reads_apart_and_is_numbered_as_its_pictures_are(
+    key: str, seats: int, language: str, options: dict[str, Any]
+) -> None:
+    game, asked = GAMES[key], 0
+    for state, seat in moments(game, seats, options):
+        choices = Choices(scene_at(game, state, seat, seats, language), seat)
+        for question, narrowing in questions(choices):
+            asked += 1
+            answers = (*question.buttons, *question.listed, *question.pieces)
+            labels = [answer.label for answer in answers]
+            assert len(set(labels)) == len(labels), labels
+            check_told_apart(game, state, seat, answers)
+            numbers = [answer.offer.number for answer in answers if answer.offer.number is not None]
+            assert sorted(numbers) == list(range(1, len(numbers) + 1))
+            for place in (question.buttons, question.listed, question.pieces):
+                shown = [answer.offer.number for answer in place if answer.offer.number is not None]
+                assert shown == sorted(shown), "buttons stand in the order of the picture"
+            asking = question.asking
+            pointed = PAINTERS[key].points_at(game.view(state, seat), asking)
+            assert {offer.word for offer in asking.offers if offer.number is not None} == pointed
+            assert len(question.listed) <= 4 * SELECT_LIMIT
+            assert len(question.buttons) <= max(FEW, len(game.info.moves) + FEW)
+            for answer in question.buttons:
+                assert len(answer.label) <= WITH_NUMBER, f"clipped on a phone: {answer.label}"
+                assert not answer.label.endswith("…"), answer.label
+            possible = [answer for answer in answers if not answer.blocked]
+            assert len(possible) > 1 or question.pieces, f"an idle question: {narrowing.chosen} {labels}"
+            for answer in answers:
+                assert len(str(answer_id(choices, answer))) <= 100
+            if question.pieces:
+                check_pieces(question, narrowing)
+    assert asked
+
+
+def check_told_apart(game: AnyGame, state: Any, seat: Seat, answers: Sequence[Answer]) -> None:
+    """Nothing had to be told apart by its notation that does not do the same."""
+    for answer in answers:
+        bare = answer.face.label.removesuffix(f" ({answer.offer.word})")
+        twins = [
+            other for other in answers if other.face.label.removesuffix(f" ({other.offer.word})") == bare
+        ]
+        if bare != answer.face.label and not answer.offer.in_a_row:
+            ends = {repr(game.view(after(game, state, seat, twin), None)) for twin in twins}
+            assert len(ends) == 1, f"{[twin.label for twin in twins]} do different things"
+
+
+def after(game: AnyGame, state: Any, seat: Seat, answer: Answer) -> Any:
+    for move in answer.offer.moves[:1]:
+        state = game.apply(state, seat, move).state
+    return state
+
+
+@pytest.mark.parametrize(("key", "seats", "language", "options"), TABLES)
+def test_a_hint_is_about_the_decision_being_made(
+    key: str, seats: int, language: str, options: dict[str, Any]
+) -> None:
+    game = GAMES[key]
+    for state, seat in moments(game, seats, options):
+        choices = Choices(scene_at(game, state, seat, seats, language), seat)
+        for _, narrowing in questions(choices):
+            kinds = {move.kind for move in narrowing.moves}
+            told = set(hints.due(choices.scene.position, seat, kinds)) - {hints.GOAL}
+            assert told <= kinds
+            assert not told or len(kinds) == 1
+
+
+@pytest.mark.parametrize(("seats", "language"), [(2, "en"), (5, "fr")])
+def test_shortcuts_of_one_name_are_told_apart_question_by_question(seats: int, language: str) -> None:
+    """A villager who leaves a choice: the rest of the turn is one button, then the choice is asked."""
+    game, asked = GAMES["shipwrights"], 0
+    for state, seat in moments(game, seats, {}):
+        choices = Choices(scene_at(game, state, seat, seats, language), seat)
+        offered = shortcuts_at(choices.scene.position, seat)
+        waiting = {(number, 0) for number in range(len(offered)) if alike(offered, number)[0] == number}
+        while waiting:
+            number, depth = waiting.pop()
+            meant = alike(offered, number, depth)
+            if len(meant) == 1:
+                continue
+            asked += 1
+            question = choices.among(number, depth)
+            answers = (*question.buttons, *question.listed)
+            assert len({answer.label for answer in answers}) == len(answers) > 1
+            pointed = PAINTERS["shipwrights"].points_at(game.view(state, seat), question.asking)
+            assert {answer.offer.word for answer in answers if answer.offer.number is not None} == pointed
+            led = [tuple(map(int, answer.words[-1].split("."))) for answer in answers]
+            reached = [each for further in led for each in alike(offered, *further)]
+            assert sorted(reached) == meant, "every one of them can be reached, and by one way"
+            waiting |= {(further[0], further[1]) for further in led}
+    assert asked
+
+
+def test_the_centre_card_of_lofoten_stands_between_the_others_also_when_it_cannot_be_played() -> None:
+    game, seen = GAMES["lofoten"], set[bool]()
+    for state, seat in moments(game, 2, {}):
+        if state.stage != "action":
+            continue
+        choices = Choices(scene_at(game, state, seat, 2, "en"), seat)
+        question, _ = next(questions(choices))
+        cards = [
+            answer for answer in question.buttons if answer.offer.word.partition(" ")[0] in ("side", "centre")
+        ]
+        assert [answer.offer.word for answer in cards] == ["side left", "centre", "side right"]
+        seen.add(cards[1].blocked)
+    assert seen == {False, True}
+
+
+def test_the_buttons_of_an_afternoon_keep_their_shape_and_order() -> None:
+    """Nothing becomes a list as choices come and go, and what can be bought stays before what can be
+    finished, whether or not it can."""
+    game = GAMES["shipwrights"]
+    order = [kind_of(move) for move in game.info.moves]
+    for state, seat in moments(game, 3, {}):
+        if state.stage == "afternoon":
+            choices = Choices(scene_at(game, state, seat, 3, "fr"), seat)
+            question, _ = next(questions(choices))
+            assert not question.listed
+            assert len(question.buttons) <= MOST
+            single = [answer.offer for answer in question.buttons if len(answer.offer.moves) <= 1]
+            places = [order.index(offer.moves[0].kind if offer.moves else offer.word) for offer in single]
+            assert places == sorted(places)
+
+
+def check_pieces(question: Question, narrowing: Narrowing) -> None:
+    """Any of the pieces can be chosen together, in whatever order they were ticked."""
+    words = [answer.offer.word for answer in question.pieces]
+    chosen = together(narrowing.moves, narrowing.chosen, reversed(words))
+    assert narrow(narrowing.moves, (*narrowing.chosen, chosen)) is not None
+    assert narrow(narrowing.moves, (*narrowing.chosen, "none")) is not None
+
+
+@pytest.mark.parametrize(("key", "seats", "language", "options"), TABLES)
+def test_what_can_be_looked_at_and_what_is_in_sight_has_a_name_and_a_text(
+    key: str, seats: int, language: str, options: dict[str, Any]
+) -> None:
+    game, painter = GAMES[key], PAINTERS[key]
+    assert painter.parts, "a legend calls something by its name"
+    for state, seat in islice(moments(game, seats, options), 0, None, 6):
+        scene = scene_at(game, state, seat, seats, language)
+        for part in painter.parts:
+            assert entry(language, key, f"part.{part}"), part
+        assert all(name for _, name in scene.closeups())
+        for piece in scene.in_sight():
+            name, text = scene.teller.piece(piece)
+            assert name
+            assert text
+        onlooker = game.view(state, None)
+        assert set(painter.closeups(onlooker)) >= {
+            closeup for closeup in painter.closeups(game.view(state, seat)) if not closeup.startswith("seat.")
+        }

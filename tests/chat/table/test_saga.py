@@ -1,0 +1,267 @@
+"""The saga at the end of a game, as it is posted, and kudos."""
+
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import db
+from bot.i18n import words_for
+from bot.play.core import outbox_messages
+from bot.play.lobby import lobby
+from bot.play.turns import coach
+from bot.views import pictures
+from bot.views.pictures import Drawing, Joined, Standings
+from bot.views.standings_text import day_of
+from db.clock import DAY
+from render.standings.views import PodiumView, PosterView
+from tests.chat.conftest import BLANK
+from tests.chat.discord_driver import Chat, alts, late_tap, taps, words_of
+from tests.chat.finished_games import past
+from tests.db.game_fixtures import append
+from tests.standings.finished_games import Played
+
+SEED = bytes(range(32))
+
+
+class Painted:
+    """Blank pictures, and what they were asked to show."""
+
+    def __init__(self) -> None:
+        self.drawings: list[Any] = []
+
+    def __call__(self, drawing: Any) -> Any:
+        self.drawings.append(drawing)
+        return BLANK
+
+    @property
+    def poster(self) -> PosterView:
+        (view,) = [view for view in self.views if isinstance(view, PosterView)]
+        assert isinstance(view, PosterView)
+        return view
+
+    @property
+    def podium(self) -> PodiumView:
+        (view,) = [view for view in self.views if isinstance(view, PodiumView)]
+        return view
+
+    @property
+    def views(self) -> list[Any]:
+        return [drawing.view for drawing in self.drawings if isinstance(drawing, Standings)]
+
+    @property
+    def films(self) -> list[Joined]:
+        return [drawing for drawing in self.drawings if isinstance(drawing, Joined)]
+
+
+@pytest.fixture
+def painted(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> Painted:  # noqa: ARG001 - after the chat's own
+    recorder = Painted()
+    monkeypatch.setattr(pictures, "draw", recorder)
+    return recorder
+
+
+async def tap(actor: Any, message: Any, name: str) -> Any:
+    """A tap on a button that this message does not carry."""
+    return await late_tap(actor, SimpleNamespace(message=message), name)
+
+
+async def played_out(chat: Chat, *names: str, game: str, language: str = "en") -> str:
+    """A random game: all but its last move goes into the log at once, so that it costs little."""
+    code = await chat.start(*names, game=game)
+    position = await chat.position(code)
+    rules, state, chance, log = position.game, position.state, Random(5), []
+    while owing := rules.to_act(state):
+        seat = min(owing)
+        move = chance.choice(rules.legal(state, seat))
+        step = rules.apply(state, seat, move)
+        log.append((seat, move, step))
+        state = step.state
+    async with chat.store.write() as tx:
+        await db.servers.update(tx, chat.guild.id, language=language)
+        row = await db.games.find(tx, code)
+        assert row is not None
+        for seat, move, step in log[:-1]:
+            row = await append(
+                tx,
+                row,
+                kind="move",
+                text=str(move),
+                owed=rules.to_act(step.state),
+                state=rules.dump(step.state),
+                seat=seat,
+                person=position.players[seat].person,
+                barrier=step.barrier,
+            )
+    seat, move, _ = log[-1]
+    last = f"skald:go:{code}:{row.version}:{move}"
+    await tap(chat.person(position.names[seat]), chat.card(), last)
+    assert (await chat.position(code)).over
+    return code
+
+
+def saga_post(chat: Chat) -> Any:
+    return next(m for m in reversed(chat.thread().history()) if "saga of game" in words_of(m))
+
+
+@pytest.fixture(autouse=True)
+def _known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has more points is taken to be as much ahead."""
+    monkeypatch.setattr(coach, "chances", by_points)
+
+
+def by_points(game: Any, state: Any, **_: str) -> tuple[float, ...]:
+    points = [max(0, each) + 1 for each in game.standing(state)]
+    return tuple(each / sum(points) for each in points)
+
+
+async def test_the_saga_goes_to_the_channel_for_results_too(chat: Chat) -> None:
+    results = chat.guild.create_text_channel("results")
+    async with chat.store.write() as tx:
+        await db.servers.update(tx, chat.guild.id, settings=db.ServerSettings(results=results.id))
+    code = await played_out(chat, "astrid", "bjorn", game="borealis")
+    (told,) = results.history()
+    assert f"saga of game {code}" in words_of(told)
+    assert f"<#{chat.thread().id}>" in words_of(told)
+    assert [each.filename[:4] for each in told.attachments] == ["saga"], "the film plays at the table"
+    lobby_card = words_of(next(m for m in chat.channel.history() if "Borealis" in words_of(m)))
+    assert f"/{chat.thread().id}/{saga_post(chat).id}" in lobby_card
+
+
+async def test_a_game_alone_that_is_given_up_has_no_saga_and_nobody_wins_it(chat: Chat) -> None:
+    code = await chat.start("astrid", game="explorers")
+    astrid = chat.person("astrid")
+    for _ in range(4):
+        position = await chat.position(code)
+        move = f"skald:go:{code}:{position.row.version}:{position.legal(0)[0]}"
+        await tap(astrid, chat.card(), move)
+    shown = (await astrid.slash(chat.thread(), "table resign")).response
+    await astrid.click(shown, label="Give up")
+    assert (await chat.position(code)).over
+    told = "\n".join(words_of(message) for message in chat.thread().history())
+    assert "saga of game" not in told
+    assert "wins" not in told
+    assert [each.filename[:5] for each in chat.final_card().attachments][-1] == "board"
+
+
+async def test_a_record_is_told_in_the_channel_for_results_and_pings_nobody(chat: Chat) -> None:
+    results = chat.guild.create_text_channel("results")
+    async with chat.store.write() as tx:
+        await db.servers.update(tx, chat.guild.id, settings=db.ServerSettings(results=results.id))
+    cara, dag = chat.person("cara").id, chat.person("dag").id
+    earlier = [
+        Played(chat.tables.now() - n * DAY, [[cara], [dag]], key="borealis", scores=(2, 1))
+        for n in range(1, 10)
+    ]
+    await past(chat, earlier, cara="cara", dag="dag")
+    await played_out(chat, "astrid", "bjorn", game="borealis")
+    (told,) = results.history()
+    assert "A record here: most points, " in words_of(told).replace("**", "")
+    assert "; before, 2 by cara." in words_of(told)
+    assert "10 games of Borealis have been played here." in words_of(told)
+    assert told.mentions == []
+
+
+async def test_a_channel_for_results_that_is_gone_keeps_nothing_back(chat: Chat) -> None:
+    async with chat.store.write() as tx:
+        await db.servers.update(tx, chat.guild.id, settings=db.ServerSettings(results=12345))
+    code = await played_out(chat, "astrid", "bjorn", game="borealis")
+    assert saga_post(chat)
+    assert (await chat.position(code)).row.thread == chat.thread().id
+
+
+async def test_a_finished_game_ends_with_its_saga(chat: Chat, painted: Painted) -> None:
+    code = await played_out(chat, "astrid", "bjorn", game="borealis")
+    position = await chat.position(code)
+    outcome = position.outcome()
+    assert outcome is not None
+    post = saga_post(chat)
+    history = chat.thread().history()
+    assert history.index(post) > history.index(chat.final_card()), "the result comes first"
+    poster = painted.poster
+    assert {player.name: player.score for player in poster.players} == dict(
+        zip(position.names, outcome.totals, strict=True)
+    )
+    winner = position.names[outcome.ranking[0][0]]
+    assert next(player for player in poster.players if player.place == 1).name == winner
+    assert poster.board == BLANK
+    assert len(poster.story) == 3
+    for line in poster.story:
+        assert line in words_of(post)
+        assert line in alts(post)[0]
+    (film,) = painted.films
+    assert (film.way, len(film.pictures)) == ("film", 8 + 1), "boards, and at last the podium"
+    assert {place.name: place.points for place in painted.podium.places} == dict(
+        zip(position.names, outcome.totals, strict=True)
+    )
+    day = day_of(words_for("en"), position.row.ended or 0)
+    assert poster.subtitle == day
+    assert poster.headline.startswith(f"{winner} wins")
+    assert film.captions[-1] == poster.headline
+    turns = poster.about.split(" · ")[-1].removesuffix(" turns")
+    assert poster.about.startswith(f"{chat.guild.name} · 1 day · ")
+    assert film.captions[-2] == f"Turn {int(turns) - 1} of {turns} · {day}", "the last board is on the poster"
+    last = position.view(None)
+    shown = [one for one in painted.drawings if isinstance(one, Drawing) and one.view == last]
+    assert [one.subject for one in shown].count("board") == 1, "the final board once"
+    assert [each.filename[:5] for each in chat.final_card().attachments] == ["score"]
+    assert "Board" in taps(chat.final_card()).values()
+    replay = (await chat.person("astrid").slash(chat.thread(), "table replay")).response
+    assert f"Turn {turns} of {turns}" in words_of(replay), "the same count everywhere"
+    assert [each.filename[:4] for each in post.attachments] == ["saga", "film"]
+    assert not post.mentions
+    assert sorted(taps(post).values()) == ["Kudos to astrid", "Kudos to bjorn"]
+
+    # Kudos: from those who sat there, to another of them, once, also after a restart.
+    astrid, bjorn, stranger = (chat.person(name) for name in ("astrid", "bjorn", "cara"))
+    to_bjorn = f"skald:kudos:{code}::1"
+    assert to_bjorn in taps(post)
+    first = await astrid.click(post, custom_id=to_bjorn)
+    assert "gets your kudos" in words_of(first.response)
+    await chat.restart()
+    again = await astrid.click(post, custom_id=to_bjorn)
+    assert "already" in words_of(again.response)
+    own = await bjorn.click(post, custom_id=to_bjorn)
+    assert "for the others" in words_of(own.response)
+    outsider = await stranger.click(post, custom_id=to_bjorn)
+    assert "Only those who sat" in words_of(outsider.response)
+    forged = await tap(astrid, post, f"skald:kudos:{code}::7")
+    assert "can't be reached" in words_of(forged.response)
+    given = await db.kudos.at(chat.store, code)
+    assert [(one.giver, one.receiver) for one in given] == [(astrid.id, bjorn.id)]
+
+    # Left in the outbox once more, it is not posted once more.
+    async with chat.store.write() as tx:
+        await db.outbox.add(tx, outbox_messages.post(outbox_messages.Saga(), key="again", game=code))
+    await chat.restart()
+    assert await db.outbox.next_due(chat.store) is None
+    assert sum("saga of game" in words_of(message) for message in chat.thread().history()) == 1
+
+
+async def test_a_game_given_up_at_once_has_no_saga_and_no_kudos_while_it_runs(
+    chat: Chat, painted: Painted
+) -> None:
+    code = await chat.start("astrid", "bjorn", game="lofoten")
+    early = await tap(chat.person("astrid"), chat.card(), f"skald:kudos:{code}::1")
+    assert "when a game is over" in words_of(early.response)
+    asked = await chat.person("bjorn").slash(chat.thread(), "table resign")
+    await chat.person("bjorn").click(asked.response.message, label="Give up")
+    assert (await chat.position(code)).over
+    assert not [drawing for drawing in painted.drawings if isinstance(drawing, Standings)]
+    assert not [m for m in chat.thread().history() if "saga of game" in words_of(m)]
+
+
+async def test_a_solo_voyage_is_told_in_the_servers_language(chat: Chat, painted: Painted) -> None:
+    await played_out(chat, "astrid", game="explorers", language="fr")
+    post = chat.thread().last_message
+    assert "La saga de la partie" in words_of(post)
+    assert "astrid" in painted.poster.story[-1]
+    assert "jour" in painted.poster.about
+    assert "rentre avec" in painted.poster.headline
+    assert not taps(post)

@@ -1,0 +1,84 @@
+"""The verdict on a game in words: what does not fit, and the seed of a finished game only."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+import db
+from bot.chat.table.verify import FLAWS, report
+from bot.i18n import words_for
+from bot.play.history.verify import Flaw, Verdict, verified
+from rules import GAMES
+from tests.chat.discord_driver import Chat, words_of
+from tests.play.recorded_games import SEED, Recorded, record
+from tests.play.table_fixture import opened_store
+
+PEOPLE = (11, 12)
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[db.Store]:
+    async with opened_store(tmp_path) as opened:
+        yield opened
+
+
+async def verdict_of(store: db.Store, game: Recorded) -> Verdict:
+    verdict = await verified(store, (GAMES,), game.row.code)
+    assert verdict is not None
+    return verdict
+
+
+async def test_the_seed_is_told_of_a_finished_game_only(store: db.Store) -> None:
+    running, finished = await record(store, PEOPLE, 12), await record(store, PEOPLE)
+    for language in ("en", "fr"):
+        words = words_for(language)
+        told = "\n".join(report(await verdict_of(store, running), words, store.now))
+        assert SEED.hex() not in told
+        assert running.row.commitment is not None
+        assert running.row.commitment in told
+        assert SEED.hex() in "\n".join(report(await verdict_of(store, finished), words, store.now))
+
+
+@pytest.mark.parametrize(
+    ("flaw", "english"),
+    [
+        (Flaw("seed_not_sealed"), "isn't the one that was sealed"),
+        (Flaw("components_gone"), "no longer here"),
+        (Flaw("log_gaps"), "gaps"),
+        (Flaw("options_do_not_fit"), "does not fit its rules"),
+        (Flaw("entry_impossible", {"ply": 9}), "Entry 9 isn't possible"),
+        (Flaw("entry_leads_elsewhere", {"ply": 9}), "Entry 9 leads to another board"),
+        (Flaw("board_not_of_log"), "board isn't the one"),
+        (Flaw("result_not_of_log"), "result isn't the one"),
+    ],
+)
+async def test_what_does_not_fit_is_told_in_the_readers_language(
+    store: db.Store, flaw: Flaw, english: str
+) -> None:
+    row = (await record(store, PEOPLE, 2)).row
+    verdict = Verdict(row, 3, (flaw,))
+    told, in_french = (
+        "\n".join(report(verdict, words_for(language), store.now)) for language in ("en", "fr")
+    )
+    assert english in told
+    assert "Verified" not in told
+    assert FLAWS[flaw.code].format_map(flaw.values) not in in_french
+
+
+async def test_an_entry_that_leads_elsewhere_is_named_in_french(store: db.Store) -> None:
+    verdict = Verdict((await record(store, PEOPLE, 2)).row, 3, (Flaw("entry_leads_elsewhere", {"ply": 9}),))
+    assert "L’entrée 9 mène à un autre plateau" in "\n".join(report(verdict, words_for("fr"), store.now))
+
+
+async def test_anybody_can_have_a_game_checked(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    row = (await chat.position(code)).row
+    answer = await chat.person("eira").slash(chat.thread(), "table verify")
+    assert answer.ephemeral
+    told = words_of(answer.response)
+    assert "Verified." in told
+    assert row.commitment is not None
+    assert row.commitment in told
+    assert row.seed is not None
+    assert row.seed.hex() not in told

@@ -1,0 +1,83 @@
+"""Whole games as people play them: by taps only, by typing only."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from bot.i18n import words_for
+from bot.play.core.authorization import Visitor
+from bot.play.lobby import lobby
+from bot.play.turns import moves as play_moves
+from rules.game import Move
+from tests.chat.discord_driver import Chat, tap_named, taps, words_of
+from tests.chat.panel_driver import tap_out
+from tests.play.fast_player import BY_HAND, Hasty, whole_game
+
+SEED = bytes(range(32))
+
+
+@pytest.fixture(autouse=True)
+def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
+
+
+async def test_two_people_play_a_whole_game_by_taps(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", begins="host")
+    panel, holder = None, None
+    async for actor, move in by_hand(chat, code, Hasty(1)):
+        card = chat.card()
+        if actor is not holder:
+            panel, holder = (await actor.click(card, custom_id=tap_named(card, "play"))).response, actor
+        panel = await tap_out(actor, panel, move)
+    await expect_a_proper_end(chat, code)
+
+
+async def test_two_people_play_a_whole_game_by_typing(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", begins="guest")
+    async for actor, move in by_hand(chat, code, Hasty(2)):
+        version = (await chat.position(code)).row.version
+        fields = dict(zip(move.asked(), move.words()[1:], strict=True))
+        await actor.slash(chat.thread(), command_of(chat, move), **option_names(chat, move, fields))
+        assert (await chat.position(code)).row.version > version
+    await expect_a_proper_end(chat, code)
+
+
+async def by_hand(chat: Chat, code: str, player: Hasty) -> AsyncIterator[tuple[Any, Move]]:
+    """A whole game: who makes which move at its beginning and its end; the long middle is played here."""
+    moves = whole_game(await chat.position(code), player)
+    while not (position := await chat.position(code)).over:
+        number = position.row.ply - 1
+        actor = await chat.owing(code)
+        if BY_HAND <= number < len(moves) - BY_HAND:
+            visitor = Visitor(actor.id, actor.name, "en-US")
+            await play_moves.play(chat.tables, code, visitor, str(moves[number]), interaction=number)
+        else:
+            yield actor, moves[number]
+
+
+async def expect_a_proper_end(chat: Chat, code: str) -> None:
+    position = await chat.position(code)
+    outcome = position.outcome()
+    assert outcome is not None
+    assert outcome == position.game.outcome(position.state)
+    final = chat.final_card()
+    assert all(position.names[seat] in words_of(final) for seat in outcome.ranking[0])
+    assert len(final.attachments) == 1  # the score sheet; the last board is on the poster
+    assert SEED.hex() in words_of(final)
+    assert not any(name.startswith(("skald:play:", "skald:pick:")) for name in taps(final))
+
+
+def command_of(chat: Chat, move: Move) -> str:
+    """A move's slash command by its name in English."""
+    teller = english(chat)
+    return f"lofoten {teller._entry(f'command.{move.kind}')}"
+
+
+def option_names(chat: Chat, move: Move, fields: dict[str, str]) -> dict[str, str]:
+    teller = english(chat)
+    return {teller._entry(f"field.{move.kind}.{name}"): value for name, value in fields.items()}
+
+
+def english(chat: Chat) -> Any:
+    return words_for("en").teller(chat.tables.games["lofoten"], ())

@@ -1,0 +1,20 @@
+"""One process a part of the work: a second one is refused until the first lets go."""
+
+import pytest
+
+from db import DatabaseTrouble, Store, process_lock
+
+
+async def test_two_cannot_do_the_same_part_of_the_work(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process_lock, "TRIES", 1)
+    monkeypatch.setattr(process_lock, "PAUSE", 0)
+    async with await Store.open(url) as one, await Store.open(url) as two:
+        async with one.alone(["shard 0", "shard 1"]):
+            with pytest.raises(DatabaseTrouble, match="serves shard 1 already") as trouble:
+                async with two.alone(["shard 2", "shard 1"]):
+                    pass
+            assert trouble.value.kind == "taken"
+            async with two.alone(["shard 2"]):
+                assert await two.check() == ()
+        async with two.alone(["shard 1", "shard 0"]):
+            assert await two.check() == ()

@@ -1,0 +1,162 @@
+"""Watches the database while it is fuzzed: nothing may change that the one who acted could not change."""
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import db
+from bot.play.core import timers
+from bot.play.history.verify import verified
+from rules import GAMES
+
+OWN = {
+    "notes": "person",
+    "plans": "person",
+    "orders": "person",
+    "absences": "person",
+    "kudos": "giver",
+    "people": "id",
+}
+"""What belongs to one person, and the column that says to whom."""
+BY_ITSELF = frozenset({"dms_closed"})
+"""What Skald notes about somebody who did nothing."""
+FITTING = '"misfit":""'
+"""Stands in every plan but one that was to be played and did not fit any more: that, too, Skald notes."""
+KEPT, LAID_ASIDE = '"kept":true', '"kept":false'
+"""Of a plan that says nothing about what happened Skald notes only that it is not kept any longer."""
+NOBODY = 0
+
+
+class Watcher:
+    """Compares what is stored before and after each interaction; `managers` are those of each server."""
+
+    def __init__(self, store: db.Store, file: Path, managers: Mapping[int, frozenset[int]]) -> None:
+        self._store = store
+        self._raw = sqlite3.connect(file)
+        self._raw.row_factory = sqlite3.Row
+        self._managers = managers
+        self._marks: dict[str, int] = {}
+        self._states: dict[str, tuple[int, Any]] = {}
+        self._owned = self._all_owned()
+        self._servers = self._all_servers()
+        self._held: frozenset[int] = frozenset()
+        self.changes = self.moves = 0
+        self._seen_version = -1
+
+    @property
+    def versions(self) -> Mapping[str, int]:
+        """The version of every game, as it was last looked at."""
+        return self._marks
+
+    def seated(self, code: str) -> frozenset[int]:
+        """Who sits at a table."""
+        rows = self._raw.execute("SELECT person FROM players WHERE game = ?", (code,))
+        return frozenset(row["person"] for row in rows)
+
+    def close(self) -> None:
+        self._raw.close()
+
+    def _version(self) -> int:
+        found: int = self._raw.execute("PRAGMA data_version").fetchone()[0]
+        return found
+
+    async def look(self, actor: int) -> list[str]:
+        """What has changed that this person could not change."""
+        version = self._version()
+        if version == self._seen_version:
+            return []
+        self._seen_version = version
+        self.changes += 1
+        return [*self._look_at_owned(actor), *self._look_at_servers(actor), *await self._look_at_games(actor)]
+
+    def _look_at_owned(self, actor: int) -> list[str]:
+        before, self._owned = self._owned, self._all_owned()
+        return [
+            f"{table} of {whose} changed by {actor}"
+            for table in OWN
+            for whose, rows in self._owned[table].items()
+            if whose > 0 and whose != actor and rows - _known(before[table].get(whose, frozenset()), actor)
+        ]
+
+    def _all_owned(self) -> dict[str, dict[int, frozenset[str]]]:
+        found: dict[str, dict[int, set[str]]] = {table: {} for table in OWN}
+        for table, column in OWN.items():
+            for row in self._raw.execute(f"SELECT * FROM {table}"):
+                values = dict(row)
+                if table == "people":
+                    chosen = json.loads(values["preferences"] or "{}")
+                    values["preferences"] = {name: chosen[name] for name in sorted(chosen.keys() - BY_ITSELF)}
+                for ended in ("ended", "result"):
+                    values.pop(ended, None)
+                if table != "plans" or FITTING in values["text"]:
+                    found[table].setdefault(values[column], set()).add(repr(values))
+        return {
+            table: {whose: frozenset(rows) for whose, rows in each.items()} for table, each in found.items()
+        }
+
+    def _look_at_servers(self, actor: int) -> list[str]:
+        before, self._servers = self._servers, self._all_servers()
+        return [
+            f"the settings of server {server} changed by {actor}"
+            for server, settings in self._servers.items()
+            if settings != before.get(server, "{}") and actor not in self._managers.get(server, frozenset())
+        ]
+
+    def _all_servers(self) -> dict[int, str]:
+        return {row["id"]: row["settings"] for row in self._raw.execute("SELECT id, settings FROM servers")}
+
+    async def _look_at_games(self, actor: int) -> list[str]:
+        wrong: list[str] = []
+        for row in self._raw.execute("SELECT code, version FROM games").fetchall():
+            code = row["code"]
+            if self._marks.get(code) != row["version"]:
+                self._marks[code] = row["version"]
+                wrong += await self._look_at_log(actor, code)
+        self._held = self._all_held()
+        return wrong
+
+    def _all_held(self) -> frozenset[int]:
+        """Who has tapped something that is made a moment later, whoever acts then."""
+        rows = self._raw.execute("SELECT payload FROM timers WHERE kind = ?", (timers.HELD,)).fetchall()
+        return frozenset(json.loads(row["payload"])["person"] for row in rows)
+
+    async def _look_at_log(self, actor: int, code: str) -> list[str]:
+        """Each new move must have been legal, and the actor's own unless it followed by itself."""
+        game = await db.games.find(self._store, code)
+        assert game is not None
+        rules, wrong = GAMES[game.key], []
+        ply, state = self._states.get(code, (0, None))
+        for entry in await db.entries.log(self._store, code, since=ply):
+            if entry.kind == "move" and state is not None and entry.seat is not None:
+                self.moves += 1
+                move = rules.parse(entry.text)
+                if move not in rules.legal(state, entry.seat):
+                    wrong.append(f"{code} {entry.ply}: {entry.text} was not legal")
+                state = rules.apply(state, entry.seat, move).state
+            else:
+                state = None  # it is looked up again below
+            if ply and entry.by is None and entry.person not in (None, actor, *self._held):
+                wrong.append(f"{code} {entry.ply}: {entry.kind} of {entry.person} by {actor}")
+        stored = await db.games.state_of(self._store, code)
+        if stored is not None:
+            if state is not None and db.hash_of(rules.dump(state)) != game.state_hash:
+                wrong.append(f"{code}: the state is not the one that its moves lead to")
+            state = rules.load(stored)
+        self._states[code] = (game.ply, state)
+        return wrong
+
+    async def at_the_end(self) -> list[str]:
+        """What is wrong with the whole: each game is played again from its seed."""
+        wrong = [finding.detail for finding in await self._store.check()]
+        for row in self._raw.execute("SELECT code FROM games WHERE seed IS NOT NULL").fetchall():
+            verdict = await verified(self._store, GAMES, row["code"])
+            if verdict is None or not verdict.good:
+                wrong.append(f"{row['code']} does not replay")
+        return wrong
+
+
+def _known(rows: frozenset[str], actor: int) -> frozenset[str]:
+    """What was there, or could come of it by itself where nobody acted."""
+    return rows | {row.replace(KEPT, LAID_ASIDE) for row in rows} if actor == NOBODY else rows

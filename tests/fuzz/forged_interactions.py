@@ -1,0 +1,284 @@
+"""Interactions that nobody could have sent by tapping and typing, and some that somebody could."""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from bot.chat.interactions.buttons import BUTTONS
+from bot.chat.table.conditional_moves import AHEAD, CARE, OTHERWISE
+from bot.views.choices import SHORT
+from rules import GAMES
+
+COMMAND, TAP, COMPLETION, FORM = 2, 3, 4, 5
+TEXT, USER = 3, 6
+"""Types of options."""
+SUBCOMMANDS = (1, 2)
+BUTTON, SELECT, INPUT, LABEL = 2, 3, 4, 18
+
+NASTY = (
+    "",
+    " ",
+    "\x00",
+    "\x1b[31m\x07\x08",
+    "\u202e\u2066evil\u2069\u202c",
+    "\u200b\u200d\ufeff",
+    "@everyone",
+    "@here <@&1> <@1> <#1> </new:1> <t:99999999999999999:R> <:x:1>",
+    "②",
+    "١٢٣",
+    "½",
+    "-1",
+    "99999999999999999999999",
+    "1e999",
+    "nan",
+    "0x10",
+    "{0.__class__}",
+    "{code}",
+    "%s%n",
+    "'; DROP TABLE games; --",
+    "../../etc/passwd",
+    "[a](javascript:alert(1))",
+    "**`_~|>",
+    "\n\n\n# big",
+    "ﷺ" * 40,
+    "👩‍👩‍👧‍👦" * 20,
+    "Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A" * 30,
+    "a" * 4_000,
+    "🜲" * 2_000,
+    "a:b:c:d:e:f",
+    "None",
+    "true",
+)
+
+CHOOSING = ("pick", "choose", "several", "page", "go", "short", "short-go")
+"""Verbs that carry words of a move, also those of a plan."""
+AT_TABLE = (
+    *CHOOSING,
+    *("ahead", "panel", "plan", "plan-back", "plan-care", "plan-drop", "plan-haste", "plan-if", "plan-keep"),
+    *("plan-when", "plan-else", "plan-line", "plan-next", "plan-shows", "plan-shown"),
+    *("look", "closeup", "what", "learn", "undo", "reset", "hints"),
+)
+"""What somebody finds on their panel. Each is also forged with words such as it really carries."""
+
+
+class Forger:
+    """Makes the data of interactions, from what has been seen and from what never was."""
+
+    def __init__(self, chance: Random, commands: Sequence[Mapping[str, Any]]) -> None:
+        self._chance = chance
+        self._leaves = [leaf for command in commands for leaf in _leaves(command, ())]
+        self.names: list[str] = []
+        self.values: list[str] = []
+        self.codes: list[str] = []
+        self.fields: list[str] = []
+        self.moves: list[str] = []
+        self.versions: Mapping[str, int] = {}
+        self._ways: tuple[tuple[int, Callable[[], tuple[int, dict[str, Any]]]], ...] = (
+            (30, self.seen_tap),
+            (20, self.bent_tap),
+            (10, self.made_up_tap),
+            (30, self.table_tap),
+            (15, self.choice),
+            (10, self.form),
+            (20, self.command),
+            (8, self.completion),
+            (2, self.unknown_command),
+        )
+
+    def anything(self) -> tuple[int, dict[str, Any]]:
+        """The type and the data of some interaction."""
+        (way,) = self._chance.choices([each for _, each in self._ways], [weight for weight, _ in self._ways])
+        return way()
+
+    def junk(self) -> str:
+        """Something that was not asked for."""
+        chance = self._chance
+        match chance.randrange(5):
+            case 0 | 1:
+                return chance.choice(NASTY)
+            case 2:
+                return str(chance.randrange(-3, 40))
+            case 3 if self.codes:
+                return chance.choice(self.codes)
+            case _:
+                return "".join(chr(chance.randrange(1, 0x2FF)) for _ in range(chance.randrange(30)))
+
+    def seen_tap(self) -> tuple[int, dict[str, Any]]:
+        return self._tap(self._chance.choice(self.names) if self.names else self.junk())
+
+    def bent_tap(self) -> tuple[int, dict[str, Any]]:
+        """A tap that was seen, with one of its parts exchanged."""
+        parts = (self._chance.choice(self.names) if self.names else "skald:play:AAAAA::").split(":", 4)
+        place = self._chance.randrange(1, max(2, len(parts)))
+        parts[place:] = [self._another(place), *parts[place + 1 :]]
+        return self._tap(":".join(parts))
+
+    def _another(self, place: int) -> str:
+        chance = self._chance
+        match place:
+            case 1:
+                return chance.choice([*BUTTONS, self.junk()])
+            case 2:
+                return chance.choice([*self.codes, self.junk()])
+            case 3:
+                return chance.choice(["", str(chance.randrange(60)), self.junk()])
+            case _:
+                return " ".join(
+                    chance.choice([*self.values[-50:], self.junk()]) for _ in range(chance.randrange(5))
+                )
+
+    def made_up_tap(self) -> tuple[int, dict[str, Any]]:
+        words = " ".join(self.junk() for _ in range(self._chance.randrange(4)))
+        name = f"skald:{self._another(1)}:{self._another(2)}:{self._another(3)}:{words}"
+        return self._tap(self._chance.choice([name, name[:100], self.junk()]))
+
+    def table_tap(self) -> tuple[int, dict[str, Any]]:
+        """Something from a panel, nearly as it is written there, at any table."""
+        chance = self._chance
+        verb = chance.choice(AT_TABLE)
+        code = chance.choice([*self.versions, *self.codes[-2:]] or [self.junk()])
+        version = chance.choice((self.versions.get(code, 1),) * 6 + (0, 10**9, ""))
+        words = self._table_words(verb)
+        _, data = self._tap(f"skald:{verb}:{code}:{version}:{' '.join(words)}"[:100])
+        match verb:
+            case (
+                "choose"
+                | "several"
+                | "closeup"
+                | "plan-care"
+                | "plan-line"
+                | "plan-next"
+                | "plan-shown"
+                | "plan-when"
+            ):
+                count = chance.choice((0, 1, 1, 1, 2, 3))
+                chosen = [self._chosen(verb) for _ in range(count)]
+                return TAP, {**data, "component_type": SELECT, "values": chosen}
+            case _:
+                return TAP, data
+
+    def _table_words(self, verb: str) -> list[str]:
+        chance = self._chance
+        if verb in CHOOSING:
+            ahead = chance.choice(([], [], [AHEAD], [AHEAD, str(chance.randrange(4))]))
+            number = [str(chance.randrange(12))] if verb == "page" or verb.startswith("short") else []
+            return [*ahead, *number, *self._some_of_a_move()]
+        match verb:
+            case "learn":
+                return [chance.choice([*GAMES, self.junk()])]
+            case "plan-haste":
+                return [chance.choice(("yes", "no", self.junk()))]
+            case "plan-next":
+                return [AHEAD, str(chance.randrange(4)), chance.choice(("0", "25", self.junk()))]
+            case "plan-line":
+                return chance.choice(([], [OTHERWISE], [str(chance.randrange(4))], [self.junk()]))
+            case "plan-when":
+                return [chance.choice(("0", "25", self.junk()))]
+            case _:
+                return chance.choice(([], [self.junk()]))
+
+    def _some_of_a_move(self) -> list[str]:
+        """The first words of a move that was possible, all of them, or too many."""
+        words = self._chance.choice(self.moves or [""]).split()
+        cut = self._chance.randrange(len(words) + 2)
+        return (
+            words[:cut] if cut <= len(words) else [*words, self._chance.choice((AHEAD, "none", self.junk()))]
+        )
+
+    def _chosen(self, verb: str) -> str:
+        chance = self._chance
+        match verb:
+            case "plan-care":
+                return chance.choice([*CARE, self.junk()])
+            case "plan-line":
+                return chance.choice((OTHERWISE, str(chance.randrange(4)), self.junk()))
+            case "plan-next":
+                return chance.choice((*self.moves[-10:], self.junk()))
+            case "plan-when":
+                return f"{chance.randrange(6)} {chance.choice(self.moves or [''])}"
+            case "choose" if chance.random() < 0.3:
+                return f"{SHORT}{chance.choice((str(chance.randrange(40)), self.junk()))}"
+            case "closeup":
+                return chance.choice([*self.values[-50:], self.junk()])
+            case _:
+                return chance.choice([*self._some_of_a_move(), *self.values[-10:], self.junk()])
+
+    def _tap(self, name: str) -> tuple[int, dict[str, Any]]:
+        return TAP, {"custom_id": name, "component_type": BUTTON}
+
+    def choice(self) -> tuple[int, dict[str, Any]]:
+        """Something chosen in a select, out of what was offered somewhere or not."""
+        _, data = self._chance.choice((self.seen_tap, self.bent_tap))()
+        known = self.values or [self.junk()]
+        count = self._chance.choice((0, 1, 1, 1, 2, 30))
+        values = [self._chance.choice([self._chance.choice(known), self.junk()]) for _ in range(count)]
+        return TAP, {**data, "component_type": SELECT, "values": values}
+
+    def form(self) -> tuple[int, dict[str, Any]]:
+        """A form that was filled in by somebody who did not read it."""
+        _, data = self._chance.choice((self.seen_tap, self.bent_tap, self.made_up_tap))()
+        fields = [self._chance.choice([*self.fields, self.junk()]) for _ in range(self._chance.randrange(6))]
+        parts = [
+            {
+                "type": LABEL,
+                "id": number,
+                "component": {
+                    "type": self._chance.choice((INPUT, SELECT)),
+                    "id": 50 + number,
+                    "custom_id": field,
+                    **self._chance.choice(
+                        ({"value": self.junk()}, {"values": [self.junk()]}, {"values": []}, {})
+                    ),
+                },
+            }
+            for number, field in enumerate(fields)
+        ]
+        return FORM, {"custom_id": data["custom_id"], "components": parts}
+
+    def command(self) -> tuple[int, dict[str, Any]]:
+        root, path, leaf = self._chance.choice(self._leaves)
+        options = [
+            self._filled(option)
+            for option in leaf.get("options", ())
+            if option.get("required") or self._chance.random() < 0.6
+        ]
+        if self._chance.random() < 0.1:
+            options.append({"name": self.junk() or "x", "type": TEXT, "value": self.junk()})
+        return COMMAND, self._wrapped(root, path, options)
+
+    def completion(self) -> tuple[int, dict[str, Any]]:
+        root, path, leaf = self._chance.choice(self._leaves)
+        texts = [option for option in leaf.get("options", ()) if option.get("autocomplete")]
+        if not texts:
+            return self.command()
+        options = [self._filled(option) for option in texts]
+        self._chance.choice(options)["focused"] = True
+        return COMPLETION, self._wrapped(root, path, options)
+
+    def unknown_command(self) -> tuple[int, dict[str, Any]]:
+        return COMMAND, {"id": "1", "name": self._chance.choice(("gone", "lofoten", "table")), "type": 1}
+
+    def _filled(self, option: Mapping[str, Any]) -> dict[str, Any]:
+        offered = [str(choice["value"]) for choice in option.get("choices", ())]
+        known = [*offered, *self.codes, *self.moves[-20:], *self.values[-20:]]
+        value = self._chance.choice([self._chance.choice(known) if known else "", self.junk()])
+        if option["type"] == USER:
+            return {"name": option["name"], "type": TEXT, "value": value}
+        return {"name": option["name"], "type": option["type"], "value": value}
+
+    def _wrapped(
+        self, root: Mapping[str, Any], path: Sequence[Mapping[str, Any]], options: list[dict[str, Any]]
+    ) -> dict[str, Any]:
+        for node in reversed(path):
+            options = [{"name": node["name"], "type": node["type"], "options": options}]
+        return {"id": str(root["id"]), "name": root["name"], "type": 1, "options": options}
+
+
+def _leaves(
+    command: Mapping[str, Any], path: tuple[Mapping[str, Any], ...]
+) -> list[tuple[Mapping[str, Any], tuple[Mapping[str, Any], ...], Mapping[str, Any]]]:
+    node = path[-1] if path else command
+    children = [option for option in node.get("options", ()) if option["type"] in SUBCOMMANDS]
+    if not children:
+        return [(command, path, node)]
+    return [leaf for child in children for leaf in _leaves(command, (*path, child))]

@@ -1,0 +1,429 @@
+"""Skald in a simulated Discord, under a stream of forged interactions."""
+
+import asyncio
+import logging
+import traceback
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import Any
+
+import simcord
+from discord.app_commands import CommandNotFound, CommandSignatureMismatch
+from simcord import interactions as wire
+from simcord.backend import serializers
+
+import db
+from bot.chat.interactions.buttons import BUTTONS
+from bot.chat.interactions.rate_limit import BURST, Patience
+from bot.chat.messages.custom_id import read_tap
+from bot.play.core.authorization import Visitor
+from bot.play.turns import moves
+from bot.views import pictures
+from render import Picture
+from rules import GAMES
+from tests.chat.discord_driver import Chat, opened_chat, walk, words_of
+from tests.fuzz.database_watch import Watcher
+from tests.fuzz.forged_interactions import COMPLETION, FORM, TAP, Forger
+
+BLANK = Picture(b"a picture", extension="jpg", width=1200, height=900)
+PLAYERS = ("astrid", "bjorn", "cara", "dag")
+HOSTILE = "\u202e<@&1> @everyone **x** `{0}`"
+"""How one of the players is called."""
+HONEST = 0.4
+"""How often somebody taps what they were shown."""
+AT_TABLE = 0.5
+"""How often what is forged comes from somebody at the table that it names."""
+WAIT = 25
+"""After so many interactions some time passes, and what is due then happens."""
+MOVE = 10
+"""Somebody makes a move after so many interactions."""
+GOODBYES = ("forget-me", "resign", "end")
+"""What ends things: pressed seldom, or there would soon be nobody left."""
+AGAIN = 0.05
+"""How often an interaction comes a second time."""
+IDLE = 0.05
+"""With less of the processor than so many seconds while it was waited for, Skald does nothing any more."""
+LOOK = 0.01
+"""So often it is looked whether Skald has come to rest."""
+FLOOD = 1_000
+"""After so many interactions somebody sends the same again and again."""
+REST = 60
+"""So many seconds lie between two interactions for whoever counts how many come, but in a flood."""
+ROUND = 50
+"""After so many interactions what stands in the channels is looked at anew."""
+FAILED = "Something went wrong on our side"
+SLOWER = "Slow down"
+
+
+@dataclass
+class Report:
+    """What came of it. `problems` says what was not as it should be."""
+
+    sent: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    verbs: Counter[str] = field(default_factory=Counter)
+    answers: Counter[str] = field(default_factory=Counter)
+    changes: int = 0
+    moves: int = 0
+    problems: list[str] = field(default_factory=list)
+
+
+class Watch:
+    """By which it is counted how much somebody does at once."""
+
+    seconds = 0.0
+
+    def now(self) -> float:
+        return self.seconds
+
+
+class Fuzz:
+    """Sends what a forger makes, in the name of anybody, and looks at what comes of it."""
+
+    def __init__(
+        self, chat: Chat, seed: int, watch: Watch, tell: Callable[[str], None] | None = None
+    ) -> None:
+        self.chat = chat
+        self.watch = watch
+        self.seed = seed
+        self.chance = Random(seed)
+        self.tell = tell
+        self.report = Report()
+        self.errors = _Errors()
+        self.strangers: list[Any] = []
+        self._before: list[tuple[Any, dict[str, Any]]] = []
+        self._own: list[tuple[int, int, str, list[str]]] = []
+
+    async def set_out(self) -> None:
+        """Games of every kind on one server, and another server with strangers."""
+        chat = self.chat
+        for name in PLAYERS:
+            chat.person(name)
+        chat.people["eve"] = chat.guild.add_member(chat.env.create_user("eve", global_name=HOSTILE))
+        for number, key in enumerate(sorted(GAMES)):
+            await chat.start(PLAYERS[number % 4], PLAYERS[(number + 1) % 4], game=key)
+        await chat.gather("eve", "astrid", game="borealis")
+        await chat.start("dag", "eve", game="explorers")
+        self.elsewhere = chat.env.create_guild("Elsewhere")
+        self.other_channel = self.elsewhere.create_text_channel("games")
+        self.strangers = [
+            self.elsewhere.add_member(chat.env.create_user(name)) for name in ("mallory", "trudy")
+        ]
+        self.forger = Forger(self.chance, list(chat.env.backend.commands[None].values()))
+        managers = {
+            guild.id: frozenset(
+                member
+                for member in chat.env.backend.get_guild(guild.id).members
+                if chat.env.backend.get_guild(guild.id).owner_id == member
+            )
+            for guild in (chat.guild, self.elsewhere)
+        }
+        self.watcher = Watcher(chat.store, chat.folder / "skald.db", managers)
+        await self.watcher.look(0)
+
+    async def run(self, count: int, flood: int = FLOOD) -> Report:
+        for number in range(count):
+            if number % ROUND == 0:
+                await self._learn()
+            if number % MOVE == 0:
+                await self._move()
+            if number % WAIT == WAIT - 1:
+                await self._wait()
+            if number % flood == flood // 2:
+                await self._flood()
+            await self._one()
+        self._found(f"at the end: {problem}" for problem in await self.watcher.at_the_end())
+        self._found(_mentions(self.chat))
+        self.report.changes, self.report.moves = self.watcher.changes, self.watcher.moves
+        return self.report
+
+    def _found(self, problems: Iterable[str]) -> None:
+        """Keep what went wrong and, where somebody listens, tell it at once with what led there."""
+        for problem in problems:
+            line = f"seed {self.seed}, interaction {self.report.sent}: {problem}"
+            self.report.problems.append(line)
+            if self.tell is not None:
+                self.tell(line)
+
+    async def _move(self) -> None:
+        """Somebody makes a move meanwhile, so that the games go on and what was seen grows old."""
+        running = await db.games.on_server(self.chat.store, self.chat.guild.id, ("running",))
+        position = await self.chat.position(self.chance.choice(running).code) if running else None
+        if position is None or not position.people_at(sorted(position.owing())):
+            return
+        seat = self.chance.choice([seat for seat in position.owing() if position.players[seat].person])
+        person = position.people[seat]
+        visitor = Visitor(person.id, person.name or "", "en-GB")
+        text = str(self.chance.choice(position.legal(seat)))
+        await moves.play(self.chat.tables, position.code, visitor, text, interaction=-self.report.sent - 1)
+        self._found(await self.watcher.look(person.id))
+
+    async def _wait(self) -> None:
+        """Seconds or hours pass: plans are played, people reminded, opponents have thought."""
+        seconds = [self.chance.choice((40, 200, 3_600, 20_000))]
+        if not await _rests(lambda: self.chat.env.advance_time(seconds.pop() if seconds else 0)):
+            self._found([f"time does not pass; {_waits()}"])
+        self._found([*await self.watcher.look(0), *self.errors.taken(), *_raised(self.chat)])
+
+    async def _flood(self) -> None:
+        """One person sends the same on and on: they are asked to slow down, and change nothing any more."""
+        _, payload = self._forged()
+        while payload["type"] == COMPLETION:
+            _, payload = self._forged()
+        self.watch.seconds += REST
+        for number in range(BURST + 5):
+            changes = self.watcher.changes
+            record, payload = self._like(payload)
+            self.report.kinds["flood"] += 1
+            await self._send(payload)
+            if number < BURST:
+                continue
+            answer = simcord.InteractionResult(self.chat.env, record).response
+            if answer is None or SLOWER not in words_of(answer) or self.watcher.changes != changes:
+                self._found([f"a flood goes on: {payload['data']!r:.300}"])
+
+    def _like(self, payload: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+        """The same by the same person once more, as an interaction of its own."""
+        guild = payload.get("guild_id")
+        record, again = wire.base_payload(
+            self.chat.env.backend,
+            type=payload["type"],
+            channel_id=int(payload["channel_id"]),
+            guild_id=int(guild) if guild else None,
+            user_id=int((payload.get("member") or payload)["user"]["id"]),
+            data=payload["data"],
+        )
+        if "message" in payload:
+            again["message"] = payload["message"]
+            record.source_message_id = int(payload["message"]["id"])
+        return record, {**again, "locale": "en-GB"}
+
+    async def _one(self) -> None:
+        report, chance = self.report, self.chance
+        if self._before and chance.random() < AGAIN:
+            record, payload = chance.choice(self._before)
+            report.kinds["replayed"] += 1
+            again = True
+        else:
+            record, payload = self._forged()
+            report.kinds[
+                {TAP: "tap", FORM: "form", COMPLETION: "completion"}.get(payload["type"], "command")
+            ] += 1
+            if payload["type"] != COMPLETION:
+                self._before = [*self._before[-200:], (record, payload)]
+            again = False
+        self.watch.seconds += REST
+        actor = await self._send(payload)
+        if not again:
+            result = simcord.InteractionResult(self.chat.env, record)
+            self._look_at_answer(result, payload)
+            if result.response:
+                own = [
+                    (part["custom_id"], [one["value"] for one in part.get("options", ())])
+                    for part in walk(result.response)
+                    if part.get("custom_id")
+                ]
+                self._own = [*self._own[-100:], *((actor, record.channel_id, *each) for each in own)]
+
+    async def _send(self, payload: dict[str, Any]) -> int:
+        """Send something, see that nothing changes which may not, and say who sent it."""
+        self.report.sent += 1
+        self.report.verbs[_verb(payload)] += 1
+        env = self.chat.env
+        env.backend.emit("INTERACTION_CREATE", payload)
+        if not await _rests(lambda: env._settle_internal(dispatch="INTERACTION_CREATE", idle=LOOK)):
+            self._found([f"Skald does not come to rest: {payload['data']!r:.200}; {_waits()}"])
+        actor = int((payload.get("member") or payload)["user"]["id"])
+        wrong = await self.watcher.look(actor)
+        wrong += [*self.errors.taken(), *_raised(self.chat)]
+        self._found(f"{problem} ({payload['data']!r:.300})" for problem in wrong)
+        return actor
+
+    def _look_at_answer(self, result: Any, payload: dict[str, Any]) -> None:
+        messages = [*filter(None, (result.response, *result.followups))]
+        text = "\n".join(words_of(message) for message in messages)
+        if not result.acknowledged:
+            answer = "nothing"
+        elif FAILED in text:
+            answer = "failed"
+        elif payload["type"] == COMPLETION or result.modal or messages:
+            answer = "answered"
+        else:
+            answer = "left waiting" if payload["type"] != TAP else "answered"
+        self.report.answers[answer] += 1
+        if answer != "answered":
+            self._found([f"{answer}: {payload['type']} {payload['data']!r:.300}"])
+        for message in messages:
+            self._remember(message)
+        if result.modal:
+            self._remember_form(result.modal)
+
+    def _forged(self) -> tuple[Any, dict[str, Any]]:
+        chance, chat, backend = self.chance, self.chat, self.chat.env.backend
+        self.forger.versions = self.watcher.versions
+        kind, data = self.forger.anything()
+        actor = self._actor(data)
+        if self._own and chance.random() < HONEST:
+            whose, _, name, values = chance.choice(self._own)
+            if name.startswith(tuple(f"skald:{verb}" for verb in GOODBYES)) and chance.random() < 0.95:
+                name = "skald:games:::"
+            actor = next(one for one in (*chat.people.values(), *self.strangers) if one.id == whose)
+            kind, data = TAP, {"custom_id": name, "component_type": 3 if values else 2}
+            if values:
+                data["values"] = [chance.choice(values)]
+        if actor in self.strangers:
+            guild, channel = self.elsewhere.id, self.other_channel.id
+        else:
+            guild = chat.guild.id
+            channel = chance.choice([chat.channel, *chat.channel.threads]).id
+        if chance.random() < 0.1:
+            guild, channel = None, backend.get_dm_channel(actor.id).id
+        record, payload = wire.base_payload(
+            backend, type=kind, channel_id=channel, guild_id=guild, user_id=actor.id, data=data
+        )
+        payload["locale"] = chance.choice(("en-GB", "fr", "xx", "ar"))
+        if kind in (TAP, FORM):
+            shown = chance.choice(self._messages(channel) or self._messages(chat.channel.id))
+            payload["message"] = dict(serializers.message_payload(backend, shown))
+            record.source_message_id = shown.id
+        return record, payload
+
+    def _actor(self, data: dict[str, Any]) -> Any:
+        """Anybody; as often somebody who sits at the very table that is meant."""
+        everybody = [*self.chat.people.values(), *self.strangers]
+        tap = read_tap(data.get("custom_id", ""))
+        seated = self.watcher.seated(tap.game) if tap is not None and tap.game else ()
+        there = [one for one in everybody if one.id in seated]
+        return self.chance.choice(there if there and self.chance.random() < AT_TABLE else everybody)
+
+    def _messages(self, channel: int) -> list[Any]:
+        return [*self.chat.env.backend.messages.get(channel, {}).values()]
+
+    async def _learn(self) -> None:
+        """What stands in the channels now, and which moves could be made."""
+        for channel in (self.chat.channel, *self.chat.channel.threads):
+            for message in channel.history():
+                self._remember(message)
+        games = await db.games.on_server(self.chat.store, self.chat.guild.id)
+        self.forger.codes = [game.code for game in games]
+        moves = []
+        for game in games:
+            position = await self.chat.position(game.code)
+            moves += [str(move) for seat in sorted(position.owing()) for move in position.legal(seat)[:5]]
+        self.forger.moves = moves
+
+    def _remember(self, message: Any) -> None:
+        forger = self.forger
+        for part in walk(message):
+            if part.get("custom_id"):
+                forger.names = [*forger.names[-400:], part["custom_id"]]
+            forger.values = [*forger.values[-400:], *(str(one["value"]) for one in part.get("options", ()))]
+
+    def _remember_form(self, form: dict[str, Any]) -> None:
+        self.forger.names = [*self.forger.names[-400:], form["custom_id"]]
+        parts = list(form["components"])
+        while parts:
+            part = parts.pop()
+            if part.get("custom_id"):
+                self.forger.fields = [*self.forger.fields[-60:], part["custom_id"]]
+            parts += [*part.get("components", ()), *([part["component"]] if part.get("component") else ())]
+
+
+class _Errors(logging.Handler):
+    """What was logged as an error."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(f"logged: {record.name}: {record.getMessage()} {_cause(record)}")
+
+    def taken(self) -> list[str]:
+        """What was logged since this was last asked."""
+        lines, self.lines = self.lines, []
+        return lines
+
+
+def _cause(record: logging.LogRecord) -> str:
+    """What was raised, and the last steps to it."""
+    if not record.exc_info or record.exc_info[1] is None:
+        return ""
+    problem = record.exc_info[1]
+    steps = [
+        f"{Path(frame.filename).name}:{frame.lineno} {frame.name}"
+        for frame in traceback.extract_tb(problem.__traceback__)
+    ]
+    return f"{problem!r} at {' > '.join(steps[-5:])}"
+
+
+def _verb(payload: dict[str, Any]) -> str:
+    """The verb of a tap or a form; nothing for anything else."""
+    tap = read_tap(payload["data"].get("custom_id", ""))
+    return tap.verb if tap is not None and tap.verb in BUTTONS else ""
+
+
+def _mentions(chat: Chat) -> list[str]:
+    """Messages that ring for everybody or for a role, but for what Discord itself says of a thread's name."""
+    return [
+        f"a message mentions everybody or a role: {message.content!r:.200}"
+        for channel in (chat.channel, *chat.channel.threads)
+        for message in channel.history()
+        if (message.mention_everyone or message.role_mentions) and not message.is_system()
+    ]
+
+
+async def _rests(settle: Callable[[], Awaitable[object]]) -> bool:
+    """Whether Skald comes to rest; as long as it computes it is waited for, on however slow a machine."""
+    while True:
+        used = process_time()
+        try:
+            await settle()
+        except TimeoutError:
+            if process_time() - used < IDLE:
+                return False
+        else:
+            return True
+
+
+def _waits() -> str:
+    """What the tasks of this process wait for."""
+    stacks = [task.get_stack(limit=1) for task in asyncio.all_tasks()]
+    places = [
+        f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}" for stack in stacks for frame in stack
+    ]
+    return ", ".join(f"{count} in {place}" for place, count in Counter(places).most_common(12))
+
+
+def _raised(chat: Chat) -> list[str]:
+    """What the handlers raised, but for commands that Skald does not know, which are answered as such."""
+    known = (CommandNotFound, CommandSignatureMismatch)
+    raised = [f"raised: {error!r:.300}" for error in chat.env.errors if not isinstance(error, known)]
+    chat.env._errors.clear()
+    return raised
+
+
+@asynccontextmanager
+async def fuzzing(folder: Path, seed: int, tell: Callable[[str], None] | None = None) -> AsyncIterator[Fuzz]:
+    """Everything set out to be fuzzed. Pictures are blank: how they look is tested with the painters."""
+    draw, pictures.draw = pictures.draw, lambda _: BLANK
+    try:
+        watch = Watch()
+        async with opened_chat(folder, patience=Patience(now=watch.now)) as chat:
+            fuzz = Fuzz(chat, seed, watch, tell)
+            logging.getLogger().addHandler(fuzz.errors)
+            try:
+                await fuzz.set_out()
+                try:
+                    yield fuzz
+                finally:
+                    fuzz.watcher.close()
+            finally:
+                logging.getLogger().removeHandler(fuzz.errors)
+    finally:
+        pictures.draw = draw

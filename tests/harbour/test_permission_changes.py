@@ -1,0 +1,323 @@
+"""Rights that are taken away and given back, locked and archived threads, and doors that are refused."""
+
+import io
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import discord
+import pytest
+
+from harbour import Harbour, Refused, permissions
+from tests.harbour.test_channels import place
+from tests.harbour.wire_client import Pilot, picture
+
+MODERATION = ("manage_messages", "manage_threads", "pin_messages")
+
+
+@pytest.fixture(autouse=True)
+def as_invited(harbour: Harbour) -> None:
+    """The bot has what its invitation asks for and no more."""
+    harbour.take(*MODERATION)
+
+
+async def refused(attempt: Awaitable[object]) -> tuple[int, int]:
+    """With which status and code Discord refuses."""
+    with pytest.raises(discord.HTTPException) as caught:
+        await attempt
+    return caught.value.status, caught.value.code
+
+
+async def in_thread(harbour: Harbour, pilot: Pilot, name: str = "Lofoten 1") -> discord.Thread:
+    message = await place(harbour, pilot).send("lobby")
+    return await message.create_thread(name=name)
+
+
+def board() -> discord.File:
+    return discord.File(io.BytesIO(picture()), "board.png")
+
+
+@dataclass
+class Quay:
+    """Where something is tried: a channel with a message of the bot, a thread with another."""
+
+    channel: discord.TextChannel
+    thread: discord.Thread
+    own: discord.Message
+    card: discord.Message
+
+
+Deed = Callable[[Quay], Awaitable[object]]
+MISSING = (403, 50013)
+PUBLIC = discord.ChannelType.public_thread
+DAG = discord.Object(1100000001300000013)
+
+DEEDS: dict[str, tuple[Deed, str, tuple[int, int]]] = {
+    "write": (lambda at: at.channel.send("x"), "send_messages", MISSING),
+    "write in a thread": (lambda at: at.thread.send("x"), "send_messages_in_threads", MISSING),
+    "a picture": (lambda at: at.channel.send(file=board()), "attach_files", MISSING),
+    "a picture in a thread": (lambda at: at.thread.send(file=board()), "attach_files", MISSING),
+    "a new picture in an edit": (lambda at: at.card.edit(attachments=[board()]), "attach_files", MISSING),
+    "an embed": (lambda at: at.thread.send(embed=discord.Embed(title="x")), "embed_links", MISSING),
+    "a reply": (lambda at: at.own.reply("x"), "read_message_history", (403, 160002)),
+    "a thread": (
+        lambda at: at.channel.create_thread(name="x", type=PUBLIC),
+        "create_public_threads",
+        MISSING,
+    ),
+    "a thread on a message": (lambda at: at.own.create_thread(name="x"), "create_public_threads", MISSING),
+    "somebody into a thread": (lambda at: at.thread.add_user(DAG), "send_messages_in_threads", MISSING),
+    "see": (lambda at: at.channel.send("x"), "view_channel", (403, 50001)),
+    "see a thread": (lambda at: at.thread.send("x"), "view_channel", (403, 50001)),
+    "edit unseen": (lambda at: at.card.edit(content="x"), "view_channel", (403, 50001)),
+    "pin": (lambda at: at.own.pin(), "pin_messages", MISSING),
+    "lock a thread": (lambda at: at.thread.edit(locked=True), "manage_threads", MISSING),
+    "delete a thread": (lambda at: at.thread.delete(), "manage_threads", MISSING),
+}
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("everywhere", [True, False])
+async def test_a_right_is_needed_and_all_is_well_when_it_is_back(
+    harbour: Harbour, pilot: Pilot, deed: str, everywhere: bool
+) -> None:
+    act, right, answer = DEEDS[deed]
+    channel, where = place(harbour, pilot), None if everywhere else "games"
+    thread = await in_thread(harbour, pilot)
+    at = Quay(channel, thread, await channel.send("own"), await thread.send("card"))
+    harbour.take(right, in_=where)
+    assert await refused(act(at)) == answer
+    if not everywhere:
+        await place(harbour, pilot, "general").send("elsewhere")
+    harbour.give(right, in_=where)
+    await act(at)
+
+
+async def test_without_the_right_to_send_one_right_implies_another(harbour: Harbour, pilot: Pilot) -> None:
+    harbour.take("send_messages", in_="games")
+    await harbour.settled()
+    here = place(harbour, pilot)
+    mine = here.permissions_for(here.guild.me)
+    bits = harbour.world.permissions(harbour.world.app_id, harbour.world.channel_named("games"))
+    assert not mine.attach_files
+    assert not bits & permissions.ATTACH_FILES
+    harbour.take("view_channel", in_="games")
+    assert harbour.world.permissions(harbour.world.app_id, harbour.world.channel_named("games")) == 0
+
+
+async def test_a_reader_without_history_reads_nothing(harbour: Harbour, pilot: Pilot) -> None:
+    games = place(harbour, pilot)
+    await games.send("before")
+    harbour.take("read_message_history", in_="games")
+    assert [message async for message in games.history()] == []
+
+
+@pytest.mark.usefixtures("pilot")
+async def test_an_interaction_is_answered_also_where_the_bot_may_nothing(harbour: Harbour) -> None:
+    harbour.take(*set(permissions.RIGHTS) - {"use_application_commands"}, in_="games")
+    answer = await harbour.person("Dag").slash("/board")
+    assert len(answer.pictures) == 1
+
+
+async def test_threads_come_back_to_a_bot_that_sees_their_channel_again(
+    harbour: Harbour, pilot: Pilot
+) -> None:
+    thread = await in_thread(harbour, pilot)
+    harbour.take("view_channel", in_=str(thread.id))
+    await harbour.settled()
+    here = place(harbour, pilot)
+    assert not here.permissions_for(here.guild.me).view_channel
+    assert await refused(thread.send("blind")) == (403, 50001)
+    harbour.give("view_channel", in_=str(thread.id))
+    await harbour.settled()
+    found = here.guild.get_thread(thread.id)
+    assert found is not None
+    await found.send("back")
+
+
+@pytest.mark.usefixtures("pilot")
+async def test_a_person_who_may_not_use_commands_finds_none(harbour: Harbour) -> None:
+    dag = harbour.person("Dag")
+    assert "ahoy" in dag.commands("games")
+    harbour.overwrite("games", None, deny=permissions.USE_APPLICATION_COMMANDS)
+    assert dag.commands("games") == []
+    with pytest.raises(Refused):
+        await dag.slash("/ahoy", name="x")
+    harbour.overwrite("games", dag, allow=permissions.USE_APPLICATION_COMMANDS)
+    assert "ahoy" in dag.commands("games")
+    harbour.overwrite("games", dag)
+    harbour.give("use_application_commands")
+    assert "ahoy" in dag.commands("games")
+    harbour.take("use_application_commands", in_="general")
+    assert dag.commands("general") == []
+    harbour.overwrite("games", dag, deny=permissions.SEND_MESSAGES)
+    with pytest.raises(Refused, match="not write"):
+        dag.send("hello?", in_="games")
+
+
+def test_of_what_roles_say_of_a_channel_leave_outweighs_ban_and_the_person_both() -> None:
+    """Discord's order: everybody, then all the roles together, what they forbid first; then the person."""
+    speak = permissions.SEND_MESSAGES
+    base = {"id": "everyone", "permissions": str(speak | permissions.VIEW_CHANNEL)}
+    roles = [base, {"id": "crew", "permissions": "0"}, {"id": "guest", "permissions": "0"}]
+
+    def may_speak(*overwrites: tuple[str, int, int]) -> bool:
+        said = [{"id": key, "allow": str(allow), "deny": str(deny)} for key, allow, deny in overwrites]
+        channel = {"permission_overwrites": said}
+        return bool(permissions.granted(roles, channel, "everyone", "dag") & speak)
+
+    assert may_speak()
+    assert not may_speak(("everyone", 0, speak))
+    assert may_speak(("everyone", 0, speak), ("crew", speak, 0))
+    assert not may_speak(("guest", 0, speak))
+    assert may_speak(("crew", speak, 0), ("guest", 0, speak))
+    assert may_speak(("guest", 0, speak), ("crew", speak, 0))
+    assert not may_speak(("crew", speak, 0), ("dag", 0, speak))
+    assert may_speak(("guest", 0, speak), ("dag", speak, 0))
+
+
+async def test_what_others_wrote_is_deleted_by_those_who_manage_messages(
+    harbour: Harbour, pilot: Pilot
+) -> None:
+    games, word = place(harbour, pilot), harbour.person("Dag").send("a slip", in_="games")
+    assert await refused(games.get_partial_message(int(word["id"])).delete()) == (403, 50013)
+    harbour.give("manage_messages", in_="games")
+    await games.get_partial_message(int(word["id"])).delete()
+
+
+# locked and archived threads
+
+
+async def test_a_locked_thread_takes_nothing_from_a_bot_that_does_not_manage_threads(
+    harbour: Harbour, pilot: Pilot
+) -> None:
+    thread = await in_thread(harbour, pilot)
+    card = await thread.send("card")
+    harbour.moderate(str(thread.id), locked=True)
+    assert await refused(thread.send("more")) == (403, 160005)
+    assert await refused(card.edit(content="changed")) == (403, 160005)
+    assert await refused(thread.edit(name="other")) == (403, 50013)
+    assert await refused(thread.add_user(DAG)) == (403, 160005)
+    harbour.give("manage_threads")
+    await thread.send("as a moderator")
+    harbour.take("manage_threads")
+    harbour.moderate(str(thread.id), locked=False)
+    await card.edit(content="changed")
+
+
+async def test_who_may_open_an_archived_thread(harbour: Harbour, pilot: Pilot) -> None:
+    thread = await in_thread(harbour, pilot)
+    card = await thread.send("card")
+    harbour.moderate(str(thread.id), archived=True)
+    assert await refused(card.edit(content="changed")) == (400, 50083)
+    assert await refused(thread.edit(name="other")) == (400, 50083)
+    harbour.take("send_messages_in_threads")
+    assert await refused(thread.edit(archived=False)) == (403, 50013)
+    harbour.give("send_messages_in_threads")
+    await thread.edit(archived=False)
+    harbour.moderate(str(thread.id), archived=True)
+    await thread.send("writing opens it too")
+    await card.edit(content="changed")
+    harbour.moderate(str(thread.id), archived=True, locked=True)
+    assert await refused(thread.send("knock")) == (403, 50083)
+    assert await refused(thread.edit(archived=False)) == (403, 50013)
+    harbour.give("manage_threads")
+    await thread.edit(archived=False)
+
+
+async def test_a_thread_that_was_locked_meanwhile_takes_only_private_answers(
+    harbour: Harbour, pilot: Pilot
+) -> None:
+    thread, astrid = await in_thread(harbour, pilot), harbour.person("Astrid")
+    harbour.moderate(str(thread.id), locked=True)
+    with pytest.raises(Refused, match="locked"):
+        await harbour.person("Dag").slash("/secret", in_=str(thread.id))
+    # Astrid owns the server; the bot still may not speak there.
+    told = await astrid.slash("/secret", in_=str(thread.id))
+    assert told.text == "the first edits the loading message"
+    (call,) = [call for call in harbour.traffic if call.path.endswith("/callback")]
+    assert call.status == 200
+    await astrid.slash("/ahoy", name="x", in_=str(thread.id), wait=False)
+    await harbour.until(lambda: any(c.status == 403 for c in harbour.traffic))
+    (reply,) = [c.reply for c in harbour.traffic if c.status == 403]
+    assert reply["code"] == 50083
+
+
+async def test_a_server_has_so_many_open_threads_and_no_more(harbour: Harbour, pilot: Pilot) -> None:
+    games = place(harbour, pilot)
+    harbour.hub.active_threads = 2
+    threads = [await in_thread(harbour, pilot, f"Lofoten {n}") for n in range(2)]
+    message = await games.send("lobby")
+    assert await refused(message.create_thread(name="one too many")) == (400, 160006)
+    harbour.moderate(str(threads[0].id), archived=True)
+    await message.create_thread(name="fits again")
+    assert await refused(threads[0].edit(archived=False)) == (400, 160006)
+
+
+# doors
+
+
+async def test_doors_that_are_opened_too_fast(harbour: Harbour, pilot: Pilot) -> None:
+    dag, eira = [await pilot.fetch_user(int(harbour.person(name).id)) for name in ("Dag", "Eira")]
+    await dag.send("known")
+    harbour.refuse_doors(2)
+    await dag.send("a conversation that is open goes on")
+    assert await refused(eira.send("first word")) == (403, 40003)
+    assert await refused(eira.send("first word")) == (403, 40003)
+    await eira.send("later")
+    assert [message["content"] for message in harbour.person("Eira").dms()] == ["later"]
+    harbour.person("Eira").dms_closed = True
+    assert await refused(eira.send("closed")) == (403, 50007)
+
+
+# nonces and attachments
+
+
+async def test_a_nonce_has_25_characters_at_most(harbour: Harbour, pilot: Pilot) -> None:
+    games = place(harbour, pilot)
+    await games.send("x", nonce="n" * 25)
+    assert await refused(games.send("x", nonce="n" * 26)) == (400, 50035)
+    harbour.defects.clear()
+
+
+async def test_the_same_nonce_makes_one_message_for_some_minutes_in_one_channel(
+    harbour: Harbour, pilot: Pilot
+) -> None:
+    games, general = place(harbour, pilot), place(harbour, pilot, "general")
+    first = await games.send("once", nonce=7)
+    again = await games.send("once more", nonce="7")
+    assert (again.id, again.content) == (first.id, "once")
+    assert (await general.send("elsewhere", nonce=7)).id != first.id
+    harbour.clock.advance(301)
+    assert (await games.send("much later", nonce=7)).id != first.id
+    route = discord.http.Route("POST", "/channels/{channel_id}/messages", channel_id=games.id)
+    sent = [
+        await pilot.http.request(route, json={"content": "x", "nonce": "9", "enforce_nonce": enforce})
+        for enforce in (False, False)
+    ]
+    assert sent[0]["id"] != sent[1]["id"]
+
+
+async def test_an_edit_keeps_what_it_names_by_id_without_uploading_it_again(
+    harbour: Harbour, pilot: Pilot
+) -> None:
+    games = place(harbour, pilot)
+    message = await games.send("x", files=[board(), board()])
+    kept, dropped = message.attachments
+    edited = await message.edit(content="y", attachments=[kept])
+    assert [held.id for held in edited.attachments] == [kept.id]
+    assert harbour.file(edited.attachments[0].url) == picture()
+    assert [call.files for call in harbour.traffic if call.method == "PATCH"] == [{}]
+    added = await edited.edit(attachments=[*edited.attachments, board()])
+    assert [held.id for held in added.attachments][:1] == [kept.id]
+    assert len(added.attachments) == 2
+    untouched = await added.edit(content="z")
+    assert [held.id for held in untouched.attachments] == [held.id for held in added.attachments]
+    assert await refused(added.edit(attachments=[dropped])) == (400, 50035)
+    assert await refused(added.edit(attachments=[*added.attachments, *[board() for _ in range(9)]])) == (
+        400,
+        50035,
+    )
+    harbour.defects.clear()
+    harbour.take("attach_files")
+    kept_without_the_right = await added.edit(attachments=[added.attachments[0]])
+    assert len(kept_without_the_right.attachments) == 1

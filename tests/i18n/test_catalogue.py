@@ -1,0 +1,236 @@
+"""The catalogues are complete in every language, and whole games can be told from them."""
+
+import logging
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from babel.messages.catalog import Catalog
+from discord import Locale
+from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
+
+from bot.chat.messages.translator import CatalogueTranslator, game_text
+from bot.i18n import LANGUAGES, Teller, update, words_for
+from bot.i18n.catalogue import read, report
+from bot.i18n.check import all_problems, game_problems, is_name, own_problems
+from bot.i18n.extract import names, sentences
+from render import PAINTERS
+from rules import GAMES
+from rules.game import AnyGame, Outcome, Seat, kind_of
+from tests.i18n.catalogue_writer import write_catalogue
+
+NAMES = ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
+LONG_NAMES = tuple(name.ljust(32, "x") for name in NAMES)
+"""As long as Discord lets a name be."""
+PLENTY = 20_000
+GAMES_TOLD = 4
+PLIES_PER_PICTURE = 9
+
+
+def test_every_catalogue_is_complete_and_in_order() -> None:
+    assert list(all_problems()) == []
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_every_game_has_all_its_words(game: AnyGame) -> None:
+    assert list(game_problems(game, catalogues(game))) == []
+
+
+def told(game: AnyGame, teller: Teller, seed: int, kinds: set[str]) -> Iterator[tuple[str, int]]:
+    """Everything that is said in a random game, and how long it may be; the kinds of move are noted."""
+    chance = random.Random(seed)
+    painter = PAINTERS[game.info.key]
+    seats = chance.choice(game.info.seat_counts())
+    options = game.info.options.model_validate(
+        {
+            name: chance.choice(get_args(field.annotation) or (True, False))
+            for name, field in game.info.options.model_fields.items()
+        }
+    )
+    state = game.setup(seats, options, seed.to_bytes(32))
+    for ply in range(PLENTY):
+        owing = sorted(game.to_act(state))
+        for reader in (None, *owing) if ply % PLIES_PER_PICTURE == 0 else ():
+            view = game.view(state, reader)
+            for phrases in filter(None, (painter.describe(view), painter.describe_hand(view))):
+                yield teller.described(phrases), 1024
+        if not owing:
+            outcome = game.outcome(state)
+            assert outcome is not None
+            yield teller.outcome(outcome), 300
+            yield from ((teller.category(row), 60) for row in outcome.sheet)
+            return
+        seat: Seat = owing[0]
+        moves = game.legal(state, seat)
+        for move in moves:
+            kinds.add(move.kind)
+            facts = game.about(state, seat, move)
+            yield teller.intent(move, facts), 200
+            yield teller.label(move, facts), 34
+            for field, word in zip(move.asked(), move.words()[1:], strict=True):
+                yield teller.value(move.kind, field, word, facts), 34
+        step = game.apply(state, seat, chance.choice(moves))
+        yield from ((teller.event(event), 300) for event in step.events)
+        state = step.state
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_whole_games_are_told_without_a_gap(
+    game: AnyGame, language: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    report.cache_clear()
+    teller = words_for(language).teller(game, LONG_NAMES)
+    kinds: set[str] = set()
+    with caplog.at_level(logging.WARNING, "bot.i18n"):
+        for seed in range(GAMES_TOLD):
+            for sentence, longest in told(game, teller, seed, kinds):
+                assert sentence
+                assert len(sentence) <= longest, sentence
+                assert "{" not in sentence
+    assert [record.getMessage() for record in caplog.records] == []
+    offered = {kind_of(move) for move in game.info.moves}
+    assert kinds <= offered
+    assert len(kinds) > len(offered) * 3 / 4  # the rest is too rare for a few games
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_every_decision_opens_a_chapter_of_the_help(game: AnyGame) -> None:
+    teller = words_for("fr").teller(game, NAMES)
+    for move in game.info.moves:
+        assert teller.topic_for([kind_of(move)]) in game.info.topics
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_a_victory_and_a_draw_are_told_in_every_language(game: AnyGame) -> None:
+    for language in LANGUAGES:
+        teller = words_for(language).teller(game, NAMES)
+        won = teller.outcome(Outcome(game.info.reasons[0], ((1,), (0,))))
+        drawn = teller.outcome(Outcome(game.info.reasons[0], ((0, 1),)))
+        assert "Bjørn" in won
+        assert "Astrid" not in won
+        assert "Bjørn" in drawn
+        assert "Astrid" in drawn
+
+
+def catalogues(game: AnyGame) -> dict[str, Catalog | None]:
+    return {language: read(language, game.info.key) for language in LANGUAGES}
+
+
+def changed(key: str, text: str, *, language: str = "fr") -> list[str]:
+    """What the check says of Lofoten's words with one of them changed."""
+    game = GAMES["lofoten"]
+    written = catalogues(game)
+    catalogue = written[language]
+    assert catalogue is not None
+    catalogue.delete(key)
+    catalogue.add(key, text)
+    return list(game_problems(game, written))
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "complaint"),
+    [
+        ("command.side", "Carte latérale", "not a name"),
+        ("command.side", "tourner", "used 2 times"),
+        ("command.side.about", "x" * 101, "101 characters"),
+        ("move.side", "x" * 35, "35 characters"),
+        ("topic.aim.body", "x" * 1501, "1501 characters"),
+        ("event.card_drawn", "{seat} pioche {what}.", "nobody knows {what}"),
+        ("event.card_drawn", "{seat} pioche {.", "event.card_drawn"),
+        ("event.card_drawn", "{seat} pioche une carte !", "exclamation"),
+        ("field.side.card.about", "Quelle carte ?", "non-breaking"),
+        ("field.side.card.about", "Quelle carte?", "non-breaking"),
+        ("intent.place", "Placer {mystery}", "nobody knows {mystery}"),
+        ("hint.nap", "Dormez.", "of no use"),
+        ("hint.side", "", "empty"),
+    ],
+)
+def test_the_check_finds(key: str, text: str, complaint: str) -> None:
+    found = changed(key, text)
+    assert found
+    assert all(complaint in problem for problem in found)
+
+
+@pytest.mark.parametrize("key", ["event.tile_loaded", "option.ties.both", "piece.mead", "word.effect.steal"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_check_misses_what_is_left_out(key: str, language: str) -> None:
+    game = GAMES["lofoten"]
+    written = catalogues(game)
+    catalogue = written[language]
+    assert catalogue is not None
+    catalogue.delete(key)
+    assert f"{language}/lofoten: {key} is missing" in list(game_problems(game, written))
+
+
+def test_the_check_misses_a_sentence_nobody_translated_and_one_nobody_says() -> None:
+    french = Catalog("fr")
+    french.add("Leave", "Quitter")
+    french.add(("{n} game", "{n} games"), ("{n} partie", "{m} parties"))
+    assert sorted(own_problems("fr", french, ["Join", ("{n} game", "{n} games")])) == [
+        "fr/skald: not translated: Join",
+        "fr/skald: said nowhere: Leave",
+        "fr/skald: {n} game: nobody knows {m}",
+    ]
+
+
+def test_the_check_finds_a_command_whose_name_discord_would_not_take() -> None:
+    french = Catalog("fr")
+    french.add("hand", "Ma main")
+    complaint = "fr/skald: hand: not a name for a command: Ma main"
+    assert list(own_problems("fr", french, ["hand"], ["hand"])) == [complaint]
+    assert list(own_problems("fr", french, ["hand"])) == []
+
+
+def test_sentences_are_found_where_the_code_says_them(tmp_path: Path) -> None:
+    (tmp_path / "table.py").write_text(
+        'words.say("It is {who}\'s turn.", who=who)\n'
+        'words.say_many("{n} game", "{n} games", n=3)\n'
+        'raise Denied(mark("Not "\n    "here."))\n'
+        'locale_str("hand")\n'
+        "title = f\"# {words.say('Your games')}\"\n"
+        "say(text)\n"
+    )
+    assert sentences(tmp_path) == {
+        "It is {who}'s turn.",
+        ("{n} game", "{n} games"),
+        "Not here.",
+        "hand",
+        "Your games",
+    }
+    assert names(tmp_path) == {"hand"}
+
+
+def test_a_catalogue_is_brought_in_line_without_losing_a_translation(tmp_path: Path) -> None:
+    write_catalogue(tmp_path, "fr", "skald", {"Who is it?": "Qui est-ce ?", "Gone": "Parti"})
+    update.write(tmp_path, "fr", "skald", {"Who is it?", "New", ("{n} game", "{n} games")})
+    text = (tmp_path / "fr" / "skald.po").read_text(encoding="utf-8")
+    assert 'msgstr "Qui est-ce\N{NO-BREAK SPACE}?"' in text
+    assert 'msgid "New"\nmsgstr ""' in text
+    assert 'msgid_plural "{n} games"' in text
+    assert "Gone" not in text
+
+
+async def localised(text: locale_str, locale: Locale) -> str | None:
+    context: TranslationContext[Any, Any] = TranslationContext(TranslationContextLocation.other, None)
+    return await CatalogueTranslator().translate(text, locale, context)
+
+
+async def test_discord_is_given_french_names_beside_the_english_ones() -> None:
+    side = game_text("lofoten", "command.side")
+    assert str(side) == "side"
+    french = await localised(side, Locale.french)
+    assert french
+    assert is_name(french)
+    assert french != "side"
+
+
+async def test_discord_is_given_nothing_where_there_is_no_translation() -> None:
+    side = game_text("lofoten", "command.side")
+    assert await localised(side, Locale.german) is None
+    assert await localised(side, Locale.british_english) is None
+    assert await localised(locale_str("nobody wrote this"), Locale.french) is None

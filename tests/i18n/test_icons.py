@@ -1,0 +1,67 @@
+"""Icons in sentences and on labels: what they stand for, and that nothing else changes by them."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from bot.i18n import words_for
+from rules import GAMES
+from rules.game import Fact
+
+MARKUP = re.compile(r"<:skald_(\w+)_[0-9a-f]{8}:\d+> ")
+
+
+def icons_of(*keys: str) -> Callable[[str], str]:
+    return lambda key: f"<:skald_{key}_00000000:1>" if key in keys else ""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_sentence_carries_one_icon_before_the_first_thing_it_names(language: str) -> None:
+    game = GAMES["shipwrights"]
+    move = game.parse("merchant oak wool")
+    plain = words_for(language).teller(game, ("Astrid",))
+    decked = words_for(language).teller(game, ("Astrid",), icon=icons_of("oak", "wool"))
+    told = decked.intent(move, {})
+    assert MARKUP.findall(told) == ["oak"]
+    assert MARKUP.sub("", told) == plain.intent(move, {})
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_sentence_that_opens_with_a_thing_keeps_its_capital(language: str) -> None:
+    game = GAMES["explorers"]
+    move = game.parse("captain archer")
+    plain = words_for(language).teller(game, ("Astrid",))
+    decked = words_for(language).teller(game, ("Astrid",), icon=icons_of("archer"))
+    assert MARKUP.sub("", decked.label(move, {})) == plain.label(move, {})
+    assert decked.label(move, {}) != plain.label(move, {})
+
+
+@pytest.mark.parametrize(
+    ("key", "notation", "facts", "subjects"),
+    [
+        (
+            "lofoten",
+            "slide",
+            {"origin": "c", "zone": "d", "good": "mead", "amount": 2},
+            ("c", "d", "mead", "slide"),
+        ),
+        ("lofoten", "turn", {}, ("turn",)),
+        ("lofoten", "coin", {"coins": 1}, ("coins", "coin")),
+        ("shipwrights", "thief 1 wool", {"amount": 2}, ("wool", 1, "thief")),
+        ("shipwrights", "end", {"cards": ("snekke", "thief", "church")}, ("end",)),
+    ],
+)
+def test_a_label_speaks_of_what_stands_on_it_and_of_nothing_else(
+    key: str, notation: str, facts: dict[str, Fact], subjects: tuple[str | int, ...]
+) -> None:
+    game = GAMES[key]
+    teller = words_for("en").teller(game, ("Astrid", "Bjørn"))
+    spoken = teller.label_speaks_of(game.parse(notation), facts)
+    assert tuple(dict.fromkeys(each for each in spoken if each != "amount")) == subjects
+
+
+def test_an_entry_for_a_person_carries_the_seat() -> None:
+    game = GAMES["shipwrights"]
+    teller = words_for("en").teller(game, ("Astrid", "Bjørn"))
+    assert teller.value_speaks_of("thief", "player", "1", {})[0] == 1

@@ -1,0 +1,75 @@
+"""What buttons and entries say of moves whose meaning is easily mistaken."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bench.taps import scene_at
+from bot.i18n import words_for
+from bot.play.core.narrowing import narrow
+from bot.views.choices import Choices
+from rules import GAMES
+from rules.game import Move
+from tests.rules.explorers import explorers_table as explorers
+from tests.rules.lofoten import lofoten_table as lofoten
+
+
+def labels(key: str, state: Any, language: str, *chosen: str) -> dict[str, str]:
+    """The labels of a panel, by the notation of what they lead to."""
+    game, seat = GAMES[key], state.active
+    choices = Choices(replace(scene_at(game, state, seat, 2), words=words_for(language)), seat)
+    narrowing = narrow(game.legal(state, seat), chosen)
+    assert narrowing is not None
+    question = choices.question(narrowing)
+    return {_notation(answer.offer.moves): answer.label for answer in (*question.buttons, *question.listed)}
+
+
+def _notation(moves: tuple[Move, ...]) -> str:
+    return ", ".join(map(str, moves))
+
+
+@pytest.mark.parametrize(("language", "attack"), [("en", "attack"), ("fr", "attaquer")])
+def test_sailing_at_an_enemy_ship_is_called_an_attack(language: str, attack: str) -> None:
+    state = explorers.with_ship(explorers.table(), "shore", 2)
+    state = explorers.with_enemy(state, "d9", deadly=False)
+    said = labels("explorers", state, language, "sail")
+    assert attack in said["sail d9"].lower()
+    assert not any(attack in label.lower() for notation, label in said.items() if "d9" not in notation)
+
+
+@pytest.mark.parametrize(("language", "crew"), [("en", "1 Viking"), ("fr", "1 Viking")])
+def test_who_boards_is_written_out(language: str, crew: str) -> None:
+    state = explorers.with_ship(explorers.with_vikings(explorers.table(), mainland=3), "shore", 1)
+    said = labels("explorers", state, language, "load")
+    assert crew in said["load mainland 1 none none none"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_where_a_fleet_slides_is_told_by_its_zone_for_either_seat(language: str, seat: int) -> None:
+    """Left and right are another way round for who looks at the board from the other side."""
+    state = replace(lofoten.table(coins=(0, 0)), active=seat)
+    state = lofoten.play(lofoten.with_hand(state, "mead 1", "fish 1", "sheep 1"), "side left")
+    zone = "B" if seat == 0 else "D"
+    assert labels("lofoten", state, language)["slide"].endswith(f" {zone}")
+
+
+@pytest.mark.parametrize(
+    ("language", "cards"),
+    [
+        ("en", ["← Left: 3 movements", "Centre: mead, remove a tile ×1", "→ Right: 2 movements"]),
+        (
+            "fr",
+            ["← Gauche\xa0: 3 mouvements", "Centre\xa0: hydromel, retirer ×1", "→ Droite\xa0: 2 mouvements"],
+        ),
+    ],
+)
+def test_cards_of_lofoten_are_offered_in_the_order_of_the_hand_by_what_they_do(
+    language: str, cards: list[str]
+) -> None:
+    state = lofoten.with_hand(lofoten.table(), "fish 3", "mead 1", "sheep 2")
+    said = labels("lofoten", state, language)
+    shown = [said[notation] for notation in ("side left", "centre", "side right")]
+    assert [label.split(" · ")[-1] for label in shown] == cards
+    assert [label.split(" · ")[0] for label in shown] == ["1", "2", "3"]

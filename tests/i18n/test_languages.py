@@ -1,0 +1,209 @@
+"""A language is a folder of catalogues and a column in the data files; nothing else knows of it."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from discord import Locale
+from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
+
+from bot.chat.messages.translator import CatalogueTranslator, game_text
+from bot.i18n import LANGUAGES, OWN, SOURCE, update, words_for
+from bot.i18n.catalogue import add_folder, entry, read
+from bot.i18n.check import all_problems, game_problems
+from bot.i18n.extract import Sentence
+from bot.i18n.languages import language_of, named, spoken
+from rules import GAMES, packed
+from rules.game import AnyGame, Outcome
+from rules.lofoten.events import TileLoaded
+from tests.i18n.catalogue_writer import write_catalogue
+
+ROOT = Path(__file__).parents[2]
+PEOPLE = ("Astrid", "Bjørn")
+
+ESPERANTO_COLUMN = """
+[goods]
+mead = { eo = "medo" }
+coffer = { eo = ["kesto", "kestoj"] }
+
+[warehouses]
+name = { eo = "magazeno de {points} poentoj" }
+
+[demands.names]
+goods_of = { eo = "{number} {good} en stoko" }
+"""
+
+
+@pytest.fixture
+def esperanto(tmp_path: Path) -> Iterator[AnyGame]:
+    """Lofoten, with as much of a new language as somebody begins with."""
+    write_catalogue(tmp_path, "eo", OWN, {"{who} gives up.": "{who} rezignas."})
+    lofoten: dict[Sentence, str | tuple[str, ...]] = {
+        "game.name": "Lofotoj",
+        "piece.mead": "Trinkaĵo.",
+        "event.tile_loaded": "{seat} ŝarĝas {amount} {good:amount} en zono {zone}.",
+    }
+    write_catalogue(tmp_path, "eo", "lofoten", lofoten)
+    (tmp_path / "pack").mkdir()
+    (tmp_path / "pack" / "lofoten.toml").write_text(ESPERANTO_COLUMN, encoding="utf-8")
+    with add_folder(tmp_path):
+        yield packed(tmp_path / "pack")["lofoten"]
+
+
+def test_the_languages_skald_comes_with() -> None:
+    assert spoken() == LANGUAGES == ("en", "fr")
+    assert named() == {"en": "English", "fr": "français"}
+
+
+def test_a_new_language_is_found_and_is_gone_with_its_folder(tmp_path: Path) -> None:
+    write_catalogue(tmp_path, "eo", OWN, {"Join": "Aliĝi"})
+    (tmp_path / "__pycache__").mkdir()
+    with add_folder(tmp_path):
+        assert spoken() == ("en", "eo", "fr")
+        assert named()["eo"] == "Esperanto"
+        assert language_of("eo") == "eo"
+        assert words_for("eo").say("Join") == "Aliĝi"
+    assert spoken() == LANGUAGES
+    assert words_for("eo").language == SOURCE
+    assert entry("eo", OWN, "Join") is None
+
+
+def test_skald_speaks_a_new_language_and_else_its_own(esperanto: AnyGame) -> None:
+    words = words_for("eo")
+    assert words.say("{who} gives up.", who="Astrid") == "Astrid rezignas."
+    assert words.say("Nobody translated this to {what}.", what="it") == "Nobody translated this to it."
+    assert words.listed(PEOPLE) == "Astrid kaj Bjørn"
+    told = words.teller(esperanto, PEOPLE).outcome(Outcome("resigned", ((1,), (0,))))
+    assert told == "Astrid rezignas. Bjørn wins."
+
+
+def test_a_teller_names_pieces_in_a_new_language_and_else_by_the_first_column(esperanto: AnyGame) -> None:
+    teller = words_for("eo").teller(esperanto, PEOPLE)
+    assert teller.game_name == "Lofotoj"
+    assert teller.piece("mead") == ("Medo", "Trinkaĵo.")
+    pieces = dict(teller.pieces())
+    assert pieces["coffer"] == "Kesto"
+    assert (
+        teller.event(TileLoaded(seat=0, ship="a", zone="b", good="coffer", amount=2))
+        == "Astrid ŝarĝas 2 kestoj en zono B."
+    )
+    assert pieces["fish"] == dict(words_for(SOURCE).teller(GAMES["lofoten"], PEOPLE).pieces())["fish"]
+
+
+def test_names_made_from_others_are_made_in_a_new_language_too(esperanto: AnyGame) -> None:
+    names = esperanto.names
+    assert names["demand_goods_of_coffer"].say("eo") == "6 kestoj en stoko"
+    assert names["demand_goods_of_coffer"].say("fr") == GAMES["lofoten"].names["demand_goods_of_coffer"].say(
+        "fr"
+    )
+    assert names["warehouse_1"].say("eo") == "magazeno de 4 poentoj"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("eo", ["0 ludoj", "1 ludo", "2 ludoj"]),
+        ("fr", ["0 partie", "1 partie", "2 parties"]),
+        ("pl", ["0 gier", "1 gra", "2 gry"]),
+        ("ja", ["0ゲーム", "1ゲーム", "2ゲーム"]),
+    ],
+)
+def test_every_language_has_its_own_plurals(language: str, said: list[str], tmp_path: Path) -> None:
+    forms = {
+        "eo": ("{n} ludo", "{n} ludoj"),
+        "fr": ("{n} partie", "{n} parties"),
+        "pl": ("{n} gra", "{n} gry", "{n} gier"),
+        "ja": ("{n}ゲーム",),
+    }
+    write_catalogue(tmp_path, language, OWN, {("{n} game", "{n} games"): forms[language]})
+    with add_folder(tmp_path):
+        words = words_for(language)
+        assert [words.say_many("{n} game", "{n} games", n=n) for n in range(3)] == said
+
+
+def test_one_and_several_of_a_piece_are_told_apart_as_babel_has_it(esperanto: AnyGame) -> None:
+    counted = {
+        language: [
+            esperanto.names["coffer"].say(language, one=words_for(language).is_one(n)) for n in (0, 1, 2)
+        ]
+        for language in ("en", "eo", "fr")
+    }
+    assert counted == {
+        "en": ["coffers", "coffer", "coffers"],
+        "eo": ["kestoj", "kesto", "kestoj"],
+        "fr": ["coffre", "coffre", "coffres"],
+    }
+
+
+async def localised(text: locale_str, locale: Locale) -> str | None:
+    context: TranslationContext[Any, Any] = TranslationContext(TranslationContextLocation.other, None)
+    return await CatalogueTranslator().translate(text, locale, context)
+
+
+async def test_discord_is_offered_a_new_language_where_it_knows_it(tmp_path: Path) -> None:
+    write_catalogue(tmp_path, "de", "lofoten", {"command.side": "seite"})
+    write_catalogue(tmp_path, "sv", OWN, {"hand": "handen"})
+    side, hand = game_text("lofoten", "command.side"), locale_str("hand")
+    with add_folder(tmp_path):
+        assert await localised(side, Locale.german) == "seite"
+        assert await localised(hand, Locale.german) is None
+        assert await localised(hand, Locale.swedish) == "handen"
+        assert await localised(side, Locale.dutch) is None
+    assert await localised(side, Locale.german) is None
+
+
+def test_a_language_is_begun_with_empty_catalogues_that_the_check_finds_wanting(tmp_path: Path) -> None:
+    update.main(["de"], tmp_path)
+    (tmp_path / "new").mkdir()
+    (tmp_path / "de").rename(tmp_path / "new" / "de")
+    with add_folder(tmp_path / "new"):
+        assert spoken() == ("en", "de", "fr")
+        assert words_for("de").teller(GAMES["lofoten"], PEOPLE).game_name == "Lofoten"
+        found = set(all_problems())
+        assert "de/lofoten: empty: event.tile_loaded" in found
+        assert "de/lofoten: the components have no name for mead" in found
+
+
+def test_the_check_is_content_with_a_column_in_every_language(tmp_path: Path) -> None:
+    game = GAMES["lofoten"]
+    written = {language: read(language, "lofoten") for language in LANGUAGES}
+    assert list(game_problems(game, written)) == []
+    (tmp_path / "lofoten.toml").write_text('[names]\nraft = { en = "raft" }\n', encoding="utf-8")
+    found = list(game_problems(packed(tmp_path)["lofoten"], written))
+    assert "fr/lofoten: the components have no name for raft" in found
+    assert "en/lofoten: the components have no name for raft" not in found
+
+
+def code() -> Iterator[Path]:
+    """All that must know no language; the harbour speaks as Discord does."""
+    for package in ("bot", "rules", "render", "db", "opponents"):
+        for file in (ROOT / package).rglob("*.py"):
+            if not file.is_relative_to(ROOT / "bot" / "words"):
+                yield file
+
+
+def languages_named(text: str) -> Iterator[int]:
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case (
+                ast.Constant(value=name, lineno=line)
+                | ast.Attribute(attr=name, lineno=line)
+                | ast.keyword(arg=name, lineno=line)
+            ) if name in LANGUAGES:
+                yield line
+
+
+def test_no_code_names_a_language() -> None:
+    found = {
+        f"{file.relative_to(ROOT)}:{line}"
+        for file in code()
+        for line in languages_named(file.read_text(encoding="utf-8"))
+    }
+    assert found == set()
+
+
+def test_a_language_named_in_code_would_be_found() -> None:
+    written = 'a = name.say("fr")\nb = Name(en="x")\nc = name.fr\nd = "french"\n'
+    assert sorted(languages_named(written)) == [1, 2, 3]

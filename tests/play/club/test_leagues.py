@@ -1,0 +1,217 @@
+"""Leagues: signed on once, started on the first, decided when the month ends, one up and one down."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+import db
+from bot.play.club import adjudication, leagues
+from bot.play.core.authorization import GAMES_AT_ONCE, Visitor
+from bot.play.core.availability import Habits
+from bot.play.core.refusals import Denied
+from bot.play.history import verify
+from bot.play.notify import cup_games
+from bot.play.turns import caretaker
+from bot.standings.cups import CupLine
+from db.clock import DAY, HOUR
+from rules import GAMES
+from tests.manual_clock import moment
+from tests.play.table_fixture import CHANNEL, SERVER, Tabletop, opened_tabletop
+
+PEOPLE = tuple(Visitor(number, f"viking {number}", "en-GB") for number in range(1, 9))
+KEY = "lofoten"
+
+
+def first_ahead(game: object, state: object, *, salt: str) -> tuple[float, ...]:  # noqa: ARG001
+    """An onlooker for whom the first seat is ahead."""
+    return (0.7, 0.3)
+
+
+@pytest.fixture
+async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tabletop]:
+    monkeypatch.setattr(adjudication, "chances", first_ahead)
+    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+        yield opened
+
+
+async def sign_on(top: Tabletop, number: int, pace: str | None = None) -> None:
+    for visitor in PEOPLE[:number]:
+        await leagues.sign_on(top.tables, KEY, visitor, server=SERVER, channel=CHANNEL, pace=pace)
+
+
+async def divisions(top: Tabletop, status: db.cups.Status = "running") -> list[list[int]]:
+    """Who plays in which division now."""
+    every = await db.cups.divisions(top.store, SERVER, KEY)
+    return [
+        [one.person for one in await db.cups.entrants(top.store, each.code)]
+        for each in every
+        if each.status == status
+    ]
+
+
+async def test_it_begins_on_the_first_when_enough_have_signed_on(top: Tabletop) -> None:
+    await sign_on(top, 4)
+    assert await divisions(top) == []
+    await top.go_to("2026-07-31T23:59")
+    assert await divisions(top) == []
+    await top.go_to("2026-08-01T00:01")
+    assert await divisions(top) == [[1, 2, 3, 4]]
+    for person in PEOPLE[:4]:
+        games = await db.games.of_person(top.store, person.id)
+        assert [game.rated for game in games if game.status == "running"] == [True] * 3
+
+
+async def test_too_few_wait_for_the_next_month(top: Tabletop) -> None:
+    await sign_on(top, 3)
+    await top.go_to("2026-08-01T00:01")
+    assert await divisions(top) == []
+    await leagues.sign_on(top.tables, KEY, PEOPLE[3], server=SERVER, channel=CHANNEL, pace=None)
+    await top.go_to("2026-09-01T00:01")
+    assert await divisions(top) == [[1, 2, 3, 4]]
+
+
+async def test_what_is_not_over_is_decided_and_the_next_month_begins(top: Tabletop) -> None:
+    await sign_on(top, 4)
+    await top.go_to("2026-08-01T00:01")
+    (division,) = await db.cups.divisions(top.store, SERVER, KEY)
+    timer = await db.timers.find(top.store, f"league {SERVER} {KEY}")
+    assert timer is not None
+    top.clock.at = timer.due
+    await leagues.turn(top.tables, timer)
+    over = await db.cups.find(top.store, division.code)
+    assert over is not None
+    assert over.status == "over"
+    games = await db.games.find_all(top.store, await db.cups.seats(top.store, division.code))
+    assert {(game.status, (game.outcome or {})["reason"]) for game in games.values()} == {
+        ("over", "adjudicated")
+    }
+    for code in games:
+        verdict = await verify.verified(top.store, GAMES, code)
+        assert verdict is not None
+        assert verdict.flaws == ()
+    assert sum(line.halves for line in await cup_games.lines_of(top.store, division)) == 2 * len(games)
+    assert await divisions(top) == [[1, 2, 3, 4]]
+
+
+async def test_one_goes_up_and_one_goes_down(top: Tabletop) -> None:
+    await sign_on(top, 8)
+    await top.go_to("2026-08-01T00:01")
+    upper, lower = await db.cups.divisions(top.store, SERVER, KEY)
+    assert await divisions(top) == [[1, 2, 3, 4], [5, 6, 7, 8]]
+    for division in (upper, lower):
+        for game, (one, other) in (await db.cups.seats(top.store, division.code)).items():
+            loser = max(one.person, other.person)
+            await top.resign(game, PEOPLE[loser - 1])
+    assert await divisions(top, "over") == [[1, 2, 3, 4], [5, 6, 7, 8]]
+    await top.go_to("2026-09-01T00:01")
+    assert [sorted(each) for each in await divisions(top)] == [[1, 2, 3, 5], [4, 6, 7, 8]]
+
+
+async def test_who_signs_off_plays_this_month_and_no_other(top: Tabletop) -> None:
+    await sign_on(top, 5)
+    await top.go_to("2026-08-01T00:01")
+    await leagues.sign_off(top.tables, KEY, 5, server=SERVER)
+    assert await divisions(top) == [[1, 2, 3, 4, 5]]
+    with pytest.raises(Denied) as refused:
+        await leagues.sign_off(top.tables, KEY, 5, server=SERVER)
+    assert refused.value.code == "not_signed_on"
+    for code in await db.cups.seats(top.store, (await db.cups.divisions(top.store, SERVER, KEY))[0].code):
+        seated = (await top.position(code)).players
+        await top.resign(code, PEOPLE[(seated[0].person or 1) - 1])
+    await top.go_to("2026-09-01T00:01")
+    assert [sorted(each) for each in await divisions(top)] == [[1, 2, 3, 4]]
+
+
+async def test_a_restart_in_the_midst_of_it_begins_no_month_twice(top: Tabletop) -> None:
+    await sign_on(top, 4)
+    timer = await db.timers.find(top.store, f"league {SERVER} {KEY}")
+    assert timer is not None
+    await top.go_to("2026-08-01T00:01")
+    await leagues.turn(top.tables, timer)
+    assert await divisions(top) == [[1, 2, 3, 4]]
+    assert len(await db.games.of_person(top.store, 1)) == 3
+
+
+async def test_who_plays_too_much_already_does_not_play_this_month(top: Tabletop) -> None:
+    await sign_on(top, 5)
+    await top.go_to("2026-07-31T12:00")
+    for _ in range(GAMES_AT_ONCE - 4):
+        await top.gather(PEOPLE[4])
+    await top.go_to("2026-08-01T00:01")
+    assert await divisions(top) == [[1, 2, 3, 4]]
+
+
+def test_of_those_who_are_level_the_stronger_comes_first() -> None:
+    level = [CupLine(1, person, 2, 4, 1, 1, struck=False) for person in (1, 2)]
+    last = CupLine(3, 3, 0, 0, 1, 1, struck=False)
+    ordered = leagues.in_order([last, *level], {1: 20.0, 2: 30.0, 3: 40.0})
+    assert [line.person for line in ordered] == [2, 1, 3]
+
+
+@pytest.mark.parametrize("away", [False, True])
+async def test_who_left_a_game_to_the_caretaker_comes_behind(top: Tabletop, away: bool) -> None:
+    code = await top.start(PEOPLE[0], PEOPLE[1])
+    if away:
+        async with top.store.write() as tx:
+            await caretaker.hand_over(tx, await top.tables.load(tx, code), 0, why="vote")
+    await adjudication.adjudicate(top.tables, code)
+    outcome = (await top.position(code)).outcome()
+    assert outcome is not None
+    assert outcome.ranking == (((1,), (0,)) if away else ((0,), (1,)))
+
+
+async def test_it_needs_a_clock_and_everybody_signs_on_once(top: Tabletop) -> None:
+    with pytest.raises(Denied) as refused:
+        await sign_on(top, 1, "none")
+    assert refused.value.code == "league_needs_clock"
+    await sign_on(top, 1)
+    with pytest.raises(Denied) as refused:
+        await sign_on(top, 1)
+    assert refused.value.code == "signed_on_already"
+
+
+async def test_who_is_erased_has_not_signed_on(top: Tabletop) -> None:
+    await sign_on(top, 4)
+    async with top.store.write() as tx:
+        await db.privacy.erase(tx, 2)
+    assert [one.person for one in await db.leagues.members(top.store, SERVER, KEY)] == [1, 3, 4]
+
+
+def test_far_more_time_than_the_quickest_comes_behind() -> None:
+    assert adjudication.too_slow({0: 2 * DAY, 1: 5 * DAY}) == {1}
+    assert adjudication.too_slow({0: 3 * DAY, 1: 5 * DAY}) == frozenset()
+    assert adjudication.too_slow({0: HOUR, 1: 10 * HOUR}) == frozenset()
+
+
+def test_places_are_by_time_then_by_the_estimate() -> None:
+    assert adjudication.ranked(frozenset(), (0.2, 0.5, 0.3)) == ((1,), (2,), (0,))
+    assert adjudication.ranked(frozenset({1}), (0.2, 0.5, 0.3)) == ((2,), (0,), (1,))
+
+
+async def test_time_used_runs_from_the_move_before_and_until_now(top: Tabletop) -> None:
+    code = await top.start(PEOPLE[0], PEOPLE[1])
+    first = (await top.position(code)).seat_of(await top.owing(code))
+    assert first is not None
+    top.clock.at += 3 * HOUR
+    while await top.owing(code) == PEOPLE[first].id:
+        await top.act(code, PEOPLE)
+    top.clock.at += 5 * HOUR
+    position = await top.position(code)
+    log = await db.entries.in_force(top.store, code)
+    used = adjudication.time_used(log, {0: Habits(), 1: Habits()}, frozenset(position.owing()), top.clock.at)
+    assert used == {first: 3 * HOUR, 1 - first: 5 * HOUR}
+
+
+def test_nobodys_night_counts_as_time_used() -> None:
+    evening, morning = moment("2026-07-14 22:00"), moment("2026-07-15 09:00")
+    entry = db.Entry(
+        game="", ply=1, seat=None, person=None, kind="setup", by=None, text="", barrier=True,
+        back_to=None, interaction_id=None, state_hash="", at=evening,
+    )  # fmt: skip
+    moved = replace(entry, ply=2, seat=0, kind="move", at=morning)
+    sleeps = Habits(ZoneInfo("UTC"), (23 * 60, 8 * 60))
+    used = adjudication.time_used([entry, moved], {0: sleeps, 1: Habits()}, frozenset({1}), morning)
+    assert used == {0: 2 * HOUR, 1: 0}

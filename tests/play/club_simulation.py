@@ -1,0 +1,368 @@
+"""A club in virtual months: hundreds of people on several servers join, play, stay away and withdraw.
+
+All they do goes through what the chat calls. Skald is killed now and then, in the midst of what it does too.
+What comes of it is counted again by `club_audit.py`.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from heapq import heappop, heappush
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from sqlalchemy import select
+
+import db
+from bot.play.club import adjudication, cups, digests, leagues, voyages
+from bot.play.core.authorization import Visitor
+from bot.play.core.game_log import Log
+from bot.play.core.refusals import Denied
+from bot.play.core.snapshot import Position
+from bot.play.lobby import matchmaking
+from bot.play.scheduler import FIRES
+from bot.play.turns import caretaker, resignation
+from bot.play.turns.ending import by_agreement, end
+from bot.play.turns.turns import finish, make
+from db.clock import DAY
+from rules.game import Outcome, Refusal
+from tests.manual_clock import HandClock, moment
+from tests.play.club.test_cups import any_move
+from tests.play.table_fixture import Tabletop, at_once, opened_store
+
+ZONES = ("Europe/Paris", "America/Los_Angeles", "Asia/Tokyo", "Pacific/Auckland", None)
+PACES = ("live", "fast", "slow")
+FIRST_SERVER, RESULTS = 70, 10_000
+SUB_STEPS = 40
+FOR_A_CUP = 250
+"""Among so many people somebody opens a cup each day."""
+WEARY = 0.2
+"""How likely a game is cut short after each turn of a caretaker."""
+WEEKLY = 0.15
+"""How many of the people set out on a voyage each week."""
+
+
+class Killed(BaseException):
+    """Skald is gone in the midst of something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudged:
+    """A game that was decided when its month ended, as it stood before."""
+
+    code: str
+    at: int
+    before: Position
+
+
+@dataclass(slots=True)
+class Diary:
+    """What was seen while the months went by."""
+
+    fates: dict[str, str] = field(default_factory=dict)
+    adjudged: list[Adjudged] = field(default_factory=list)
+    members: dict[tuple[int, str, int], tuple[int, ...]] = field(default_factory=dict)
+    refused: int = 0
+    kills: int = 0
+    withdrawn: int = 0
+
+
+class Club:
+    """Some servers, their people, and the time that passes for them."""
+
+    def __init__(
+        self, top: Tabletop, url: str, seed: int, *, people: int, servers: int, for_a_cup: int = FOR_A_CUP
+    ) -> None:
+        self.top, self.url, self.chance = top, url, Random(seed)
+        self.people = [Visitor(1000 + number, f"viking {number}", "en-GB") for number in range(people)]
+        self.servers = range(FIRST_SERVER, FIRST_SERVER + servers)
+        self.at_home = {server: self.people[number::servers] for number, server in enumerate(self.servers)}
+        self.diary = Diary()
+        self._for_a_cup = for_a_cup
+        self._coming: list[tuple[int, int, Callable[[], Awaitable[None]]]] = []
+        self._order = count()
+        self._fuse: int | None = None
+
+    # The time
+
+    @property
+    def now(self) -> int:
+        return self.top.clock.at
+
+    async def move_in(self) -> None:
+        """Everybody lives somewhere; every other server has a channel for its results."""
+        async with self.top.store.write() as tx:
+            for number, one in enumerate(self.people):
+                await db.users.update(tx, one.id, name=one.name, timezone=ZONES[number % len(ZONES)])
+            for server in self.servers:
+                kept = db.servers.ServerSettings(results=RESULTS + server if server % 2 else None)
+                await db.servers.update(tx, server, settings=kept)
+        await self._arrive()
+
+    async def live(self, until: int) -> None:
+        """Days begin, and all that was meant to happen in them happens."""
+        while self.now < until:
+            await self._begin_day()
+            tomorrow = min(until, (self.now // DAY + 1) * DAY)
+            while self._coming and self._coming[0][0] < tomorrow:
+                at, _, act = heappop(self._coming)
+                await self.go(at)
+                try:
+                    await act()
+                except (Denied, Refusal):
+                    self.diary.refused += 1
+                except Killed:
+                    await self._come_back()
+            await self.go(tomorrow)
+
+    async def go(self, until: int) -> None:
+        """Let time pass; what falls due is done at its moment, also where Skald is killed over it."""
+        store = self.top.store
+        while (due := await db.timers.next_due(store)) is not None and due <= until:
+            self.top.clock.at = max(self.now, due)
+            claimed = await db.timers.claim(store, now=self.now)
+            try:
+                for timer in claimed:
+                    if timer.kind == "league":
+                        await self._note_members(timer)
+                    await FIRES[timer.kind](self.top.tables, timer)
+                    if timer.kind == "caretaker" and self.chance.random() < WEARY:
+                        await self._cut_short(timer.game)
+            except Killed:
+                await self._come_back()
+                store = self.top.store
+        self.top.clock.at = max(self.now, until)
+
+    def _later(self, within: int, act: Callable[[], Awaitable[None]]) -> None:
+        heappush(self._coming, (self.now + self.chance.randrange(within), next(self._order), act))
+
+    # Skald
+
+    async def _arrive(self) -> None:
+        self.top.tables.think = self._think
+        await voyages.keep(self.top.tables)
+        await digests.keep(self.top.tables)
+
+    async def _come_back(self) -> None:
+        """Another process on the same database; what the one before had claimed waits for its lease."""
+        self.diary.kills += 1
+        await self.top.store.close()
+        self.top.sit_down(await db.Store.open(self.url, clock=self.top.clock, migrate=False))
+        await self._arrive()
+
+    async def _think(self, work: Callable[..., Any], /, *given: Any) -> Any:
+        """Think at once. What is asked about a game to be decided is written down, and may kill Skald."""
+        if self._fuse is not None:
+            self._fuse -= 1
+            if self._fuse < 0:
+                self._fuse = None
+                raise Killed
+        return await at_once(work, *given)
+
+    async def _kill(self) -> None:
+        """At any moment, or while it thinks about one of the next moves or verdicts."""
+        if self.chance.random() < 0.5:
+            raise Killed
+        self._fuse = self.chance.randrange(30)
+
+    async def _note_members(self, timer: db.Timer) -> None:
+        server, key = timer.payload["server"], timer.payload["key"]
+        members = tuple(one.person for one in await db.leagues.members(self.top.store, server, key))
+        self.diary.members.setdefault((server, key, timer.due), members)
+        for division in await db.cups.divisions(self.top.store, server, key):
+            if division.status == "running":
+                for code in await db.cups.seats(self.top.store, division.code):
+                    position = await self.top.position(code)
+                    if position.row.status in adjudication.UNFINISHED:
+                        self.diary.adjudged.append(Adjudged(code, self.now, position))
+
+    # What people mean to do on a day
+
+    async def _begin_day(self) -> None:
+        for server in self.servers:
+            if self.chance.random() < len(self.at_home[server]) / self._for_a_cup:
+                self._later(DAY, partial(self._open_cup, server))
+            for cup in await db.cups.on_server(self.top.store, server, ("gathering", "running")):
+                if cup.status == "gathering":
+                    for _ in range(self.chance.randint(1, 4)):
+                        self._later(DAY, partial(self._enter, server, cup.code))
+                    if self.chance.random() < 0.1:
+                        self._later(DAY, partial(self._leave, cup.code))
+                elif self.chance.random() < 0.02:
+                    self._later(DAY, partial(self._withdraw, cup.code))
+            if self.chance.random() < 0.15:
+                self._later(DAY, partial(self._change_mind, server))
+            self._later(DAY, partial(self._wait, server))
+        for one in self.chance.sample(self.people, round(len(self.people) * WEEKLY / 7)):
+            self._later(DAY, partial(self._set_out, one))
+        if self.chance.random() < 0.3:
+            self._later(DAY, self._kill)
+        for server in (*self.servers, None):
+            await self._look_for_games(server)
+
+    async def _open_cup(self, server: int) -> None:
+        key = self.chance.choice([*self.top.tables.games])
+        size, pace = self.chance.randint(3, 8), self.chance.choice(PACES)
+        who = self.chance.choice(self.at_home[server])
+        await cups.open_cup(
+            self.top.tables, key, who, server=server, channel=server * 10, size=size, pace=pace
+        )
+
+    async def _enter(self, server: int, cup: str) -> None:
+        await cups.enter(self.top.tables, cup, self.chance.choice(self.at_home[server]))
+
+    async def _leave(self, cup: str) -> None:
+        there = await db.cups.entrants(self.top.store, cup)
+        await cups.leave(self.top.tables, cup, self.chance.choice(there).person)
+
+    async def _withdraw(self, cup: str) -> None:
+        there = await db.cups.entrants(self.top.store, cup)
+        await cups.withdraw(self.top.tables, cup, self.chance.choice(there).person)
+        self.diary.withdrawn += 1
+
+    async def sign_on(self, server: int, key: str, members: Sequence[Visitor]) -> None:
+        for one in members:
+            await leagues.sign_on(self.top.tables, key, one, server=server, channel=server * 10, pace="slow")
+
+    async def _change_mind(self, server: int) -> None:
+        """Somebody signs on to a league, or off."""
+        found = await db.leagues.on_server(self.top.store, server)
+        one, who = self.chance.choice(found), self.chance.choice(self.at_home[server])
+        members = {each.person for each in await db.leagues.members(self.top.store, server, one.key)}
+        if who.id in members:
+            await leagues.sign_off(self.top.tables, one.key, who.id, server=server)
+        else:
+            await self.sign_on(server, one.key, [who])
+
+    async def _wait(self, server: int) -> None:
+        key = self.chance.choice([*self.top.tables.games])
+        who = self.chance.choice(self.at_home[server])
+        await matchmaking.wait(
+            self.top.tables, key, who, server=server, channel=server * 10, pace="fast", seats=None
+        )
+
+    async def _set_out(self, who: Visitor) -> None:
+        server = next(server for server, people in self.at_home.items() if who in people)
+        await voyages.set_out(
+            self.top.tables, who, server=server if who.id % 7 else None, channel=20_000 + who.id
+        )
+
+    # What becomes of a game
+
+    async def _look_for_games(self, server: int | None) -> None:
+        """Everybody who sits at a new table has an idea of what it will come to."""
+        of = db.games.table.c
+        where = of.server == server if server is not None else of.server.is_(None)
+        for row in await self.top.store.rows(
+            select(of.code, of.sealed_until).where(where, of.status == "running")
+        ):
+            if row["code"] not in self.diary.fates:
+                self._foresee(row["code"], voyage=row["sealed_until"] is not None)
+
+    def _foresee(self, code: str, *, voyage: bool) -> None:
+        fates = {"decided": 50, "resigned": 18, "played": 12, "dawdled": 10, "agreed": 5, "left": 5}
+        if voyage:
+            fates = {"played": 70, "decided": 15, "left": 10, "resigned": 5}
+        fate = self.chance.choices([*fates], [*fates.values()])[0]
+        self.diary.fates[code] = fate
+        if fate == "left":
+            return
+        if fate == "dawdled":
+            for _ in range(12):
+                self._later(35 * DAY, partial(self._take_turn, code))
+            return
+        days = self.chance.randint(2, 20)
+        for _ in range(self.chance.randint(0, 2 if voyage else 6)):
+            self._later(days * DAY, partial(self._take_turn, code))
+        self._later(days * DAY, partial(self._bring_to_end, code, fate))
+
+    async def _take_turn(self, code: str) -> None:
+        """Whoever owes a move plays until they owe none; who was away is back by that."""
+        position = await self.top.position(code)
+        if not position.running or not position.owing():
+            return
+        seat = self.chance.choice(sorted(position.owing()))
+        who = self._visitor(position, seat)
+        if who is None:
+            return
+        if position.players[seat].caretaker:
+            await caretaker.reclaim(self.top.tables, code, who, interaction=self.top.interaction())
+        async with self.top.tables.change() as tx:
+            position = await self.top.tables.load(tx, code)
+            state, moves = position.state, []
+            while seat in position.game.to_act(state) and len(moves) < SUB_STEPS:
+                moves.append(self.chance.choice(position.game.legal(state, seat)))
+                state = position.game.apply(state, seat, moves[-1]).state
+            await make(tx, position, seat, moves, by=None, person=who.id)
+
+    async def _bring_to_end(self, code: str, fate: str) -> None:
+        position = await self.top.position(code)
+        if not position.running:
+            return
+        if fate == "played":
+            await self._play_out(code)
+        elif fate == "resigned":
+            for seat in self.chance.sample(position.seats, max(1, len(position.seats) - 1)):
+                who = self._visitor(position, seat)
+                if who is not None and not position.players[seat].resigned:
+                    give_up = partial(resignation.resign, self.top.tables, code, who)
+                    self._later(DAY, partial(give_up, interaction=self.top.interaction()))
+        elif fate == "agreed":
+            async with self.top.tables.change() as tx:
+                await by_agreement(tx, await self.top.tables.load(tx, code))
+        else:
+            await self._decide(code)
+
+    async def _play_out(self, code: str) -> None:
+        """At random to the end, all in one go."""
+        async with self.top.tables.change() as tx:
+            position = await self.top.tables.load(tx, code)
+            log, game = Log(position), position.game
+            while owing := game.to_act(log.position.state):
+                seat = min(owing)
+                move = self.chance.choice(game.legal(log.position.state, seat))
+                step = game.apply(log.position.state, seat, move)
+                log.move(seat, move, step, person=position.players[seat].person)
+            await finish(tx, log, seat, step)
+
+    async def _cut_short(self, code: str | None) -> None:
+        """What the caretaker plays would go on for hundreds of moves more."""
+        if code is not None and (await self.top.position(code)).running:
+            await self._decide(code)
+
+    async def _decide(self, code: str) -> None:
+        """A game that came to some result or other, now and then a tie."""
+        async with self.top.tables.change() as tx:
+            position = await self.top.tables.load(tx, code)
+            totals = tuple(self.chance.randint(20, 29) for _ in position.seats)
+            ranking = tuple(
+                tuple(seat for seat in position.seats if totals[seat] == total)
+                for total in sorted(set(totals), reverse=True)
+            )
+            await end(tx, Log(position), Outcome("finished", ranking, totals))
+
+    def _visitor(self, position: Position, seat: int) -> Visitor | None:
+        person = position.players[seat].person
+        return None if person is None else self.people[person - 1000]
+
+
+@asynccontextmanager
+async def opened_club(folder: Path, at: str, seed: int, **sizes: int) -> AsyncIterator[Club]:
+    """A club on a fresh database. Caretakers and the house play at random, so that it costs little."""
+    clock = HandClock(moment(at))
+    choose, caretaker.choose = caretaker.choose, any_move  # type: ignore[assignment]
+    try:
+        async with opened_store(folder, clock) as first:
+            url = first.engine.url.render_as_string(hide_password=False)
+            top = Tabletop(await db.Store.open(url, clock=clock, migrate=False), clock)
+            club = Club(top, url, seed, **sizes)
+            await club.move_in()
+            try:
+                yield club
+            finally:
+                await club.top.store.close()
+    finally:
+        caretaker.choose = choose

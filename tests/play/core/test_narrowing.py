@@ -1,0 +1,186 @@
+"""Choosing a move word by word, over the real legal moves of every game: what is asked, and what is not."""
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from bot.play.core.narrowing import (
+    ONE_LIST,
+    Narrowing,
+    are_whole,
+    matching,
+    narrow,
+    one_step_back,
+    together,
+    word_of,
+)
+from rules import GAMES
+from rules.game import Move
+
+PLIES = 40
+Legal = tuple[Move, ...]
+
+
+@cache
+def positions(key: str) -> tuple[Legal, ...]:
+    """The legal moves of whoever is to move, again and again in a game played by chance."""
+    game, chance = GAMES[key], Random(3)
+    state = game.setup(max(2, game.info.seats[0]), game.info.options(), bytes(range(32)))
+    found: list[Legal] = []
+    for _ in range(PLIES):
+        owing = sorted(game.to_act(state))
+        if not owing:
+            break
+        found.append(game.legal(state, owing[0]))
+        state = game.apply(state, owing[0], chance.choice(found[-1])).state
+    return tuple(found)
+
+
+def narrowed(moves: Legal, *chosen: str) -> Narrowing:
+    found = narrow(moves, chosen)
+    assert found is not None
+    return found
+
+
+def asked_for(moves: Legal, move: Move) -> list[Narrowing]:
+    """Every question on the way to a move, answered by its words; the last narrowing has none left."""
+    way = [narrowed(moves)]
+    while way[-1].move is None:
+        words = way[-1].chosen
+        way.append(narrowed(moves, *move.words()[: len(words) + 1]))
+        assert len(way[-1].chosen) > len(words)
+    return way
+
+
+every_game = pytest.mark.parametrize("key", sorted(GAMES))
+
+
+@every_game
+def test_every_legal_move_is_reached_by_choosing_its_own_words(key: str) -> None:
+    for moves in positions(key):
+        for move in moves:
+            assert asked_for(moves, move)[-1].move == move
+
+
+@every_game
+def test_nobody_is_asked_where_there_is_no_choice(key: str) -> None:
+    for moves in positions(key):
+        for move in moves:
+            _, *after_the_kind = asked_for(moves, move)
+            for narrowing in after_the_kind:
+                if len(narrowing.chosen) == 1 and are_whole(narrowing.moves):
+                    continue  # all of the kind, whole, and its shortcuts
+                if narrowing.move is None:
+                    assert len(narrowing.next_words()) > 1
+                else:
+                    assert narrowing.next_words() == ()
+
+
+def test_moves_that_are_offered_whole_are_one_question_after_their_kind() -> None:
+    menus = 0
+    for moves in positions("explorers"):
+        for kind in dict.fromkeys(move.kind for move in moves):
+            narrowing = narrowed(moves, kind)
+            if type(narrowing.moves[0]).whole and len(narrowing.moves) <= ONE_LIST:
+                assert narrowing.chosen == (kind,)
+                last = narrowing.moves[-1].words()
+                assert one_step_back(moves, last) == ((kind,) if len(narrowing.moves) > 1 else ())
+                menus += 1
+    assert menus
+
+
+@every_game
+def test_the_kind_is_left_open_even_where_there_is_only_one(key: str) -> None:
+    for moves in positions(key):
+        narrowing = narrowed(moves)
+        assert (narrowing.chosen, narrowing.kind, narrowing.field, narrowing.move) == ((), None, None, None)
+        assert narrowing.moves == moves
+        assert narrowing.next_words() == tuple(dict.fromkeys(move.kind for move in moves))
+
+
+@every_game
+def test_what_is_asked_next_is_a_field_of_the_kind_and_every_answer_leads_on(key: str) -> None:
+    asked = set()
+    for moves in positions(key):
+        for move in moves:
+            for narrowing in asked_for(moves, move)[1:-1]:
+                assert narrowing.kind == move.kind
+                assert narrowing.field == move.asked()[len(narrowing.chosen) - 1]
+                asked.add((move.kind, narrowing.field))
+                answers = narrowing.next_words()
+                assert word_of(move, narrowing.field) in answers
+                parts = [narrowing.having(word) for word in answers]
+                assert all(parts)
+                # Each move is behind exactly one answer.
+                assert sorted(map(str, narrowing.moves)) == sorted(str(one) for part in parts for one in part)
+    assert asked
+
+
+@every_game
+def test_answers_stand_in_the_order_of_the_legal_moves(key: str) -> None:
+    for moves in positions(key):
+        for kind in narrowed(moves).next_words():
+            narrowing = narrowed(moves, kind)
+            place = len(narrowing.chosen)
+            in_order = [move.words()[place] for move in narrowing.moves if len(move.words()) > place]
+            assert list(narrowing.next_words()) == sorted(set(in_order), key=in_order.index)
+
+
+@every_game
+def test_words_that_fit_no_legal_move_are_refused(key: str) -> None:
+    for moves in positions(key):
+        assert narrow(moves, ("cheese",)) is None
+        move = moves[-1]
+        assert narrow(moves, (*move.words(), "cheese")) is None
+        assert narrow(moves, (*move.words()[:-1], "cheese")) is None
+    assert narrow((), ()) is None
+
+
+@every_game
+def test_moves_are_found_by_whatever_fields_are_named(key: str) -> None:
+    for moves in positions(key):
+        for move in moves:
+            words = dict(zip(move.asked(), move.words()[1:], strict=True))
+            alike = tuple(one for one in moves if one.kind == move.kind)
+            assert matching(moves, move.kind, {}) == alike
+            assert matching(moves, move.kind, words) == (move,)
+            for name, word in words.items():
+                assert word_of(move, name) == word
+                found = matching(moves, move.kind, {name: word})
+                assert found == tuple(one for one in alike if word_of(one, name) == word)
+                assert matching(moves, move.kind, {name: "cheese"}) == ()
+        assert matching(moves, "cheese", {}) == ()
+
+
+class Load(Move):
+    kind: str = "load"
+    ship: str
+    good: str
+
+
+FISH_OR_FURS = (Load(ship="knarr", good="fish"), Load(ship="knarr", good="furs"))
+
+
+def test_a_word_without_a_choice_is_fixed_by_itself_but_never_the_kind() -> None:
+    assert (narrowed(FISH_OR_FURS).chosen, narrowed(FISH_OR_FURS).next_words()) == ((), ("load",))
+    narrowing = narrowed(FISH_OR_FURS, "load")
+    assert narrowing.chosen == ("load", "knarr")
+    assert (narrowing.field, narrowing.next_words()) == ("good", ("fish", "furs"))
+    assert narrowing.having("furs") == FISH_OR_FURS[1:]
+    alone = narrowed(FISH_OR_FURS[:1], "load")
+    assert (alone.move, alone.field, alone.next_words()) == (FISH_OR_FURS[0], None, ())
+
+
+def test_a_later_field_can_be_named_alone() -> None:
+    assert matching(FISH_OR_FURS, "load", {"good": "furs"}) == FISH_OR_FURS[1:]
+    assert matching(FISH_OR_FURS, "load", {"ship": "knarr"}) == FISH_OR_FURS
+
+
+@every_game
+def test_pieces_ticked_behind_a_whole_move_lead_to_no_other(key: str) -> None:
+    for moves in positions(key):
+        for move in moves[:5]:
+            further = together(moves, move.words(), ["2", "1"])
+            assert further == "12"
+            assert narrow(moves, (*move.words(), further)) is None

@@ -1,0 +1,31 @@
+"""The numbers of each pace."""
+
+import pytest
+
+from bot.play.core.pace import FIRST_MOVE, PACES, at_start, earned
+from db.clock import HOUR
+
+
+@pytest.mark.parametrize(
+    ("name", "bank", "increment", "cap"), [("live", 24, 4, 72), ("fast", 72, 12, 120), ("slow", 72, 36, 240)]
+)
+def test_each_pace_has_its_bank_its_increment_and_its_cap(
+    name: str, bank: int, increment: int, cap: int
+) -> None:
+    pace = PACES[name]
+    assert at_start(pace, None) == (bank + 24) * HOUR
+    assert earned(pace, 5 * HOUR, first=False) == (5 + increment) * HOUR
+    assert earned(pace, (cap - 1) * HOUR, first=False) == cap * HOUR
+
+
+def test_the_extra_time_before_the_first_move_is_used_first_and_then_gone() -> None:
+    slow = PACES["slow"]
+    full = at_start(slow, None)
+    assert earned(slow, full - 3 * HOUR, first=True) == slow.bank + slow.increment
+    late = full - FIRST_MOVE - 3 * HOUR
+    assert earned(slow, late, first=True) == slow.bank - 3 * HOUR + slow.increment
+
+
+def test_a_seat_that_comes_back_has_at_least_the_time_of_a_turn() -> None:
+    assert at_start(PACES["live"], 0) == 4 * HOUR
+    assert at_start(PACES["live"], 20 * HOUR) == 20 * HOUR

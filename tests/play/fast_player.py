@@ -1,0 +1,61 @@
+"""A Lofoten player in a hurry: fetches what it can each turn, so that test games end soon."""
+
+from random import Random
+from typing import Any
+
+from bot.play.core.snapshot import Position
+from rules import GAMES
+from rules.game import Move, Seat
+
+GAME = GAMES["lofoten"]
+AHEAD = 5
+BY_HAND = 25
+"""So many moves at either end of a game are played by hand; the long middle is played at the table."""
+
+
+class Hasty:
+    """Looks a few steps ahead within its own turn, for goods fetched and stored."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = Random(seed)
+
+    def move(self, state: Any, seat: Seat) -> Move:
+        worths = [
+            (self._promise(state, seat, move, AHEAD), self._chance.random(), move)
+            for move in GAME.legal(state, seat)
+            if move.kind not in ("extra_turn", "new_hand")
+        ]
+        return max(worths, key=lambda worth: worth[:2])[2]
+
+    def _promise(self, state: Any, seat: Seat, move: Move, ahead: int) -> float:
+        step = GAME.apply(state, seat, move)
+        worth = _worth(step.state, seat)
+        if step.barrier or ahead == 0:
+            return worth
+        return max(
+            self._promise(step.state, seat, further, ahead - 1)
+            for further in GAME.legal(step.state, seat)
+            if further.kind not in ("extra_turn", "new_hand")
+        )
+
+
+def whole_game(position: Position, player: Hasty) -> list[Move]:
+    """All moves of a game that has just begun, up to its end."""
+    game, state = position.game, position.state
+    moves: list[Move] = []
+    while game.to_act(state):
+        (seat,) = game.to_act(state)
+        moves.append(player.move(state, seat))
+        state = game.apply(state, seat, moves[-1]).state
+    return moves
+
+
+def _worth(state: Any, seat: Seat) -> float:
+    view = GAME.view(state, None)
+    fleet = view.fleets[seat]
+    ships = (fleet.market, fleet.right, fleet.dock, fleet.left)
+    stored = sum(len(warehouse.sides[seat]) for warehouse in view.warehouses)
+    loaded = sum(len(ship.load) for ship in ships)
+    orders = sum(ship.order is not None for ship in ships)
+    fetched = sum(tile is None for tile in view.market)
+    return 10 * stored + 6 * loaded + 4 * fetched + orders

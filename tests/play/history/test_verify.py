@@ -1,0 +1,190 @@
+"""The check of a game: a fair one passes, and whatever is changed afterwards is found."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+from shutil import copy
+
+import pytest
+
+import db
+from bot.play.core.snapshot import AGREED, last_resigned, resigned
+from bot.play.history.verify import Flaw, Verdict, verified
+from bot.standings.results import write_outcome
+from rules import GAMES
+from tests.play.recorded_games import SEED, record
+from tests.play.table_fixture import opened_store
+
+PEOPLE = (11, 12)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "skald.db"
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with one game that was played to its end."""
+    folder = tmp_path_factory.mktemp("finished")
+
+    async def play() -> None:
+        async with opened_store(folder) as store:
+            await record(store, PEOPLE)
+
+    asyncio.run(play())
+    return folder / "skald.db"
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[db.Store]:
+    async with opened_store(tmp_path) as opened:
+        yield opened
+
+
+async def verdict_of(store: db.Store, row: db.Game) -> Verdict:
+    verdict = await verified(store, GAMES, row.code)
+    assert verdict is not None
+    return verdict
+
+
+async def verdict_on(file: Path) -> Verdict:
+    """On the only game of a database."""
+    async with await db.Store.open(f"sqlite+aiosqlite:///{file}", migrate=False) as store:
+        (row,) = await db.games.of_person(store, PEOPLE[0], ("over", "running"))
+        return await verdict_of(store, row)
+
+
+def tamper(file: Path, statement: str, *values: object) -> None:
+    with sqlite3.connect(file) as database:
+        assert database.execute(statement, values).rowcount == 1
+    database.close()
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+async def test_every_game_fits_while_it_runs(store: db.Store, key: str) -> None:
+    game = await record(store, PEOPLE, 40, key=key)
+    verdict = await verdict_of(store, game.row)
+    assert verdict.good
+    assert verdict.entries == 41
+
+
+async def test_a_finished_game_fits_to_its_result(finished: Path) -> None:
+    verdict = await verdict_on(finished)
+    assert verdict.row.status == "over"
+    assert verdict.good
+
+
+async def test_an_undo_and_entries_that_change_nothing_fit(store: db.Store) -> None:
+    game = await record(store, PEOPLE, 6)
+    before, entry = game.state, game.row.ply
+    async with store.write() as tx:
+        await game.play(tx, 3)
+        game.state = before
+        await game.append(tx, kind="undo", seat=0, back_to=entry)
+        await game.append(tx, kind="a kind of tomorrow", seat=1)
+        await game.play(tx, 4)
+    verdict = await verdict_of(store, game.row)
+    assert verdict.good
+    assert verdict.entries == 16
+
+
+async def test_a_game_given_up_fits(store: db.Store) -> None:
+    game = await record(store, PEOPLE, 6)
+    async with store.write() as tx:
+        await game.append(tx, kind="resign", seat=0, barrier=True)
+        outcome = {"reason": "resigned", "ranking": [[1], [0]], "totals": [], "sheet": []}
+        game.row = await db.games.update(tx, game.row, status="over", outcome=outcome)
+    assert (await verdict_of(store, game.row)).good
+
+
+async def test_a_game_that_all_agreed_to_end_fits(store: db.Store) -> None:
+    game = await record(store, PEOPLE, 6)
+    async with store.write() as tx:
+        await game.append(tx, kind="vote", text="end yes")
+        game.row = await db.games.update(tx, game.row, status="over", outcome=write_outcome(AGREED))
+    assert (await verdict_of(store, game.row)).good
+
+
+async def test_a_victory_that_nobody_gave_or_played_is_found(store: db.Store) -> None:
+    game = await record(store, PEOPLE, 6)
+    stolen = write_outcome(resigned([1], (0, 1)))
+    async with store.write() as tx:
+        game.row = await db.games.update(tx, game.row, status="over", outcome=stolen)
+    assert (await verdict_of(store, game.row)).flaws == (Flaw("result_not_of_log"),)
+
+
+async def test_whoever_gave_up_and_was_played_on_for_comes_last(store: db.Store) -> None:
+    game = await record(store, PEOPLE, 6)
+    async with store.write() as tx:
+        await game.append(tx, kind="resign", seat=1, barrier=True)
+        await game.play(tx)
+        counted = game.game.outcome(game.state)
+        assert counted is not None
+        fair = write_outcome(last_resigned(counted, {1}))
+        game.row = await db.games.update(tx, game.row, outcome=fair)
+    assert (await verdict_of(store, game.row)).good
+    async with store.write() as tx:
+        false = write_outcome(last_resigned(counted, {0}))
+        game.row = await db.games.update(tx, game.row, outcome=false)
+    assert not (await verdict_of(store, game.row)).good
+
+
+@pytest.mark.parametrize(
+    ("statement", "value", "flaw"),
+    [
+        ("UPDATE games SET seed = ?", bytes(32), Flaw("seed_not_sealed")),
+        ("UPDATE games SET commitment = ?", "0" * 64, Flaw("seed_not_sealed")),
+        ("UPDATE entries SET text = ? WHERE ply = 9", "nonsense", Flaw("entry_impossible", {"ply": 9})),
+        ("UPDATE entries SET seat = ? WHERE ply = 9", 5, Flaw("entry_impossible", {"ply": 9})),
+        (
+            "UPDATE entries SET state_hash = ? WHERE ply = 9",
+            "0" * 64,
+            Flaw("entry_leads_elsewhere", {"ply": 9}),
+        ),
+        ("UPDATE entries SET kind = ? WHERE ply = 9", "wait", Flaw("entry_leads_elsewhere", {"ply": 9})),
+        ("UPDATE games SET state = state || ?", " ", Flaw("board_not_of_log")),
+        ("UPDATE games SET outcome = json_set(outcome, '$.totals[0]', ?)", 999, Flaw("result_not_of_log")),
+        ("UPDATE games SET outcome = json_set(outcome, '$.ranking', ?)", "0", Flaw("result_not_of_log")),
+        ("UPDATE games SET status = ?", "running", Flaw("result_not_of_log")),
+        ("UPDATE games SET options = json_set(options, '$.wings', ?)", "two", Flaw("options_do_not_fit")),
+        ("UPDATE games SET pack = ?", "another", Flaw("components_gone")),
+    ],
+)
+async def test_what_was_changed_is_found(
+    finished: Path, file: Path, statement: str, value: object, flaw: Flaw
+) -> None:
+    copy(finished, file)
+    tamper(file, statement, value)
+    verdict = await verdict_on(file)
+    assert not verdict.good
+    assert flaw in verdict.flaws
+
+
+async def test_another_move_in_the_log_is_found(store: db.Store, file: Path) -> None:
+    game = await record(store, PEOPLE, 12)
+    *earlier, entry = await db.entries.log(store, game.row.code)
+    state = game.game.setup(2, game.game.info.options(), SEED)
+    for played in earlier[1:]:
+        assert played.seat is not None
+        state = game.game.apply(state, played.seat, game.game.parse(played.text)).state
+    assert entry.seat is not None
+    other = next(str(move) for move in game.game.legal(state, entry.seat) if str(move) != entry.text)
+    tamper(file, "UPDATE entries SET text = ? WHERE ply = ?", other, entry.ply)
+    assert (await verdict_of(store, game.row)).flaws[0] == Flaw("entry_leads_elsewhere", {"ply": 13})
+
+
+async def test_a_missing_entry_is_found(store: db.Store, file: Path) -> None:
+    game = await record(store, PEOPLE, 12, key="lofoten")
+    tamper(file, "DELETE FROM entries WHERE ply = ?", 5)
+    assert (await verdict_of(store, game.row)).flaws == (Flaw("log_gaps"),)
+
+
+async def test_a_game_that_has_not_begun_cannot_be_checked(store: db.Store) -> None:
+    assert await verified(store, GAMES, "NOGAM") is None
+    async with store.write() as tx:
+        lobby = await db.games.create(
+            tx, key="lofoten", rules_version=1, pack="", options={}, channel=1, host=PEOPLE[0]
+        )
+    assert await verified(store, GAMES, lobby.code) is None

@@ -1,0 +1,172 @@
+"""Whoever waits for the same is brought together: at once where hours fit, after a day in any case."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+import db
+from bot.play.core.authorization import GAMES_AT_ONCE, Visitor
+from bot.play.core.refusals import Denied
+from bot.play.core.snapshot import Position
+from bot.play.lobby import matchmaking
+from db.clock import DAY, HOUR
+from tests.play.table_fixture import ASTRID, BJORN, CARA, CHANNEL, SERVER, Tabletop, opened_tabletop
+
+MORNING, EVENING = [7, 8, 9] * 10, [19, 20, 21] * 10
+
+
+@pytest.fixture
+async def top(tmp_path: Path) -> AsyncIterator[Tabletop]:
+    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+        yield opened
+
+
+async def wait(
+    top: Tabletop, visitor: Visitor, key: str = "lofoten", pace: str = "slow", seats: int | None = None
+) -> Position | None:
+    return await matchmaking.wait(
+        top.tables, key, visitor, server=SERVER, channel=CHANNEL, pace=pace, seats=seats
+    )
+
+
+def keep_hours(monkeypatch: pytest.MonkeyPatch, **hours: list[int]) -> None:
+    """These people usually move at these hours."""
+    known = {visitor.id: hours.get(visitor.name.lower(), []) for visitor in (ASTRID, BJORN, CARA)}
+
+    async def moved_at(*_: object) -> dict[int, tuple[int, ...]]:
+        return {
+            person: tuple(day * DAY + hour * HOUR for day, hour in enumerate(every))
+            for person, every in known.items()
+        }
+
+    monkeypatch.setattr(db.entries, "moved_at", moved_at)
+
+
+async def test_the_second_who_waits_for_the_same_begins_the_game(top: Tabletop) -> None:
+    assert await wait(top, ASTRID) is None
+    begun = await wait(top, BJORN)
+    assert begun is not None
+    assert begun.running
+    assert begun.names == ("Astrid", "Bjorn")
+    assert (begun.row.pace, begun.row.server, begun.row.channel) == ("slow", SERVER, CHANNEL)
+    for person in (ASTRID, BJORN):
+        assert await db.matchmaking.of(top.store, SERVER, person.id) == ()
+
+
+@pytest.mark.parametrize(("key", "pace", "seats"), [("borealis", "slow", 2), ("lofoten", "live", 2)])
+async def test_another_game_or_pace_is_not_the_same(top: Tabletop, key: str, pace: str, seats: int) -> None:
+    await wait(top, ASTRID)
+    assert await wait(top, BJORN, key, pace, seats) is None
+
+
+async def test_a_larger_table_waits_for_all_it_needs(top: Tabletop) -> None:
+    assert await wait(top, ASTRID, "borealis", seats=3) is None
+    assert await wait(top, BJORN, "borealis", seats=3) is None
+    begun = await wait(top, CARA, "borealis", seats=3)
+    assert begun is not None
+    assert len(begun.players) == 3
+
+
+async def test_what_somebody_says_last_holds(top: Tabletop) -> None:
+    await wait(top, ASTRID, pace="live")
+    await wait(top, ASTRID, pace="slow")
+    assert await wait(top, BJORN, pace="live") is None
+    assert [one.pace for one in await db.matchmaking.of(top.store, SERVER, ASTRID.id)] == ["slow"]
+
+
+async def test_people_of_the_same_hours_come_together_first(
+    top: Tabletop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep_hours(monkeypatch, astrid=MORNING, bjorn=EVENING, cara=EVENING)
+    assert await wait(top, ASTRID) is None
+    assert await wait(top, BJORN) is None
+    begun = await wait(top, CARA)
+    assert begun is not None
+    assert begun.names == ("Bjorn", "Cara")
+
+
+async def test_after_a_day_hours_do_not_matter(top: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep_hours(monkeypatch, astrid=MORNING, bjorn=EVENING)
+    await wait(top, ASTRID)
+    await top.go(HOUR)
+    assert await wait(top, BJORN) is None
+    await top.go(DAY)
+    (game,) = await db.games.of_person(top.store, ASTRID.id)
+    assert (await top.position(game.code)).names == ("Astrid", "Bjorn")
+
+
+async def test_who_has_just_come_is_not_brought_to_somebody_of_other_hours(
+    top: Tabletop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep_hours(monkeypatch, astrid=MORNING, bjorn=EVENING)
+    await wait(top, ASTRID)
+    await top.go(DAY + HOUR)
+    assert await wait(top, BJORN) is None
+
+
+async def test_a_long_turn_tells_little_of_somebodys_hours(
+    top: Tabletop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def moved_at(*_: object) -> dict[int, tuple[int, ...]]:
+        one_visit = tuple(8 * HOUR + minute for minute in range(30))
+        return {ASTRID.id: one_visit, BJORN.id: tuple(day * DAY + 20 * HOUR for day in range(30))}
+
+    monkeypatch.setattr(db.entries, "moved_at", moved_at)
+    await wait(top, ASTRID)
+    assert await wait(top, BJORN) is not None
+
+
+async def test_who_has_too_many_games_by_now_is_not_brought_to_another(top: Tabletop) -> None:
+    await wait(top, ASTRID)
+    for _ in range(GAMES_AT_ONCE):
+        await top.gather(ASTRID)
+    assert await wait(top, BJORN) is None
+    assert await wait(top, CARA) is not None
+
+
+async def test_after_a_week_somebody_is_off_the_list(top: Tabletop) -> None:
+    await wait(top, ASTRID)
+    await top.go(matchmaking.AT_MOST - HOUR)
+    assert await db.matchmaking.of(top.store, SERVER, ASTRID.id)
+    await top.go(2 * HOUR)
+    assert await db.matchmaking.of(top.store, SERVER, ASTRID.id) == ()
+
+
+async def test_who_stops_waiting_is_not_brought_to_a_table(top: Tabletop) -> None:
+    await wait(top, ASTRID)
+    await matchmaking.stop(top.tables, SERVER, ASTRID.id)
+    assert await wait(top, BJORN) is None
+    with pytest.raises(Denied) as refused:
+        await matchmaking.stop(top.tables, SERVER, ASTRID.id)
+    assert refused.value.code == "not_waiting"
+
+
+async def test_who_is_erased_waits_no_more(top: Tabletop) -> None:
+    await wait(top, ASTRID)
+    async with top.store.write() as tx:
+        await db.privacy.erase(tx, ASTRID.id)
+    assert await wait(top, BJORN) is None
+
+
+async def test_a_table_the_game_does_not_have_is_refused(top: Tabletop) -> None:
+    with pytest.raises(Denied) as refused:
+        await wait(top, ASTRID, "lofoten", seats=5)
+    assert refused.value.code == "not_a_choice"
+
+
+async def test_own_moves_are_remembered_by_their_time(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN)
+    mover = await top.act(code)
+    moved = await db.entries.moved_at(top.store, [ASTRID.id, BJORN.id], 0)
+    assert moved[mover.id] == (top.clock.at,)
+    assert sum(map(len, moved.values())) == 1
+
+
+def test_hours_fit_where_both_are_often_there() -> None:
+    assert matchmaking.hours_fit(MORNING, MORNING)
+    assert not matchmaking.hours_fit(MORNING, EVENING)
+    assert matchmaking.hours_fit(MORNING, [*MORNING, *EVENING])
+    assert matchmaking.hours_fit(MORNING, EVENING[:5])
+    assert not matchmaking.hours_fit(MORNING, [*EVENING, 8]), "one is seldom there when the other is"
+    assert matchmaking.hours_fit([23] * 30, [0] * 30)

@@ -1,0 +1,47 @@
+"""Who is told that their turn comes next."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import db
+from bot.play.core.authorization import Visitor
+from bot.play.notify import turn_notifications
+from bot.play.notify.turn_notifications import follower
+from db.clock import HOUR
+from rules import GAMES
+from tests.play.table_fixture import PEOPLE, opened_tabletop
+
+
+@pytest.mark.parametrize("key", ["shipwrights", "borealis", "explorers"])
+def test_who_is_next_hangs_on_nothing_hidden(key: str) -> None:
+    game = GAMES[key]
+    state = game.setup(3, game.info.options(), bytes(32))
+    for _ in range(200):
+        owing = game.to_act(state)
+        if len(owing) == 1:
+            break
+        state = game.apply(state, min(owing), game.legal(state, min(owing))[0]).state
+    (seat,) = owing
+    expected = follower(game, state, seat)
+    assert expected != seat
+    for trial in range(3):
+        assert follower(game, game.reshuffle(state, None, bytes([trial])), seat) == expected
+
+
+@pytest.mark.parametrize("people", [PEOPLE[:2], PEOPLE])
+async def test_among_two_it_need_not_be_told_who_is_next(tmp_path: Path, people: Sequence[Visitor]) -> None:
+    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as top:
+        code = await top.start(*people, game="borealis", pace="none")
+        while len((await top.position(code)).owing()) > 1:
+            await top.act(code)
+        await top.go(HOUR)
+        async with top.store.write() as tx:
+            for one in people:
+                await db.users.prefer(tx, one.id, next=True)
+            position = await top.tables.load(tx, code)
+            await turn_notifications.summoned(tx, position, await turn_notifications.summonses(tx, position))
+        told = [post.payload["person"] for post in await top.posts("call") if post.payload["why"] == "next"]
+        after = position.people[(min(position.owing()) + 1) % len(people)].id
+        assert told == ([after] if len(people) > 2 else [])

@@ -1,0 +1,114 @@
+"""Games written straight into a database, played by chance: as long as a test needs, in no time."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import db
+from bot.standings.results import write_outcome
+from db.clock import MINUTE
+from rules import GAMES
+from rules.chance import commitment
+from rules.game import AnyGame, Event
+from tests.db.game_fixtures import append
+from tests.manual_clock import moment
+
+SEED = bytes(range(32))
+BEGUN = moment("2026-01-01")
+"""When these games begin."""
+
+
+@dataclass
+class Recorded:
+    """A game under way, and a hand that plays it on; `states` begins with the deal."""
+
+    row: db.Game
+    game: AnyGame
+    state: Any
+    people: Sequence[int]
+    chance: Random
+    events: list[tuple[Event, ...]]
+    states: list[Any]
+    at: int = BEGUN
+
+    async def play(self, tx: db.Transaction, plies: int | None = None, *, by: str | None = None) -> None:
+        """So many moves more, or all that are left; a finished game is recorded as such."""
+        while (owing := sorted(self.game.to_act(self.state))) and plies != 0:
+            plies = None if plies is None else plies - 1
+            seat = owing[0]
+            move = self.chance.choice(self.game.legal(self.state, seat))
+            step = self.game.apply(self.state, seat, move)
+            self.state = step.state
+            self.events.append(step.events)
+            self.states.append(step.state)
+            await self.append(
+                tx,
+                kind="move",
+                text=str(move),
+                seat=seat,
+                person=None if by else self.people[seat],
+                by=by,
+                barrier=step.barrier,
+                kept=step.barrier,
+            )
+        outcome = self.game.outcome(self.state)
+        if outcome is not None:
+            self.row = await db.games.update(
+                tx, self.row, status="over", outcome=write_outcome(outcome), ended=self.at
+            )
+
+    async def append(self, tx: db.Transaction, **entry: Any) -> None:
+        """An entry of any kind, a minute after the one before, whatever the clock says."""
+        self.at += MINUTE
+        tx.now = self.at
+        given = {"owed": self.game.to_act(self.state), "state": self.game.dump(self.state)}
+        self.row = await append(tx, self.row, **(given | entry))
+
+
+async def record(
+    store: db.Store,
+    people: Sequence[int],
+    plies: int | None = None,
+    *,
+    key: str = "borealis",
+    names: Sequence[str] = (),
+    server: int | None = None,
+    channel: int = 1,
+    seed: int = 1,
+) -> Recorded:
+    """A game of these people after so many moves, or after its last."""
+    game = GAMES[key]
+    options = game.info.options()
+    state = game.setup(len(people), options, SEED)
+    async with store.write() as tx:
+        tx.now = BEGUN
+        for person, name in zip(people, names, strict=False):
+            await db.users.update(tx, person, name=name)
+        row = await db.games.create(
+            tx,
+            key=key,
+            rules_version=game.info.rules_version,
+            pack=game.pack,
+            options=options.model_dump(),
+            server=server,
+            channel=channel,
+            host=people[0],
+        )
+        for person in people:
+            row = await db.players.join(tx, row, person)
+        row = await db.games.update(
+            tx, row, status="running", seed=SEED, commitment=commitment(SEED), started=BEGUN
+        )
+        row = await append(
+            tx,
+            row,
+            kind="setup",
+            owed=game.to_act(state),
+            state=game.dump(state),
+            barrier=True,
+            kept=True,
+        )
+        recorded = Recorded(row, game, state, people, Random(seed), [], [state])
+        await recorded.play(tx, plies)
+    return recorded

@@ -1,0 +1,178 @@
+"""Tables without a chat: the real rules, the real database, and a clock that is moved by hand."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from functools import cache
+from itertools import count
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import db
+from bot.play.core.authorization import Visitor
+from bot.play.core.game_service import Tables
+from bot.play.core.snapshot import Position
+from bot.play.lobby import lobby
+from bot.play.scheduler import FIRES
+from bot.play.turns import moves, resignation, undo
+from db.clock import DAY
+from opponents import Idea
+from rules import GAMES
+from rules.game import AnyGame, Phrase, Seat
+from tests.manual_clock import HandClock, moment
+
+ASTRID, BJORN, CARA = PEOPLE = (
+    Visitor(1, "Astrid", "en-GB"),
+    Visitor(2, "Bjorn", "en-GB"),
+    Visitor(3, "Cara", "fr"),
+)
+SERVER, CHANNEL = 70, 700
+MOST_MOVES = 400
+
+
+async def at_once(work: Callable[..., Any], /, *given: Any) -> Any:
+    """Does at once what is otherwise done where the pictures are drawn."""
+    return work(*given)
+
+
+def last_move(game: AnyGame, state: Any, seat: Seat, **_: str) -> Idea:
+    """Chooses for a seat as nobody would, but in no time: what is last possible, so that turns end soon."""
+    return Idea(game.legal(state, seat)[-1], 0, Phrase(key="only_move"))
+
+
+class Tabletop:
+    """Everything that happens by itself happens when `go` passes its moment."""
+
+    def __init__(self, store: db.Store, clock: HandClock) -> None:
+        self.clock = clock
+        self._interactions = count(1000)
+        self.sit_down(store)
+
+    def sit_down(self, store: db.Store) -> None:
+        """Begin with this database, as another process of Skald would."""
+        self.store = store
+        self.tables = Tables(store, GAMES, at_once)
+
+    def interaction(self) -> int:
+        return next(self._interactions)
+
+    async def gather(self, *people: Visitor, game: str = "lofoten", **agreed: Any) -> str:
+        """A lobby with these people in it; says its code."""
+        host, *others = people
+        options = {"server": SERVER, "channel": CHANNEL, "language": "en", **agreed}
+        code = (await lobby.open_table(self.tables, game, {}, host, **options)).code
+        for other in others:
+            await lobby.join(self.tables, code, other)
+        return code
+
+    async def start(self, *people: Visitor, game: str = "lofoten", **agreed: Any) -> str:
+        code = await self.gather(*people, game=game, **agreed)
+        await lobby.start(self.tables, code, people[0].id, interaction=self.interaction())
+        return code
+
+    async def position(self, code: str) -> Position:
+        return await self.tables.position(code)
+
+    async def play(self, code: str, visitor: Visitor, text: str) -> None:
+        await moves.play(self.tables, code, visitor, text, interaction=self.interaction())
+
+    async def act(self, code: str, people: Sequence[Visitor] = PEOPLE) -> Visitor:
+        """One step of whoever owes a move: the last that is possible, by which turns end soon."""
+        position = await self.position(code)
+        seat = min(position.owing())
+        person = position.players[seat].person
+        visitor = next(one for one in people if one.id == person)
+        await self.play(code, visitor, str(position.legal(seat)[-1]))
+        return visitor
+
+    async def hand_over(self, code: str) -> None:
+        """Play until somebody else is to move."""
+        before = await self.owing(code)
+        while await self.owing(code) == before:
+            await self.act(code)
+
+    async def some_turns(self, code: str, people: Sequence[Visitor], turns: int) -> None:
+        """Play at random until everybody had so many turns, or the game is over."""
+        had = dict.fromkeys(range(len(people)), 0)
+        chance, last = Random(5), None
+        for _ in range(MOST_MOVES):
+            position = await self.position(code)
+            if min(had.values()) >= turns or not position.running:
+                return
+            seat = min(position.owing())
+            had[seat] += seat != last
+            last = seat
+            await self.play(code, people[seat], str(chance.choice(position.legal(seat))))
+
+    async def owing(self, code: str) -> int:
+        """The one person who owes a move."""
+        position = await self.position(code)
+        (person,) = position.people_at(sorted(position.owing()))
+        return person
+
+    async def undo(self, code: str, visitor: Visitor) -> None:
+        await undo.undo(self.tables, code, visitor, interaction=self.interaction())
+
+    async def resign(self, code: str, visitor: Visitor) -> None:
+        await resignation.resign(self.tables, code, visitor, interaction=self.interaction())
+
+    async def clock_of(self, code: str, person: int) -> db.Player:
+        return next(player for player in await db.players.at(self.store, code) if player.person == person)
+
+    async def go(self, milliseconds: int) -> None:
+        """Let time pass; each timer fires at its own moment."""
+        end = self.clock.at + milliseconds
+        while (due := await db.timers.next_due(self.store)) is not None and due <= end:
+            self.clock.at = max(self.clock.at, due)
+            for timer in await db.timers.claim(self.store, now=self.clock.at):
+                await FIRES[timer.kind](self.tables, timer)
+        self.clock.at = end
+
+    async def go_to(self, text: str, zone: str = "UTC") -> None:
+        await self.go(moment(text, zone) - self.clock.at)
+
+    async def posts(self, kind: str) -> list[db.Post]:
+        """What was left in the outbox since it was last looked at, delivered or not yet due."""
+        found: list[db.Post] = []
+        far = self.clock.at + 400 * DAY
+        while claimed := await db.outbox.claim(self.store, now=far):
+            async with self.store.write() as tx:
+                for post in claimed:
+                    await db.outbox.delivered(tx, post)
+            found += claimed
+        return [post for post in found if post.kind == kind]
+
+
+@cache
+def _empty_database() -> bytes:
+    """A database as it is at first, made once: the migrations take longer than the tests."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "skald.db"
+
+        async def make() -> None:
+            await (await db.Store.open(f"sqlite+aiosqlite:///{file}")).close()
+
+        with ThreadPoolExecutor(1) as aside:
+            aside.submit(asyncio.run, make()).result()
+        return file.read_bytes()
+
+
+@asynccontextmanager
+async def opened_store(folder: Path, clock: db.Clock | None = None) -> AsyncIterator[db.Store]:
+    """A fresh database, made in no time."""
+    file = folder / "skald.db"
+    file.write_bytes(_empty_database())
+    url = f"sqlite+aiosqlite:///{file}"
+    opening = db.Store.open(url) if clock is None else db.Store.open(url, clock=clock)
+    async with await opening as store:
+        yield store
+
+
+@asynccontextmanager
+async def opened_tabletop(folder: Path, at: str) -> AsyncIterator[Tabletop]:
+    clock = HandClock(moment(at))
+    async with opened_store(folder, clock) as store:
+        yield Tabletop(store, clock)

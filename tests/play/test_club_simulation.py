@@ -1,0 +1,23 @@
+"""Some weeks in the life of a small club, with absences, withdrawals and kills: all adds up."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.manual_clock import moment
+from tests.play.club_audit import audit
+from tests.play.club_simulation import opened_club
+
+pytestmark = pytest.mark.slow
+
+
+async def test_weeks_of_cups_leagues_and_voyages_add_up(tmp_path: Path) -> None:
+    """From the last days of a month over the end of a season into the second month of a league."""
+    async with opened_club(tmp_path, "2026-09-29T12:00", 3, people=10, servers=2, for_a_cup=80) as club:
+        for number, server in enumerate(club.servers):
+            key = ("lofoten", "borealis")[number]
+            await club.sign_on(server, key, club.at_home[server][:4])
+        await club.live(moment("2026-11-01T12:00"))
+        assert await audit(club) == []
+        assert club.diary.adjudged
+        assert club.diary.kills

@@ -1,0 +1,175 @@
+"""What is due and takes its time: it stays claimed meanwhile, and what is set anew comes afterwards."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+import db
+from bot.play import scheduler
+from bot.play.core import timers
+from bot.play.core.game_service import Tables
+from bot.play.core.refusals import Denied
+from bot.play.scheduler import LEASE, LOOK_AGAIN, Timers
+from db import NewTimer
+from harbour import Clock
+from rules import GAMES
+
+PATIENCE = 20
+"""Seconds of the machine, not of the clock that is moved by hand."""
+
+
+@pytest.fixture
+async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
+    async with await db.Store.open(f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}", clock=Clock()) as store:
+        yield Tables(store, GAMES)
+
+
+async def until(holds: Callable[[], Awaitable[bool]]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not await holds():  # noqa: ASYNC110 - the database tells nobody
+            await asyncio.sleep(0)
+
+
+async def set_now(tables: Tables, key: str = "thought") -> None:
+    async with tables.store.write() as tx:
+        await db.timers.set(tx, NewTimer(timers.CARETAKER, key, tx.now))
+
+
+async def claimed_until(tables: Tables) -> int:
+    timer = await db.timers.find(tables.store, "thought")
+    return 0 if timer is None else timer.claimed_until
+
+
+async def test_a_thought_that_outlasts_its_lease_is_not_lost(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = tables.store.clock
+    assert isinstance(clock, Clock)
+    begun, thought = asyncio.Event(), asyncio.Event()
+    finished: list[bool] = []
+
+    async def fire(tables: Tables, timer: db.Timer) -> None:
+        begun.set()
+        await thought.wait()
+        async with tables.store.write() as tx:
+            finished.append(await db.timers.finish(tx, timer))
+
+    monkeypatch.setattr(scheduler, "FIRES", {timers.CARETAKER: fire})
+    loop = Timers(tables, clock, lambda: None)
+    await set_now(tables)
+    loop.start()
+    async with asyncio.timeout(PATIENCE):
+        await begun.wait()
+    began = tables.now()
+    while tables.now() < began + 3 * LEASE:
+        clock.advance(LEASE / 2000)
+
+        async def is_held() -> bool:
+            return await claimed_until(tables) > tables.now()
+
+        await until(is_held)
+        assert await db.timers.claim(tables.store, now=tables.now()) == (), (
+            "another process would think it too"
+        )
+    thought.set()
+
+    async def is_gone() -> bool:
+        return await db.timers.find(tables.store, "thought") is None
+
+    await until(is_gone)
+    await loop.close()
+    assert finished == [True]
+
+
+async def test_what_is_set_anew_while_it_is_fired_does_not_wait_for_a_lease(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when somebody undoes a move while an opponent thinks about the answer."""
+    fired: list[int] = []
+
+    async def fire(tables: Tables, timer: db.Timer) -> None:
+        fired.append(tables.now())
+        if len(fired) == 1:
+            await set_now(tables)
+            loop.wake()
+
+            async def is_claimed() -> bool:
+                return await claimed_until(tables) > 0
+
+            await until(is_claimed)
+        async with tables.store.write() as tx:
+            assert await db.timers.finish(tx, timer) == (len(fired) == 2)
+
+    monkeypatch.setattr(scheduler, "FIRES", {timers.CARETAKER: fire})
+    loop = Timers(tables, tables.store.clock, lambda: None)
+    await set_now(tables)
+    loop.start()
+
+    async def is_through() -> bool:
+        return await db.timers.find(tables.store, "thought") is None
+
+    await until(is_through)
+    await loop.close()
+    assert len(fired) == 2
+    assert fired[1] - fired[0] < LEASE
+
+
+async def test_what_cannot_come_to_pass_any_more_is_taken_off_and_what_failed_is_tried_again(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, fired = tables.store.clock, list[str]()
+    assert isinstance(clock, Clock)
+
+    async def fire(tables: Tables, timer: db.Timer) -> None:
+        fired.append(timer.key)
+        if timer.key == "gone":
+            raise Denied("no_game", code="ABCDE")
+        if fired.count("fails") == 1:
+            raise ValueError("for once")
+        async with tables.store.write() as tx:
+            await db.timers.finish(tx, timer)
+
+    monkeypatch.setattr(scheduler, "FIRES", {timers.REMIND: fire})
+    async with tables.store.write() as tx:
+        for kind, key in (("unheard of", "odd"), (timers.REMIND, "gone"), (timers.REMIND, "fails")):
+            await db.timers.set(tx, NewTimer(kind, key, tx.now))
+    loop = Timers(tables, clock, lambda: None)
+    loop.start()
+
+    async def left(*keys: str) -> bool:
+        return [key for key in ("odd", "gone", "fails") if await db.timers.find(tables.store, key)] == [*keys]
+
+    await until(lambda: left("fails"))
+    clock.advance(LEASE / 1000)
+    await until(left)
+    await loop.close()
+    assert sorted(fired) == ["fails", "fails", "gone"]
+
+
+async def test_what_another_process_set_is_found_though_nobody_says_so(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = tables.store.clock
+    assert isinstance(clock, Clock)
+
+    async def fire(tables: Tables, timer: db.Timer) -> None:
+        async with tables.store.write() as tx:
+            await db.timers.finish(tx, timer)
+
+    monkeypatch.setattr(scheduler, "FIRES", {timers.REMIND: fire})
+    loop = Timers(tables, clock, lambda: None, shared=True)
+    loop.start()
+    assert loop._round is not None
+    await loop._round  # nothing is due yet
+    async with tables.store.write() as tx:
+        await db.timers.set(tx, NewTimer(timers.REMIND, "theirs", tx.now + 1))
+    tables.store.new_timer()  # as of another process, which says nothing to this one
+
+    async def is_through() -> bool:
+        clock.advance(LOOK_AGAIN / 1000)
+        return await db.timers.find(tables.store, "theirs") is None
+
+    await until(is_through)
+    await loop.close()

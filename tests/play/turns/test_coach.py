@@ -1,0 +1,149 @@
+"""The coach: advice for one's own decision alone, and what decided a game, judged by what could be known."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.play.core.refusals import Denied
+from bot.play.turns import coach
+from bot.play.turns.coach import MOMENTS, Review, Reviews
+from bot.play.turns.moves import play
+from opponents.review import judge
+from rules import GAMES
+from rules.game import Move, Refusal
+from tests.contract.contract_checks import seed_of
+from tests.play.recorded_games import record
+from tests.play.table_fixture import ASTRID, BJORN, CARA, Tabletop, opened_tabletop
+
+LEVEL = pytest.approx(1.0)
+
+
+@pytest.fixture
+async def tabletop(tmp_path: Path) -> AsyncIterator[Tabletop]:
+    async with opened_tabletop(tmp_path, "2026-03-02 12:00") as opened:
+        yield opened
+
+
+@pytest.fixture
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few turns are looked at, and in few worlds: what comes of it is as good for these tests."""
+    for name, number in {"LOOKED_AT": 6, "LOOKED_AT_AGAIN": 3, "WORLDS": 1, "MORE_WORLDS": 2}.items():
+        monkeypatch.setattr(coach, name, number)
+
+
+async def reviewed(tabletop: Tabletop, *people: int, key: str, plies: int | None = None) -> Review:
+    recorded = await record(tabletop.store, people, plies, key=key)
+    position = await tabletop.position(recorded.row.code)
+    return await Reviews().review(tabletop.tables, position)
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_advice_is_a_move_that_can_be_made_and_the_next_best(tabletop: Tabletop, key: str) -> None:
+    code = await tabletop.start(ASTRID, BJORN, game=key)
+    position = await tabletop.position(code)
+    seat = min(position.owing())
+    ideas = await coach.Advised().advise(tabletop.tables, position, (ASTRID, BJORN)[seat].id)
+    moves = {str(idea.move) for idea in ideas}
+    assert 1 <= len(moves) == len(ideas) <= 3
+    assert moves <= {str(move) for move in position.legal(seat)}
+
+
+@pytest.mark.parametrize("key", ["lofoten", "explorers"])
+async def test_whoever_follows_advice_is_not_told_another_plan_halfway(tabletop: Tabletop, key: str) -> None:
+    """Up to where something comes to light, what comes next is what was announced."""
+    code = await tabletop.start(ASTRID, BJORN, game=key)
+    advised, followed = coach.Advised(), 0
+    announced: tuple[Move, ...] = ()
+    for _ in range(30):
+        position = await tabletop.position(code)
+        seat = min(position.owing())
+        person = (ASTRID, BJORN)[seat]
+        best = (await advised.advise(tabletop.tables, position, person.id))[0]
+        if announced:
+            assert (best.move, *best.then) == announced
+            followed += 1
+        step = position.game.apply(position.state, seat, best.move)
+        announced = () if step.barrier or best.sketched else best.then
+        interaction = tabletop.interaction()
+        await play(tabletop.tables, code, person, str(best.move), interaction=interaction)
+    assert followed
+
+
+async def test_nobody_is_advised_while_a_rated_game_goes_on(tabletop: Tabletop) -> None:
+    code = await tabletop.start(ASTRID, BJORN, pace="slow", rated=True)
+    position = await tabletop.position(code)
+    with pytest.raises(Denied, match="no_advice_while_rated"):
+        await coach.Advised().advise(tabletop.tables, position, ASTRID.id)
+
+
+async def test_only_whose_move_it_is_and_who_sits_there_is_advised(tabletop: Tabletop) -> None:
+    code = await tabletop.start(ASTRID, BJORN)
+    position = await tabletop.position(code)
+    waiting = next(one for one in (ASTRID, BJORN) if position.seat_of(one.id) not in position.owing())
+    with pytest.raises(Refusal, match="not_your_turn"):
+        await coach.Advised().advise(tabletop.tables, position, waiting.id)
+    with pytest.raises((Denied, Refusal)):
+        await coach.Advised().advise(tabletop.tables, position, CARA.id)
+
+
+@pytest.mark.usefixtures("brief")
+@pytest.mark.parametrize("key", GAMES)
+async def test_a_game_is_looked_back_at(tabletop: Tabletop, key: str) -> None:
+    review = await reviewed(tabletop, 1, 2, key=key)
+    course = review.course
+    assert len(course.chances) == len(course.turns) + 1
+    assert all(sum(each) == LEVEL for each in course.chances)
+    assert max(course.chances[-1]) in (0.5, 1.0), "at the end there is nothing to guess"
+    assert 1 <= len(review.moments) <= MOMENTS
+    numbers = [moment.turn.number for moment in review.moments]
+    assert numbers == sorted(set(numbers))
+
+
+async def test_a_running_game_is_not_looked_back_at(tabletop: Tabletop) -> None:
+    with pytest.raises(Denied, match="not_over"):
+        await reviewed(tabletop, 1, 2, key="lofoten", plies=20)
+
+
+async def test_who_played_alone_has_nobody_to_compare_with(tabletop: Tabletop) -> None:
+    with pytest.raises(Denied, match="nobody_to_compare"):
+        await reviewed(tabletop, 1, key="explorers")
+
+
+@pytest.mark.usefixtures("brief")
+async def test_a_game_is_thought_through_once(tabletop: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
+    recorded = await record(tabletop.store, (1, 2), key="lofoten")
+    position = await tabletop.position(recorded.row.code)
+    reviews = Reviews()
+    first = await reviews.review(tabletop.tables, position)
+    monkeypatch.setattr(tabletop.tables, "think", None)
+    assert await reviews.review(tabletop.tables, position) is first
+
+
+async def test_a_review_is_posted_once_by_one_who_played(tabletop: Tabletop) -> None:
+    code = await tabletop.start(ASTRID, BJORN)
+    with pytest.raises(Denied, match="not_over"):
+        await coach.post_review(tabletop.tables, code, ASTRID.id)
+    await tabletop.resign(code, BJORN)
+    with pytest.raises((Denied, Refusal)):
+        await coach.post_review(tabletop.tables, code, CARA.id)
+    await coach.post_review(tabletop.tables, code, BJORN.id)
+    with pytest.raises(Denied, match="review_posted"):
+        await coach.post_review(tabletop.tables, code, ASTRID.id)
+    assert len(await tabletop.posts("review")) == 1
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_decision_is_judged_by_what_its_seat_could_know(key: str) -> None:
+    """In another world that the seat cannot tell apart the verdict is the same, to the last digit."""
+    game = GAMES[key]
+    state: Any = game.setup(2, game.info.options(), seed_of("judged", key))
+    for ply in range(30):
+        seat = min(game.to_act(state))
+        moves = game.legal(state, seat)
+        if ply % 10 == 9 and len(moves) > 1:
+            other = game.reshuffle(state, seat, seed_of("other", ply))
+            one, same = (judge(game, each, seat, moves[:1], salt="s", worlds=1) for each in (state, other))
+            assert one == same
+        state = game.apply(state, seat, moves[ply % len(moves)]).state

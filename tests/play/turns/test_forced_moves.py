@@ -1,0 +1,102 @@
+"""What leaves no choice is played at once, where everybody can tell and nothing is lost by it."""
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import db
+from rules import GAMES
+from rules.game import Move, Seat
+from tests.play.table_fixture import ASTRID, BJORN, Tabletop, opened_tabletop
+
+TWO = (ASTRID, BJORN)
+REGROUP = "regroup 1234"
+"""A whole turn of Borealis that is always possible."""
+
+
+@pytest.fixture
+async def top(tmp_path: Path) -> AsyncIterator[Tabletop]:
+    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+        yield opened
+
+
+def leave_one(
+    monkeypatch: pytest.MonkeyPatch,
+    key: str,
+    seat: Seat,
+    only: str,
+    where: Callable[[Any], bool] = lambda _: True,
+) -> None:
+    """From now on that seat can do nothing else where it can do this."""
+    rules = type(GAMES[key])
+    choices = rules.choices
+
+    def left(game: Any, state: Any, owing: Seat) -> tuple[Move, ...]:
+        found = choices(game, state, owing)
+        wanted = tuple(move for move in found if str(move) == only)
+        return wanted if wanted and owing == seat and where(state) else found
+
+    monkeypatch.setattr(rules, "choices", left)
+
+
+async def begun(top: Tabletop, key: str) -> tuple[str, Seat, Seat]:
+    """A game in which all have made ready; says who is to move first, and who comes after them."""
+    code = await top.start(*TWO, game=key)
+    for _ in TWO:
+        await top.act(code, TWO)
+    (mover,) = (await top.position(code)).owing()
+    return code, mover, 1 - mover
+
+
+async def moves_by(top: Tabletop, code: str, seat: Seat) -> list[db.Entry]:
+    return [entry for entry in await db.entries.in_force(top.store, code) if entry.seat == seat]
+
+
+async def test_the_only_move_is_played_for_whoever_has_it_and_the_turn_goes_on(
+    top: Tabletop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, mover, other = await begun(top, "borealis")
+    before = len(await moves_by(top, code, other))
+    await top.posts("card")
+    leave_one(monkeypatch, "borealis", other, REGROUP)
+    await top.play(code, TWO[mover], REGROUP)
+    played = (await moves_by(top, code, other))[before:]
+    assert [(entry.by, entry.person) for entry in played] == [("forced", None)]
+    assert (await top.position(code)).owing() == {mover}
+    assert await top.posts("card") == []  # nobody else was to move, so nobody is called
+
+
+async def test_nothing_is_played_that_only_the_mover_knows_to_be_forced(
+    top: Tabletop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, mover, other = await begun(top, "borealis")
+    before = len(await moves_by(top, code, other))
+    position = await top.position(code)
+    dealt = position.game.apply(position.state, mover, position.game.parse(REGROUP)).state
+    leave_one(monkeypatch, "borealis", other, REGROUP, lambda state: state == dealt)
+    await top.play(code, TWO[mover], REGROUP)
+    position = await top.position(code)
+    assert position.owing() == {other}
+    assert len(position.legal(other)) == 1
+    assert len(await moves_by(top, code, other)) == before
+
+
+async def test_nothing_is_played_that_would_take_an_undo_away(
+    top: Tabletop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, mover, _ = await begun(top, "explorers")
+    await top.act(code, TWO)  # lays a tile, which may bring to light what nobody knew
+    position = await top.position(code)
+    steps = {move: position.game.apply(position.state, mover, move) for move in position.legal(mover)}
+    harmless, after = next((move, step.state) for move, step in steps.items() if not step.barrier)
+    game, seen = position.game, position.game.view(after, None)
+    # Everybody can tell that nothing else is left.
+    leave_one(monkeypatch, "explorers", mover, "end", lambda state: game.view(state, None) == seen)
+    await top.play(code, TWO[mover], str(harmless))
+    position = await top.position(code)
+    assert position.owing() == {mover}
+    assert [str(move) for move in position.legal(mover)] == ["end"]
+    await top.undo(code, TWO[mover])
+    assert harmless in (await top.position(code)).legal(mover)

@@ -1,0 +1,224 @@
+"""Standing orders: which move an order makes, and when it is carried out."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar, Literal
+
+import pytest
+
+import db
+from bot.play.core.authorization import Visitor
+from bot.play.core.game_log import BY_ORDER
+from bot.play.core.refusals import Denied
+from bot.play.turns import autoplay, caretaker, orders
+from bot.play.turns.orders import ORDERS_AT_ONCE, Instruction, fits_notation, move_for, standing
+from db.clock import DAY, MINUTE
+from rules import GAMES
+from rules.game import Event, Move, Seat, Step
+from tests.play.table_fixture import ASTRID, BJORN, Tabletop, opened_tabletop
+
+SEED = bytes(range(32))
+LONG_ENOUGH = 6 * MINUTE
+
+
+def test_an_order_needs_exactly_one_fitting_move() -> None:
+    game = GAMES["shipwrights"]
+    state = game.setup(2, game.info.options(), SEED)
+    seat = min(game.to_act(state))
+    moves = game.legal(state, seat)
+    assert move_for(game, state, seat, Instruction(words=moves[0].words())) == moves[0]
+    assert move_for(game, state, seat, Instruction(words=moves[0].words()[:1])) is None
+    assert move_for(game, state, seat, Instruction(words=moves[0].words(), when="alone")) is None
+
+
+class Pass(Move):
+    """The one move of a made-up game."""
+
+    kind: Literal["pass"] = "pass"
+
+
+class Robbed(Event):
+    """Somebody lost something."""
+
+    loser: ClassVar[str | None] = "seat"
+    kind: Literal["robbed"] = "robbed"
+    seat: int = 0
+
+
+@dataclass(frozen=True)
+class Thieves:
+    """Seat 1 robs seat 0 after its pass: in the true deal, or only in those that seat 0 must reckon with."""
+
+    robs_in: str
+
+    def legal(self, state: str, seat: int) -> tuple[Pass, ...]:  # noqa: ARG002
+        return (Pass(),)
+
+    def to_act(self, state: str) -> frozenset[int]:
+        return frozenset({1 if state.endswith("passed") else 0})
+
+    def reshuffle(self, state: str, seat: int, seed: bytes) -> str:  # noqa: ARG002
+        return "imagined"
+
+    def apply(self, state: str, seat: int, move: Pass) -> Step[str]:  # noqa: ARG002
+        lost = seat == 1 and state.startswith(self.robs_in)
+        return Step(f"{state} passed", (Robbed(),) if lost else (), barrier=True)
+
+
+@pytest.mark.parametrize(("robs_in", "safe"), [("true", True), ("imagined", False)])
+def test_a_safe_order_goes_by_what_its_owner_can_know_and_not_by_the_true_deal(
+    robs_in: str, safe: bool
+) -> None:
+    game: Any = Thieves(robs_in)
+    order = Instruction(words=("pass",), when="safe", until="game")
+    assert (move_for(game, "true", 0, order) is not None) == safe
+    always = Instruction(words=("pass",), when="always", until="game")
+    assert move_for(game, "true", 0, always) == Pass()
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_standing_order_of_a_game_begins_a_move_of_it(key: str) -> None:
+    game = GAMES[key]
+    orders = standing(game)
+    assert orders
+    assert len({order.key for order in orders}) == len(orders)
+    for order in orders:
+        assert order.owed <= set(game.info.owed)
+        for words in order.words:
+            assert fits_notation(game, words), words
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_standing_order_makes_no_move_but_those_it_names(key: str) -> None:
+    game = GAMES[key]
+    for number in range(3):
+        chance = Random(number)
+        state = game.setup(2, game.info.options(), bytes([number]) * 32)
+        for _ in range(400):
+            owing = game.to_act(state)
+            if not owing:
+                break
+            seat = min(owing)
+            ways = {move.kind for move in game.legal(state, seat)}
+            assert not ways <= {"end", "stop", "enough", "drop"}, "such a turn ends by itself"
+            for order in standing(game):
+                move = move_for(game, state, seat, Instruction(named=order.key, until="game"))
+                named = {words[0] for words in order.words}
+                if move is None:
+                    assert order.owed or not ways & named
+                else:
+                    assert move in game.legal(state, seat)
+                    assert any(move.words()[: len(words)] == words for words in order.words)
+            state = game.apply(state, seat, chance.choice(game.legal(state, seat))).state
+
+
+def test_whoever_keeps_the_iron_at_night_gives_back_oak_and_wool_first() -> None:
+    game = GAMES["shipwrights"]
+    for number in range(40):
+        chance, state = Random(number), game.setup(2, game.info.options(), bytes([number]) * 32)
+        for _ in range(600):
+            owing = game.to_act(state)
+            if not owing:
+                break
+            seat = min(owing)
+            moves = game.legal(state, seat)
+            goods = {move.words()[1] for move in moves if move.kind == "return"}
+            if "iron" in goods and len(goods) > 1:
+                move = move_for(game, state, seat, Instruction(named="keep_iron", until="game"))
+                assert move is not None
+                assert move.words()[:1] == ("return",)
+                assert move.words()[1] != "iron"
+                return
+            state = game.apply(state, seat, chance.choice(moves)).state
+    raise AssertionError("nobody ever had too much")
+
+
+# At a table
+
+
+@pytest.fixture
+async def top(tmp_path: Path) -> AsyncIterator[Tabletop]:
+    async with opened_tabletop(tmp_path, "2026-03-02 12:00") as made:
+        yield made
+
+
+async def sailing(top: Tabletop) -> tuple[str, Visitor, Seat]:
+    """A game whose first player has played a card and may stop."""
+    code = await top.start(ASTRID, BJORN, pace="none")
+    seat = min((await top.position(code)).owing())
+    visitor = (ASTRID, BJORN)[seat]
+    await top.play(code, visitor, "side left")
+    return code, visitor, seat
+
+
+async def by_order(top: Tabletop, code: str) -> list[str]:
+    return [entry.text for entry in await db.entries.in_force(top.store, code) if entry.by == BY_ORDER]
+
+
+@pytest.mark.parametrize("until", ["once", "game"])
+async def test_an_order_is_carried_out_once_or_as_often_as_it_can_be(
+    top: Tabletop, until: Literal["once", "game"]
+) -> None:
+    code, visitor, seat = await sailing(top)
+    await orders.give(top.tables, code, visitor, Instruction(words=("stop",), until=until))
+    await top.go(LONG_ENOUGH)
+    assert await by_order(top, code) == ["stop"]
+    left = await db.orders.in_force(top.store, code, seat=seat)
+    assert len(left) == (until == "game")
+
+
+async def test_an_order_for_a_week_ends_with_it(top: Tabletop) -> None:
+    code, visitor, seat = await sailing(top)
+    await orders.give(top.tables, code, visitor, Instruction(words=("steal",), until="week"))
+    given = await db.orders.in_force(top.store, code, seat=seat)
+    await top.go(6 * DAY)
+    assert await orders.over(top.tables, await top.position(code), given) == []
+    await top.go(2 * DAY)
+    assert await orders.over(top.tables, await top.position(code), given) == list(given)
+
+
+async def test_there_is_an_end_to_orders(top: Tabletop) -> None:
+    code, visitor, seat = await sailing(top)
+    for _ in range(ORDERS_AT_ONCE):
+        await orders.give(top.tables, code, visitor, Instruction(words=("steal",), until="game"))
+    with pytest.raises(Denied, match="too_many_orders"):
+        await orders.give(top.tables, code, visitor, Instruction(words=("steal",), until="game"))
+    assert len(await db.orders.in_force(top.store, code, seat=seat)) == ORDERS_AT_ONCE
+
+
+async def test_no_order_is_carried_out_on_a_seat_that_the_caretaker_plays(top: Tabletop) -> None:
+    code, visitor, seat = await sailing(top)
+    await orders.give(top.tables, code, visitor, Instruction(words=("stop",), until="game"))
+    given = await db.orders.in_force(top.store, code, seat=seat)
+    assert orders.choose(await top.position(code), seat, given) is not None
+    async with top.store.write() as tx:
+        await caretaker.hand_over(tx, await top.tables.load(tx, code), seat, why="vote")
+    assert orders.choose(await top.position(code), seat, given) is None
+
+
+async def test_no_order_outlives_its_game(top: Tabletop) -> None:
+    code, visitor, _ = await sailing(top)
+    await orders.give(top.tables, code, visitor, Instruction(words=("steal",), until="game"))
+    await top.resign(code, visitor)
+    assert (await top.position(code)).over
+    assert await db.orders.in_force(top.store, code) == ()
+
+
+async def test_an_order_is_thought_of_again_where_its_owner_moved_meanwhile(
+    top: Tabletop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, visitor, _ = await sailing(top)
+    await orders.give(top.tables, code, visitor, Instruction(words=("stop",), until="game"))
+    look_at = orders.over
+
+    async def at_the_same_moment(*given: Any) -> list[db.Order]:
+        monkeypatch.setattr(autoplay.orders, "over", look_at)
+        found = await look_at(*given)
+        await top.play(code, visitor, "stop")
+        return found
+
+    monkeypatch.setattr(autoplay.orders, "over", at_the_same_moment)
+    await top.go(LONG_ENOUGH)
+    assert await by_order(top, code) == []

@@ -1,0 +1,166 @@
+"""A substitute sits down in the place of somebody who is away, with their hand and all their time."""
+
+from collections.abc import AsyncIterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+import db
+from bot.play.core.authorization import Visitor
+from bot.play.core.refusals import Denied
+from bot.play.core.snapshot import Position
+from bot.play.lobby import lobby
+from bot.play.turns import moves, overdue, substitutes, votes
+from db.clock import DAY, MINUTE
+from rules.game import Refusal, Seat
+from tests.play.table_fixture import ASTRID, BJORN, CARA, PEOPLE, SERVER, Tabletop, opened_tabletop
+
+EIRA = Visitor(9, "Eira", "fr")
+interactions = count(10_000)
+
+
+@pytest.fixture
+async def top(tmp_path: Path) -> AsyncIterator[Tabletop]:
+    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+        yield opened
+
+
+async def wanted(top: Tabletop) -> tuple[db.Vote, Seat, Visitor]:
+    """A game that looks for somebody to take a seat, and whose seat that is."""
+    code = await top.start(ASTRID, BJORN)
+    (seat,) = (await top.position(code)).owing()
+    async with top.store.write() as tx:
+        await overdue.ask(tx, await top.tables.load(tx, code), seat)
+    (vote,) = await db.votes.open_at(top.store, code)
+    await votes.answer(top.tables, code, vote.id, PEOPLE[1 - seat], "substitute")
+    (looking,) = await db.votes.open_at(top.store, code, kind="substitute")
+    return looking, seat, PEOPLE[seat]
+
+
+async def sit_down(top: Tabletop, looking: db.Vote, who: Visitor, *, server: int | None = SERVER) -> Position:
+    return await substitutes.take_seat(
+        top.tables, looking.game, looking.id, who, server=server, interaction=next(interactions)
+    )
+
+
+async def substituted(top: Tabletop, code: str) -> list[db.Entry]:
+    return [entry for entry in await db.entries.log(top.store, code) if entry.kind == "substitute"]
+
+
+async def test_a_substitute_sits_down_with_the_hand(top: Tabletop) -> None:
+    looking, seat, absent = await wanted(top)
+    before = await top.position(looking.game)
+    position = await sit_down(top, looking, EIRA)
+    assert position.players[seat].person == EIRA.id
+    assert position.view(seat) == before.view(seat)
+    assert position.seat_of(absent.id) is None
+    with pytest.raises(Refusal) as refused:
+        await moves.play(top.tables, looking.game, absent, "pass", interaction=next(interactions))
+    assert refused.value.code == "not_seated"
+    (entry,) = await substituted(top, looking.game)
+    assert (entry.seat, entry.person) == (seat, EIRA.id)
+    ply = (await top.position(looking.game)).row.ply
+    await moves.play(
+        top.tables, looking.game, EIRA, str(position.legal(seat)[0]), interaction=next(interactions)
+    )
+    assert (await top.position(looking.game)).row.ply > ply
+
+
+async def test_both_are_told_and_only_the_substitute_gets_hands(top: Tabletop) -> None:
+    looking, seat, absent = await wanted(top)
+    code = looking.game
+    await top.posts("hand")
+    await sit_down(top, looking, EIRA)
+    kept = {"seat": seat, "code": code, "before": absent.id}
+    left = await db.outbox.claim(top.store, now=top.clock.at + DAY, limit=100)
+    told = {post.payload["person"]: post.payload["notice"] for post in left if post.kind == "private_notice"}
+    assert {person: (notice["code"], notice["values"]) for person, notice in told.items()} == {
+        absent.id: ("seat_given_away", kept),
+        EIRA.id: ("seat_is_yours", kept),
+    }
+    assert [post.payload["seat"] for post in left if post.kind == "hand"] == [seat]
+    (said,) = [notice for notice in await top.posts("notice") if notice.payload["code"] == "seat_taken"]
+    # Whoever sits down has just tapped, and is told the rest in private.
+    assert (said.payload["values"], said.payload["mentions"]) == (kept, [])
+
+
+async def test_the_seat_is_taken_once_and_not_by_those_who_may_not(top: Tabletop) -> None:
+    looking, seat, absent = await wanted(top)
+    for who, server, why in (
+        (PEOPLE[1 - seat], SERVER, "seated_already"),
+        (absent, SERVER, "seated_already"),
+        (EIRA, SERVER + 1, "other_server"),
+        (EIRA, None, "other_server"),
+    ):
+        with pytest.raises(Denied) as refused:
+            await sit_down(top, looking, who, server=server)
+        assert refused.value.code == why
+    await sit_down(top, looking, EIRA)
+    for who in (EIRA, CARA):
+        with pytest.raises(Denied) as refused:
+            await sit_down(top, looking, who)
+        assert refused.value.code == "seat_taken"
+    assert len(await substituted(top, looking.game)) == 1
+
+
+async def test_if_nobody_sits_down_the_table_is_asked_again(top: Tabletop) -> None:
+    looking, seat, _ = await wanted(top)
+    await top.go(DAY)
+    (vote,) = await db.votes.open_at(top.store, looking.game)
+    assert (vote.kind, vote.seat) == ("overdue", seat)
+
+
+async def test_the_seat_is_not_free_any_more_when_its_owner_moves(top: Tabletop) -> None:
+    looking, seat, absent = await wanted(top)
+    await top.act(looking.game)
+    with pytest.raises(Denied) as refused:
+        await sit_down(top, looking, EIRA)
+    assert refused.value.code == "seat_taken"
+    assert (await top.position(looking.game)).players[seat].person == absent.id
+
+
+async def test_a_computer_player_takes_a_seat_that_somebody_left(top: Tabletop) -> None:
+    looking, seat, absent = await wanted(top)
+    staying = PEOPLE[1 - seat]
+    with pytest.raises((Denied, Refusal)):
+        await substitutes.seat_opponent(top.tables, looking.game, looking.id, EIRA)
+    position = await substitutes.seat_opponent(top.tables, looking.game, looking.id, staying)
+    assert position.opponents == {seat}
+    assert position.seat_of(absent.id) is None
+    await top.go(MINUTE)
+    assert seat not in (await top.position(looking.game)).owing(), "and plays on"
+    with pytest.raises(Denied, match="seat_taken"):
+        await sit_down(top, looking, EIRA)
+
+
+async def test_no_computer_player_takes_a_seat_in_a_rated_game(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN, pace="slow", rated=True)
+    async with top.store.write() as tx:
+        await substitutes.look_for(tx, await top.tables.load(tx, code), 0)
+    (looking,) = await db.votes.open_at(top.store, code, kind="substitute")
+    with pytest.raises(Denied, match="rated_needs_people"):
+        await substitutes.seat_opponent(top.tables, code, looking.id, BJORN)
+    assert (await top.position(code)).players[0].person == ASTRID.id
+
+
+async def test_the_host_lets_a_newcomer_take_the_seat_of_a_computer_player(top: Tabletop) -> None:
+    code = await top.gather(ASTRID, game="shipwrights", company=("apprentice", 2))
+    await lobby.start(top.tables, code, ASTRID.id, interaction=top.interaction())
+    with pytest.raises((Denied, Refusal)):
+        await substitutes.offer_seat(top.tables, code, EIRA.id)
+    with pytest.raises(Denied, match="not_a_choice"):
+        await substitutes.offer_seat(top.tables, code, ASTRID.id, seat=0)
+    await substitutes.offer_seat(top.tables, code, ASTRID.id, seat=1)
+    (offered,) = await db.votes.open_at(top.store, code, kind="substitute")
+    await top.go(MINUTE)  # the opponents move meanwhile
+    position = await sit_down(top, offered, EIRA)
+    assert position.seat_of(EIRA.id) == 1
+    assert position.opponents == {2}
+    assert not position.players[1].caretaker
+
+
+async def test_without_computer_players_there_is_no_seat_to_offer(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN)
+    with pytest.raises(Denied, match="no_opponent_here"):
+        await substitutes.offer_seat(top.tables, code, ASTRID.id)

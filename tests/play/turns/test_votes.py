@@ -1,0 +1,162 @@
+"""What the table is asked: who has a say, what the answers come to, and when it is decided."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+import db
+from bot.play.core.authorization import Visitor
+from bot.play.core.refusals import Denied
+from bot.play.lobby import archive
+from bot.play.turns import caretaker, ending, overdue, votes
+from bot.play.turns.votes import at_the_close, decided
+from db.clock import DAY, HOUR
+from rules.game import Refusal
+from tests.play.table_fixture import ASTRID, BJORN, CARA, PEOPLE, SERVER, Tabletop, last_move, opened_tabletop
+
+STRANGER = Visitor(9, "Eira", "en-GB")
+
+
+@pytest.fixture
+async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tabletop]:
+    monkeypatch.setattr(caretaker, "choose", last_move)
+    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+        yield opened
+
+
+async def asked_about(top: Tabletop, code: str) -> tuple[db.Vote, int]:
+    """A vote about somebody who does not move, and their seat."""
+    late = min((await top.position(code)).owing())
+    async with top.store.write() as tx:
+        await overdue.ask(tx, await top.tables.load(tx, code), late)
+    (vote,) = await db.votes.open_at(top.store, code, kind="overdue")
+    return vote, late
+
+
+def others(late: int) -> list[Visitor]:
+    return [person for seat, person in enumerate(PEOPLE) if seat != late]
+
+
+async def answer(top: Tabletop, vote: db.Vote, who: Visitor, choice: str) -> bool:
+    return await votes.answer(top.tables, vote.game, vote.id, who, choice)
+
+
+# Counting
+
+
+@pytest.mark.parametrize(
+    ("kind", "ballots", "result"),
+    [
+        ("overdue", {}, None),
+        ("overdue", {1: "end"}, None),
+        ("overdue", {1: "end", 2: "end"}, "end"),
+        ("overdue", {1: "end", 2: "wait", 3: "caretaker"}, None),
+        ("overdue", {9: "end", 8: "end", 7: "end"}, None),
+        ("undo", {1: "yes", 2: "yes"}, None),
+        ("undo", {1: "yes", 2: "yes", 3: "yes"}, "yes"),
+        ("undo", {1: "yes", 2: "no"}, "no"),
+        ("end", {1: "yes", 2: "yes", 9: "no"}, None),
+    ],
+)
+def test_most_decide_about_absence_and_all_about_the_rest(
+    kind: str, ballots: dict[int, str], result: str | None
+) -> None:
+    assert decided(kind, (1, 2, 3), ballots) == result
+
+
+def test_when_the_time_is_up_the_leading_answer_counts_and_the_milder_of_equals() -> None:
+    assert at_the_close("overdue", (1, 2, 3), {}) == "wait"
+    assert at_the_close("overdue", (1, 2, 3), {1: "end"}) == "end"
+    assert at_the_close("overdue", (1, 2, 3), {1: "end", 2: "caretaker"}) == "caretaker"
+    assert at_the_close("undo", (1, 2), {1: "yes"}) == "late"
+
+
+# Answering
+
+
+async def test_an_answer_can_be_changed_until_it_is_decided(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN, CARA, game="borealis")
+    vote, late = await asked_about(top, code)
+    first, second = others(late)
+    for _ in range(2):
+        assert not await answer(top, vote, first, "end")
+    assert not await answer(top, vote, first, "caretaker")
+    assert await answer(top, vote, second, "caretaker")
+    assert (await top.position(code)).players[late].caretaker
+    with pytest.raises(Denied) as refused:
+        await answer(top, vote, second, "wait")
+    assert refused.value.code == "vote_over"
+
+
+async def test_every_answer_is_shown_and_the_end(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN, CARA, game="borealis")
+    vote, late = await asked_about(top, code)
+    first, second = others(late)
+    assert [post.payload for post in await top.posts("vote")] == [{"vote": vote.id}]
+    await answer(top, vote, first, "end")
+    assert [post.payload for post in await top.posts("vote")] == [{"vote": vote.id}]
+    await answer(top, vote, second, "end")
+    assert {post.payload["vote"] for post in await top.posts("vote")} == {vote.id}
+
+
+async def test_the_vote_closes_by_itself_after_a_day_also_after_a_restart(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN, CARA, game="borealis")
+    vote, late = await asked_about(top, code)
+    await answer(top, vote, others(late)[0], "caretaker")
+    await top.go(DAY - HOUR)
+    assert not (await top.position(code)).players[late].caretaker
+    top.sit_down(top.store)
+    await top.go(HOUR)
+    assert (await top.position(code)).players[late].caretaker
+
+
+async def test_a_vote_that_lay_still_with_its_game_still_closes_by_itself(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN)
+    await ending.ask(top.tables, code, ASTRID)
+    await archive.archive_server(top.tables, SERVER)
+    await top.go(10 * DAY)
+    assert len(await db.votes.open_at(top.store, code, kind="end")) == 1
+    await archive.resume_server(top.tables, SERVER)
+    await top.go(HOUR)
+    assert await db.votes.open_at(top.store, code, kind="end") == ()
+
+
+async def test_nobody_but_the_others_has_a_say(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN, CARA, game="borealis")
+    vote, late = await asked_about(top, code)
+    other = others(late)[0]
+    with pytest.raises(Refusal) as unseated:
+        await answer(top, vote, STRANGER, "end")
+    assert unseated.value.code == "not_seated"
+    for who, number, choice, why in (
+        (PEOPLE[late], vote.id, "wait", "others_decide"),
+        (other, vote.id, "cheese", "unknown_vote"),
+        (other, vote.id + 1, "end", "unknown_vote"),
+    ):
+        with pytest.raises(Denied) as refused:
+            await votes.answer(top.tables, code, number, who, choice)
+        assert refused.value.code == why
+    assert await db.votes.ballots(top.store, vote.id) == {}
+
+
+async def test_nobody_answers_for_another_table(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN)
+    elsewhere = await top.start(ASTRID, BJORN)
+    vote, late = await asked_about(top, code)
+    with pytest.raises(Denied) as refused:
+        await votes.answer(top.tables, elsewhere, vote.id, PEOPLE[1 - late], "end")
+    assert refused.value.code == "unknown_vote"
+    assert await db.votes.ballots(top.store, vote.id) == {}
+
+
+async def test_whom_the_caretaker_plays_for_comes_back_before_having_a_say(top: Tabletop) -> None:
+    code = await top.start(ASTRID, BJORN, CARA, game="borealis")
+    async with top.store.write() as tx:
+        await caretaker.hand_over(tx, await top.tables.load(tx, code), 2, why="vote")
+    await ending.ask(top.tables, code, ASTRID)
+    (vote,) = await db.votes.open_at(top.store, code, kind="end")
+    with pytest.raises(Denied) as refused:
+        await answer(top, vote, CARA, "no")
+    assert refused.value.code == "come_back_first"
+    assert await answer(top, vote, BJORN, "yes")

@@ -1,0 +1,100 @@
+"""What each of several processes does that share one database: fires timers, empties the outbox, rates.
+
+What they did is written to a file of their own, one line each, so that it can be seen who did what how often.
+"""
+
+import asyncio
+import os
+import signal
+from multiprocessing.synchronize import Barrier
+from pathlib import Path
+from typing import Any
+
+import db
+from bot.play.core.authorization import Visitor
+from bot.play.core.game_service import Tables
+from bot.play.notify import deliveries
+from bot.play.scheduler import FIRES, Timers
+from bot.play.turns.resignation import resign
+from rules import GAMES
+from rules.game import Refusal
+from tests.db.game_fixtures import current, play
+
+LEASE = 4_000
+"""In milliseconds: what a dead process held is free after this."""
+QUIET = 25
+"""So many looks in a row must find nothing."""
+
+
+async def serve(url: str, diary: str, dies_after: int | None = None) -> None:
+    """Fire and deliver until nothing is due any more. One may die with its hands full."""
+    async with await db.Store.open(url) as store:
+        tables = Tables(store, GAMES)
+        timers = Timers(tables, store.clock, lambda: None, shared=True)
+        timers.start()
+        delivered = quiet = 0
+        while quiet < QUIET:
+            claimed = await deliveries.claim(tables, limit=3, lease=LEASE)
+            if dies_after is not None and claimed and delivered >= dies_after:
+                os.kill(os.getpid(), signal.SIGKILL)
+            for post in claimed:
+                _write(diary, post.key)
+                await deliveries.delivered(tables, post)
+                delivered += 1
+            quiet = 0 if await _is_due(store) else quiet + 1
+            if not claimed:
+                await asyncio.sleep(0.02)
+        await timers.close()
+
+
+async def think_and_die(url: str, now: int) -> None:
+    """Fire what is due then, and die over the first thought of somebody who is no person."""
+
+    async def think(*_: Any) -> Any:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    async with await db.Store.open(url) as store:
+        tables = Tables(store, GAMES, think)
+        for timer in await db.timers.claim(store, now=now):
+            await FIRES[timer.kind](tables, timer)
+
+
+async def contend(url: str, code: str, upto: int, diary: str, all_there: Barrier) -> None:
+    """Try to be the one who makes each move of a game; who is not looks again."""
+    async with await db.Store.open(url) as store:
+        await current(store, code)
+        await asyncio.to_thread(all_there.wait)
+        while (game := await current(store, code)).ply < upto:
+            try:
+                async with store.write() as tx:
+                    await play(tx, game, "move")
+            except db.Conflict:
+                _write(diary, "lost")
+            else:
+                _write(diary, "won")
+
+
+async def give_up(url: str, games: list[str], person: int, diary: str, all_there: Barrier) -> None:
+    """End rated games by resigning, one after the other; others do the same at the same time."""
+    async with await db.Store.open(url) as store:
+        tables = Tables(store, GAMES)
+        await tables.position(games[0])
+        await asyncio.to_thread(all_there.wait)
+        for number, code in enumerate(games):
+            try:
+                await resign(
+                    tables, code, Visitor(person, "Somebody", "en"), interaction=1_000_000 * person + number
+                )
+            except Refusal:
+                continue
+            _write(diary, code)
+
+
+def _write(diary: str, line: str) -> None:
+    with Path(diary).open("a") as file:
+        file.write(f"{line}\n")
+
+
+async def _is_due(store: db.Store) -> bool:
+    moments = (await db.outbox.next_due(store), await db.timers.next_due(store))
+    return any(moment is not None and moment <= store.now + LEASE for moment in moments)

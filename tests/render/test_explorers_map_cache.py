@@ -1,0 +1,163 @@
+"""Maps of Explorers that are kept on disk: the same map again, grown tile by tile, and never too many."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from render import PAINTERS
+from render.explorers import ground, map_cache
+from render.explorers.layout import layout
+from render.explorers.placement_cache import Recall
+from render.explorers.placer import Placer, Rect, Wish
+from render.explorers.raster import RASTERS
+from render.explorers.terrain import Box
+from render.explorers.world import Pieces, pieces_of
+from tests.render.test_explorers import GAME, NAMES, forget, states
+
+PAINTER = PAINTERS["explorers"]
+
+
+def test_a_map_from_disk_is_the_map_that_was_painted(folder: Path) -> None:
+    view = GAME.view(states(2)[60], None)
+    forget()
+    first = PAINTER.board(view, NAMES[:2]).data
+    assert list(folder.rglob("*.map"))
+    forget()
+    painted = RASTERS.painted
+    assert PAINTER.board(view, NAMES[:2]).data == first
+    assert RASTERS.painted == painted
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_new_tile_is_painted_onto_the_map_on_disk() -> None:
+    played = [state for state in states(2) if state.stage == "place"]
+    pairs = pairwise(played)
+    before, now = next(
+        (GAME.view(one, None), GAME.view(other, None))
+        for one, other in pairs
+        if len(one.laid) > 12 and _scale(one) == _scale(other)
+    )
+    forget()
+    PAINTER.board(before, NAMES[:2])
+    whole = RASTERS.painted
+    forget()
+    grown = PAINTER.board(now, NAMES[:2]).data
+    assert 0 < RASTERS.painted - whole < 1200 * 1254 / 2
+    for file in map_cache.folder().iterdir():
+        file.unlink()
+    forget()
+    assert PAINTER.board(now, NAMES[:2]).data == grown
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_map_drawn_smaller_is_the_map_on_disk_made_smaller() -> None:
+    played = [state for state in states(4) if state.stage == "place"]
+    before, now = next(
+        (pieces_of(GAME.view(one, None).tiles), GAME.view(other, None))
+        for one, other in pairwise(played)
+        if _scale(other) < _scale(one) < 92
+    )
+    pieces, shown = pieces_of(now.tiles), layout((tile.q, tile.r) for tile in now.tiles)
+    forget()
+    RASTERS.get(before, *_of(before))
+    whole = RASTERS.painted
+    forget()
+    smaller = RASTERS.get(pieces, shown.radius, shown.box, [before])
+    assert 0 < RASTERS.painted - whole < whole / 2
+    forget()
+    anew = RASTERS.get(pieces, shown.radius, shown.box)
+    for one, other in ((smaller.colours, anew.colours), (smaller.paint, anew.paint)):
+        assert np.abs(np.asarray(one, float) - np.asarray(other, float)).mean() < 3
+    assert np.abs(smaller.shore - anew.shore).mean() < 0.01
+
+
+def _of(pieces: Pieces) -> tuple[int, Box]:
+    shown = layout(piece.cell for piece in pieces)
+    return shown.radius, shown.box
+
+
+def _scale(state: object) -> int:
+    view = GAME.view(state, None)
+    return layout((tile.q, tile.r) for tile in view.tiles).radius
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_longest_unused_maps_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(map_cache, "LIMIT", 2500)
+    monkeypatch.setattr(map_cache, "LOOKED_AFTER", 1)
+    for key in "abc":
+        map_cache.write(key, (1, 2.5), (bytes(400), bytes(500)))
+        if key == "b":
+            assert map_cache.read("a") == ([1, 2.5], [bytes(400), bytes(500)])
+    assert map_cache.read("b") is None
+    assert map_cache.read("a") is not None
+    assert map_cache.read("c") is not None
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_damaged_map_is_painted_again() -> None:
+    view = GAME.view(states(2)[30], None)
+    shown = layout((tile.q, tile.r) for tile in view.tiles)
+    forget()
+    first = np.asarray(ground.ground(pieces_of(view.tiles), shown).image)
+    for file in map_cache.folder().iterdir():
+        file.write_bytes(file.read_bytes()[:1000])
+    forget()
+    assert np.array_equal(np.asarray(ground.ground(pieces_of(view.tiles), shown).image), first)
+
+
+@pytest.mark.usefixtures("folder")
+def test_of_a_game_only_its_last_maps_are_kept() -> None:
+    views = [GAME.view(state, None) for state in states(2) if state.stage == "place"][3:9]
+    for view in views:
+        forget()
+        PAINTER.board(view, NAMES[:2])
+    # The last map, the one before it, from which another may still grow, the last as it is shown, and where
+    # pieces stand on it.
+    assert len(list(map_cache.folder().iterdir())) == 4
+
+
+@pytest.mark.usefixtures("folder")
+def test_places_are_looked_for_again_only_near_what_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, now = next(
+        (GAME.view(one, None), GAME.view(other, None))
+        for one, other in pairwise(states(2)[120:])
+        if one.laid == other.laid and one.players[0].ship != other.players[0].ship
+    )
+    looked: list[Wish] = []
+    look = Placer._best
+
+    def noted(placer: Placer, wish: Wish, near: list[Rect]) -> tuple[float, float]:
+        looked.append(wish)
+        return look(placer, wish, near)
+
+    monkeypatch.setattr(Placer, "_best", noted)
+    pictures, counts = [], []
+    for view in (before, before, now):
+        forget()
+        looked.clear()
+        pictures.append(PAINTER.board(view, NAMES[:2]).data)
+        counts.append(len(looked))
+    assert counts[1] == 0 < counts[2] < counts[0]
+    assert pictures[1] == pictures[0]
+    for file in map_cache.folder().iterdir():
+        file.unlink()
+    forget()
+    assert PAINTER.board(now, NAMES[:2]).data == pictures[2]
+
+
+@pytest.mark.usefixtures("folder")
+def test_places_that_cannot_be_read_are_found_again() -> None:
+    map_cache.write("places", (), (b'{"best',))
+    assert Recall.read("places").empty
+
+
+def test_kept_maps_are_for_their_owner_alone(folder: Path) -> None:
+    PAINTER.board(GAME.view(states(2)[30], None), NAMES[:2])
+    forget()
+    PAINTER.board(GAME.view(states(2)[40], None), NAMES[:2])
+    kept = list(folder.rglob("*.map"))
+    assert kept
+    assert {file.stat().st_mode & 0o777 for file in kept} == {0o600}

@@ -1,0 +1,276 @@
+"""Explorers' pictures follow the choice: exactly the answers have numbers, and names are told."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bot.play.core.narrowing import narrow
+from render import PAINTERS
+from render.explorers import number_marks
+from render.explorers.tile_preview import lying_so
+from render.kit.page import Drawn, Page
+from render.painter import Asking, Offer
+from tests.render.test_explorers import GAME, NAMES, a_state, states, unpainted
+
+__all__ = ["unpainted"]
+
+PAINTER = PAINTERS["explorers"]
+SPAN = re.compile(r"\d+–\d+")
+
+
+@pytest.fixture
+def pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
+    """Every page that is finished from now on."""
+    found: list[Page] = []
+    finish = Page.finish
+
+    def noted(page: Page) -> Any:
+        found.append(page)
+        return finish(page)
+
+    monkeypatch.setattr(Page, "finish", noted)
+    return found
+
+
+def asked(view: Any, moves: Any, *chosen: str) -> Asking:
+    """What the panel asks after these words, with numbers where the painter points."""
+    narrowed = narrow(moves, chosen)
+    assert narrowed is not None
+    plain = Asking(
+        narrowed.chosen, tuple(Offer(word, narrowed.having(word)) for word in narrowed.next_words())
+    )
+    pointed = PAINTER.points_at(view, plain)
+    numbers: Iterator[int] = iter(range(1, 100))
+    return Asking(
+        plain.chosen,
+        tuple(
+            Offer(offer.word, offer.moves, next(numbers) if offer.word in pointed else None)
+            for offer in plain.offers
+        ),
+    )
+
+
+def numbers_on(page: Page) -> list[int]:
+    """The numbers on plates, those of a wide one from the first to the last."""
+    single = [int(str(drawn.values[0])) for drawn in page.drawn if drawn.what == "choice_plate"]
+    spans = [text.split("–") for text in texts(page).elements() if SPAN.fullmatch(text)]
+    return sorted([*single, *(number for a, b in spans for number in range(int(a), int(b) + 1))])
+
+
+def texts(page: Page) -> Counter[str]:
+    return Counter(str(drawn.values[0]) for drawn in page.drawn if drawn.what == "text")
+
+
+def near(page: Page, what: str, x: float, y: float, reach: float) -> list[Drawn]:
+    return [
+        one for one in page.drawn if one.what == what and abs(one.x - x) < reach and abs(one.y - y) < reach
+    ]
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_every_step_of_placing_numbers_exactly_its_answers(pages: list[Page]) -> None:
+    state = a_state("place", after=60)
+    view, moves = GAME.view(state, state.active), GAME.legal(state, state.active)
+    tile = asked(view, moves, "place")
+    PAINTER.hand(view, NAMES[:2], asking=tile)
+    assert numbers_on(pages[-1]) == [1, 2, 3][: len(tile.offers)]
+    PAINTER.board(view, NAMES[:2], asking=tile)
+    assert numbers_on(pages[-1]) == []
+    for word in (offer.word for offer in tile.offers):
+        cells = asked(view, moves, "place", word)
+        PAINTER.board(view, NAMES[:2], asking=cells)
+        assert numbers_on(pages[-1]) == list(range(1, len(cells.offers) + 1))
+        assert all(texts(pages[-1])[offer.word.upper()] for offer in cells.offers)
+        PAINTER.hand(view, NAMES[:2], asking=cells)
+        assert numbers_on(pages[-1]) == []
+        cell = max(cells.offers, key=lambda offer: len(offer.moves))
+        turns = asked(view, moves, "place", word, cell.word)
+        if len(cell.moves) > 1:
+            PAINTER.board(view, NAMES[:2], asking=turns)
+            assert numbers_on(pages[-1]) == list(range(1, len(cell.moves) + 1))
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_every_kind_of_action_numbers_the_places_that_are_asked_for(pages: list[Page]) -> None:
+    kinds = {"sail", "march", "unload", "build"}
+    for state in states(4):
+        if not kinds:
+            break
+        if state.stage != "actions":
+            continue
+        view, moves = GAME.view(state, state.active), GAME.legal(state, state.active)
+        for kind in sorted(kinds & {move.kind for move in moves}):
+            asking = asked(view, moves, kind)
+            numbered = [offer.number for offer in asking.offers if offer.number]
+            if len(numbered) > 1:
+                PAINTER.board(view, NAMES, asking=asking)
+                assert numbers_on(pages[-1]) == numbered
+                kinds.discard(kind)
+    assert kinds <= {"unload", "build"}
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_errands_are_numbered_where_they_lead_one_plate_for_a_place(pages: list[Page]) -> None:
+    starts = [state for state in states(4) if state.stage == "actions" and state.actions == 4]
+    telling = ([row for row in GAME.shortcuts(state, state.active) if row.telling] for state in starts)
+    state, rows = next(pair for pair in zip(starts, telling, strict=True) if len(pair[1]) > 9)
+    view = GAME.view(state, state.active)
+    offers = tuple(Offer(f"shortcut {n}", row.moves, n, in_a_row=True) for n, row in enumerate(rows, 1))
+    assert PAINTER.points_at(view, Asking((), offers)) == {offer.word for offer in offers}
+    PAINTER.board(view, NAMES, asking=Asking((), offers))
+    assert numbers_on(pages[-1]) == [offer.number for offer in offers]
+    plates = [one for one in pages[-1].drawn if one.what in ("choice_plate", "span_plate")]
+    assert len(plates) < len(offers)
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_the_tile_is_drawn_where_it_can_lie_only_one_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns: list[int] = []
+
+    def noted(tile: Any, turn: int) -> Any:
+        turns.append(turn)
+        return lying_so(tile, turn)
+
+    monkeypatch.setattr(number_marks, "lying_so", noted)
+    state = a_state("place", after=60)
+    view, moves = GAME.view(state, state.active), GAME.legal(state, state.active)
+    tile = moves[0].words()[1]
+    cells = asked(view, moves, "place", tile)
+    PAINTER.board(view, NAMES[:2], asking=cells)
+    single = [offer for offer in cells.offers if len(offer.moves) == 1]
+    assert len(single) > 0
+    assert turns == [int(offer.moves[0].words()[-1]) for offer in single]
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_without_a_question_there_are_no_numbers(pages: list[Page]) -> None:
+    for stage in ("place", "actions"):
+        state = a_state(stage, after=60)
+        PAINTER.board(GAME.view(state, state.active), NAMES[:2])
+        assert numbers_on(pages[-1]) == []
+
+
+def test_captains_are_chosen_by_name_over_the_tiles(pages: list[Page]) -> None:
+    state = states(2)[0]
+    view, moves = GAME.view(state, 0), GAME.legal(state, 0)
+    offers = tuple(Offer(str(move), (move,), number) for number, move in enumerate(moves, 1))
+    assert PAINTER.points_at(view, Asking((), offers)) == {str(move) for move in moves}
+    for language in ("en", "fr"):
+        PAINTER.hand(view, NAMES[:2], language=language, asking=Asking((), offers))
+        page = pages[-1]
+        assert numbers_on(page) == [1, 2]
+        for captain in view.dealt:
+            assert texts(page)[GAME.names[captain].say(language)] == 1
+        shown = [drawn.values[0] for drawn in page.drawn if drawn.what == "small_face"]
+        assert shown == [tile.number for tile in view.hand or ()]
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_the_roster_tells_each_player_apart(pages: list[Page]) -> None:
+    state = states(4)[-2]
+    view = GAME.view(state, None)
+    PAINTER.board(view, NAMES, language="fr")
+    page = pages[-1]
+    width = 1200 / 4
+    for player in view.players:
+        mine = [one for one in page.drawn if player.seat * width < one.x < (player.seat + 1) * width]
+        low = [one for one in mine if one.y > page.image.height - 290]
+        told = Counter(str(one.values[0]) for one in low if one.what == "text")
+        assert told[str(player.points)] >= 1
+        assert told[NAMES[player.seat]] == 1
+        assert told[GAME.names[player.captains[0]].say("fr")] == 1
+        built = sum(outpost.seat == player.seat for outpost in view.outposts)
+        (tower,) = [one for one in low if one.what == "icon" and one.values[0] == "outpost"]
+        beside = [one for one in low if one.what == "text" and one.y == tower.y and 0 < one.x - tower.x < 60]
+        assert [one.values[0] for one in beside] == [str(built)]
+
+
+def beside(page: Page, sign: str, left: float, right: float, top: float) -> list[str]:
+    """What is written right of a sign, for each time it stands there."""
+    signs = [one for one in page.drawn if one.what == "icon" and one.values[0] == sign]
+    return [
+        str(text.values[0])
+        for one in signs
+        for text in page.drawn
+        if text.what == "text" and text.y == one.y and 0 < text.x - one.x < 60
+        if left < one.x < right and one.y > top
+    ]
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_every_count_of_the_roster_is_that_of_its_sign_and_its_player(pages: list[Page]) -> None:
+    view = GAME.view(states(3)[-2], None)
+    gains = [
+        player.model_copy(
+            update={
+                "delivered": ("sheep",) * (11 + 5 * player.seat),
+                "dead": 12 + 5 * player.seat,
+                "raided": (2,) * (13 + 5 * player.seat),
+                "destroyed": 14 + 5 * player.seat,
+                "on_mainland": 15 + 5 * player.seat,
+            }
+        )
+        for player in view.players
+    ]
+    left = {"stack": 31, "settlements_left": 32, "enemy_ships_left": 33}
+    PAINTER.board(view.model_copy(update={"players": tuple(gains), **left}), NAMES[:3])
+    page = pages[-1]
+    low, width = page.image.height - 290, 1200 / 3
+    for player in gains:
+        frame = player.seat * width, (player.seat + 1) * width, low
+        assert beside(page, "livestock_sheep", *frame) == [str(len(player.delivered))]
+        assert beside(page, "dead_viking", *frame) == [str(player.dead)]
+        assert beside(page, "settlement", *frame) == [str(len(player.raided))]
+        assert beside(page, "enemy_ship", *frame) == [str(player.destroyed)]
+        assert beside(page, "viking", *frame) == [str(player.on_mainland)]
+    above = [beside(page, sign, 0, 1200, 0) for sign in ("hex_tile", "settlement", "enemy_ship")]
+    assert [sum(value in found for found in above) for value in ("31", "32", "33")] == [1, 1, 1]
+    assert ["31" in above[0], "32" in above[1], "33" in above[2]] == [True, True, True]
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_a_banner_for_every_complete_island_with_its_worth_and_holders(pages: list[Page]) -> None:
+    view = GAME.view(states(4)[-1], None)
+    complete = [island for island in view.islands if island.complete]
+    assert complete
+    PAINTER.board(view, NAMES)
+    page = pages[-1]
+    banners = [one for one in page.drawn if one.what == "banner" and one.values[1] is True]
+    assert len(banners) == len(complete)
+    worths = [one.values[0] for flag in banners for one in near(page, "text", flag.x, flag.y, 90)]
+    for island in complete:
+        assert str(len(island.cells)) in worths
+    marks = [one for one in page.drawn if one.what == "seat_mark" and one.values[1] == 40]
+    told = [island for island in view.islands if island.complete or len(island.open_points) == 1]
+    assert len(marks) == sum(len(island.controllers) for island in told)
+    rings = [one for one in page.drawn if one.what == "open_corner"]
+    assert len(rings) == sum(len(island.open_points) == 1 for island in view.islands)
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_score_sheets_with_a_tie_end_within_the_picture(pages: list[Page]) -> None:
+    last = states(2)[-1]
+    outcome = GAME.outcome(last)
+    assert outcome is not None
+    rows = (*outcome.sheet[:7], *outcome.sheet[4:6])
+    sheet = type(outcome)(outcome.reason, outcome.ranking, (41, 41), rows)
+    PAINTER.score_sheet(GAME.view(last, None), sheet, NAMES[:2])
+    page = pages[-1]
+    totals = [one for one in page.drawn if one.values == ("41",)]
+    assert len(totals) == 2
+    assert all(one.y < page.image.height - 60 for one in totals)
+
+
+def test_everything_public_can_be_looked_at_by_anybody(pages: list[Page]) -> None:
+    view = GAME.view(states(1)[-1], None)
+    keys = PAINTER.closeups(view)
+    assert keys[0] == "seat.0"
+    assert {"islands", "discarded"} <= set(keys)
+    for key in keys:
+        assert PAINTER.closeup(view, NAMES[:1], key, language="fr").data
+        assert PAINTER.describe_closeup(view, key)
+    faces = [one.values[0] for one in pages[-1].drawn if one.what == "small_face"]
+    assert faces == list(view.discarded)

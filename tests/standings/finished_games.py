@@ -1,0 +1,150 @@
+"""Finished games of the past, written straight into the database: as many as a test or a measure wants."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from sqlalchemy import insert
+
+import db
+from bot.standings.rating_history import ledger_of
+from db import Result
+from db.clock import DAY, HOUR
+from db.schema import metadata
+
+KEYS = ("lofoten", "explorers", "shipwrights", "borealis")
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game: its people by place, those who tied together."""
+
+    ended: int
+    places: Sequence[Sequence[int | None]]
+    key: str = "lofoten"
+    rated: bool = True
+    counted: bool = True
+    scores: Sequence[int] = ()
+    shares: Sequence[float] = ()
+    favourites: Sequence[tuple[str, ...]] = ()
+    code: str = ""
+    pace: str = "slow"
+
+
+def results(game: Played, code: str, server: int) -> list[Result]:
+    people = [person for group in game.places for person in group]
+    found: list[Result] = []
+    for group in game.places:
+        place = len(found) + 1
+        for person in group:
+            seat = len(found)
+            found.append(
+                Result(
+                    game=code,
+                    seat=seat,
+                    person=person,
+                    server=server,
+                    key=game.key,
+                    seats=len(people),
+                    began=seat == 0,
+                    place=place,
+                    tied=len(group),
+                    score=game.scores[seat] if game.scores else None,
+                    share=game.shares[seat] if game.shares else 1.0,
+                    rated=game.rated and len(people) > 1,
+                    counted=game.counted,
+                    favourites=game.favourites[seat] if game.favourites else (),
+                    started=game.ended - DAY,
+                    ended=game.ended,
+                )
+            )
+    return found
+
+
+async def remember(
+    store: db.Store, server: int, games: Iterable[Played], names: dict[int, str | None] | None = None
+) -> list[str]:
+    """Put these games into the past of a server, with the ratings they lead to; says their codes."""
+    made: list[Result] = []
+    rows: list[dict[str, Any]] = []
+    for number, game in enumerate(games):
+        code = game.code or f"G{number:05}"
+        rows.append(_row(game, code, server))
+        made += results(game, code, server)
+    people = {one.person for one in made if one.person is not None}
+    async with store.write() as tx:
+        await db.servers.know(tx, server)
+        known = await db.users.find_all(tx, people)
+        for one in sorted(people):
+            if known[one].name is None:
+                await db.users.update(tx, one, name=(names or {}).get(one, f"viking {one}"))
+        await _fill(tx, "games", rows)
+        players = [
+            {"game": one.game, "seat": one.seat, "person": one.person, "joined": one.started, "reminded": 0}
+            for one in made
+        ]
+        await _fill(tx, "players", players)
+        await _fill(tx, "results", [_plain(one) for one in made])
+        ledger = ledger_of(await db.results.on_server(tx, server))
+        await db.ratings.replace(tx, server, ledger.ratings.values(), ledger.steps)
+    return [row["code"] for row in rows]
+
+
+async def _fill(tx: db.Transaction, table: str, rows: Sequence[dict[str, Any]]) -> None:
+    await tx.run(insert(metadata.tables[table]), rows)
+
+
+def _plain(result: Result) -> dict[str, Any]:
+    row = {name: getattr(result, name) for name in Result.__slots__}
+    return {**row, "favourites": list(result.favourites)}
+
+
+def _row(game: Played, code: str, server: int) -> dict[str, Any]:
+    seats, ranking = 0, []
+    for group in game.places:
+        ranking.append(list(range(seats, seats + len(group))))
+        seats += len(group)
+    outcome = {"reason": "resigned", "ranking": ranking, "totals": list(game.scores), "sheet": []}
+    return {
+        "code": code,
+        "key": game.key,
+        "rules_version": 1,
+        "pack": "of the past",
+        "options": {},
+        "seed": b"past",
+        "commitment": None,
+        "status": "over",
+        "pace": game.pace,
+        "rated": game.rated,
+        "server": server,
+        "channel": 60,
+        "thread": None,
+        "host": None,
+        "version": 1,
+        "ply": 1,
+        "state": None,
+        "state_hash": None,
+        "outcome": outcome,
+        "created": game.ended - DAY - HOUR,
+        "started": game.ended - DAY,
+        "ended": game.ended,
+        "last_activity": game.ended,
+    }
+
+
+def some_games(
+    people: Sequence[int], number: int, *, until: int, seed: int = 7, every: int = HOUR
+) -> list[Played]:
+    """Games among these people, the stronger (the earlier in the list) a little likelier to win."""
+    chance = Random(seed)
+    games = []
+    for left in range(number, 0, -1):
+        table = chance.sample(people, chance.randint(2, min(4, len(people))))
+        table.sort(key=lambda person: people.index(person) + chance.gauss(0, len(people) / 2))
+        places: list[list[int]] = [[person] for person in table]
+        if chance.random() < 0.1:
+            places[0:2] = [places[0] + places[1]]
+        scores = sorted((chance.randint(10, 80) for _ in table), reverse=True)
+        games.append(Played(until - left * every, places, key=chance.choice(KEYS), scores=scores))
+    return games

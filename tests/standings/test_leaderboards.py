@@ -1,0 +1,46 @@
+"""What a line on a board tells besides its number."""
+
+from pathlib import Path
+
+import pytest
+
+import db
+from bot.standings import leaderboards
+from bot.standings.ratings import IDLE_AFTER
+from db.clock import DAY
+from render.standings import views
+from tests.play.table_fixture import opened_store
+from tests.standings.finished_games import Played, remember, results
+
+SERVER = 50
+
+
+def test_a_board_shows_as_many_results_as_its_picture_has_room_for() -> None:
+    assert leaderboards.FORM == views.FORM
+
+
+@pytest.mark.parametrize(
+    ("places", "form"),
+    [
+        ([[1], [2], [3]], ["won", "between", "lost"]),
+        ([[1, 2], [3]], ["won", "won", "lost"]),
+        ([[1], [2, 3]], ["won", "lost", "lost"]),
+        ([[1, 2, 3]], ["won", "won", "won"]),
+    ],
+)
+def test_form_is_first_last_or_between(places: list[list[int]], form: list[str]) -> None:
+    assert [leaderboards.form_of(one) for one in results(Played(1, places), "G1", 50)] == form
+
+
+async def test_who_has_not_played_for_long_or_hides_is_not_on_the_board(tmp_path: Path) -> None:
+    now = 400 * DAY
+    async with opened_store(tmp_path) as store:
+        await remember(
+            store,
+            SERVER,
+            [Played(now - IDLE_AFTER - 1, [[1], [2]]), Played(now - IDLE_AFTER, [[3], [4], [5]])],
+        )
+        async with store.write() as tx:
+            await db.users.prefer(tx, 4, hidden=True)
+        lines = await leaderboards.standings(store, SERVER, "lofoten", "ever", now)
+    assert [(line.place, line.person) for line in lines] == [(1, 3), (2, 5)]

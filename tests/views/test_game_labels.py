@@ -1,0 +1,98 @@
+"""What a game is called in a list of threads, and on a button."""
+
+from dataclasses import replace
+
+import discord
+import pytest
+
+from bot.i18n import words_for
+from bot.play.core.authorization import Visitor
+from bot.play.core.snapshot import Position
+from bot.play.turns import resignation
+from bot.views.game_labels import THREAD_LIMIT, button_name, thread_name
+from db.users import tidy_name
+from tests.chat.discord_driver import Chat, alts, taps, words_of
+from tests.chat.panel_driver import hand_over
+from tests.chat.story_fixtures import scene_of
+
+ENGLISH = words_for("en")
+ROLE = "<@&123456789012345678>"
+NASTY = f"**Eve**\u202e\n{ROLE} @everyone `x` <#123456789012345678> <t:0:R>\u0007"
+
+
+async def table(chat: Chat, *names: str) -> Position:
+    """A gathering of people called so, at a game with a long title."""
+    code = await chat.gather("astrid", game="explorers")
+    position = await chat.position(code)
+    people = scene_of("explorers", None).position.people[:1] * len(names)
+    called = tuple(replace(person, name=name) for person, name in zip(people, names, strict=True))
+    return replace(position, people=called, players=position.players * len(names))
+
+
+async def test_a_thread_is_named_by_its_people_then_the_game_and_the_code(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    assert chat.thread().name == f"astrid & bjorn · Lofoten · {code}"
+
+
+@pytest.mark.parametrize("length", [5, 20, 32, 90])
+async def test_long_names_give_way_and_the_code_never_does(chat: Chat, length: int) -> None:
+    position = await table(chat, *(letter * length for letter in "abcd"))
+    name = thread_name(position, ENGLISH)
+    assert len(name) <= THREAD_LIMIT
+    assert name.endswith(f" · {position.code}")
+    assert all(letter in name.partition(" · ")[0] for letter in "abcd")
+
+
+async def test_buttons_name_whom_one_plays_with(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    listed = (await chat.person("astrid").slash(chat.channel, "games")).response
+    assert taps(listed)[f"skald:play:{code}::"] == "Lofoten · bjorn"
+    position = await chat.position(code)
+    assert button_name(position, 1, ENGLISH) == "Lofoten · astrid"
+    assert button_name(replace(position, people=position.people[:1]), 0, ENGLISH) == "Lofoten"
+
+
+@pytest.mark.parametrize(
+    ("name", "tidy"),
+    [
+        ("Ast\u202erid", "Astrid"),
+        ("two\nlines\ttabbed", "two lines tabbed"),
+        ("\u2066\u2069\x00\x1b", "—"),
+        ("👩\u200d🚀 Åse", "👩\u200d🚀 Åse"),
+        ("أستريد", "أستريد"),
+    ],
+)
+def test_a_name_is_one_line_that_turns_nothing_round(name: str, tidy: str) -> None:
+    assert tidy_name(name) == tidy
+
+
+async def test_nobody_passes_for_a_computer_player(chat: Chat) -> None:
+    chat.people["eve"] = chat.guild.add_member(chat.env.create_user("Torsten ⚙"))
+    code = await chat.gather("eve", opponents="2", game="shipwrights")
+    assert (await chat.position(code)).names == ("Torsten", "Sigrid ⚙", "Torsten ⚙")
+
+
+async def test_what_somebody_calls_themselves_formats_pings_and_turns_nothing(chat: Chat) -> None:
+    eve = chat.people["eve"] = chat.guild.add_member(chat.env.create_user(NASTY))
+    code = await chat.start("eve", "bjorn", pace="slow")
+    for _ in range(3):
+        await hand_over(chat, code)
+    private = [
+        (await eve.slash(chat.thread(), command)).response
+        for command in ("games", "table recap", "table log", "play", "board")
+    ]
+    await resignation.resign(chat.tables, code, Visitor(eve.id, NASTY, "en-GB"), interaction=5)
+    chat.skald.context.wake()
+    await chat.env.settle()
+    everything = (*chat.channel.history(), *chat.thread().history())
+    # Discord's own word that a thread was opened bears its name, which formats nothing.
+    public = [message for message in everything if message.type is discord.MessageType.default]
+    assert "Eve" in "".join(map(words_of, public))
+    for message in (*public, *private):
+        for text in (words_of(message), *alts(message)):
+            assert not set(text) & set("\u202e\x07")
+        shown = words_of(message)
+        for raw in ("**Eve**", "@everyone", "`x`"):
+            assert raw not in shown, shown
+        for mention in (ROLE, "<#123456789012345678>", "<t:0:R>"):
+            assert mention not in shown.replace("\\" + mention, ""), shown

@@ -1,0 +1,134 @@
+"""What a phone shows of a call: plain content, the sentence first, whoever is called named before it."""
+
+from typing import Any
+
+import pytest
+
+import db
+from bot.chat.messages.custom_id import Tap
+from bot.chat.messages.message_builder import Draft, button
+from bot.play.account import preferences
+from bot.play.core.authorization import Visitor
+from tests.chat.discord_driver import Chat, late_tap, tap_named
+from tests.chat.panel_driver import Shown, act, hand_over
+
+HOUR = 3600
+V2 = 1 << 15
+SILENT = 1 << 12
+
+
+def posted(chat: Chat) -> list[dict[str, Any]]:
+    """The messages that Discord was asked to post, as they were asked for."""
+    return [
+        request.json or {}
+        for request in chat.env.http_requests
+        if request.method == "POST" and request.path.endswith("/messages")
+    ]
+
+
+async def test_whatever_pings_has_its_words_in_content(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", pace="slow")
+    for _ in range(3):
+        await chat.env.advance_time(HOUR)
+        await hand_over(chat, code)
+    pinging = [message for message in posted(chat) if message["allowed_mentions"].get("users")]
+    assert len(pinging) >= 4
+    assert "the table is full" in pinging[0]["content"]
+    assert not any(message.get("flags", 0) & V2 for message in pinging)
+    for message in pinging[1:]:
+        (person,) = message["allowed_mentions"]["users"]
+        first = message["content"].splitlines()[0]
+        assert first.startswith(f"<@{person}> Lofoten with ")
+        assert ": your move, " in first
+        assert first.endswith(" left.")
+
+
+async def test_a_call_goes_on_with_what_happened_and_ends_with_the_pace(chat: Chat) -> None:
+    """A lock screen shows marks as they are written, so there is no small print."""
+    code = await chat.start("astrid", "bjorn", pace="slow")
+    await chat.env.advance_time(HOUR)
+    mover = await chat.owing(code)
+    await hand_over(chat, code)
+    called, *told, pace = chat.card().content.splitlines()
+    assert ": your move, " in called
+    assert any(mover.name in line for line in told)
+    assert pace.startswith("Pace: a move every day or two · ")
+    pinging = [message for message in posted(chat) if message["allowed_mentions"].get("users")]
+    assert not any("-# " in message["content"] for message in pinging)
+
+
+async def test_several_who_owe_the_same_are_called_by_one_line(chat: Chat) -> None:
+    await chat.start("astrid", "bjorn", "cara", game="shipwrights")
+    first, *rest = chat.card().content.splitlines()
+    assert first.count("<@") == 3
+    assert not any(line.startswith("<@") for line in rest)
+
+
+async def test_a_hand_arrives_silently_and_is_edited_where_it_is(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    for _ in range(4):
+        await chat.env.advance_time(2 * HOUR)
+        await hand_over(chat, code)
+    for person in chat.people.values():
+        (hand,) = person.user.dm_channel.history()
+        assert hand.flags.value & SILENT
+        assert hand.content.startswith("Lofoten with ")
+        assert hand.edited_at is not None
+
+
+async def test_a_direct_call_says_what_waits_where_and_how_long(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn", pace="slow")
+    await chat.env.advance_time(HOUR)
+    mover = await chat.owing(code)
+    (other,) = [actor for actor in chat.people.values() if actor.id != mover.id]
+    await preferences.choose_ways(chat.tables, Visitor(other.id, other.name, "en-US"), "dm")
+    await hand_over(chat, code)
+    told = next(message for message in other.user.dm_channel.history() if "your move" in message.content)
+    assert told.content.splitlines()[0] == (
+        f"Lofoten with {mover.name}: your move, play an order card. 4 days left."
+    )
+    assert not told.flags.value & (V2 | SILENT)
+    panel = await other.user.click(told, custom_id=tap_named(told, "play"))
+    assert panel.ephemeral
+
+
+async def test_the_final_card_says_who_won(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    for _ in range(3):
+        await act(chat, code)
+    loser = await chat.owing(code)
+    asked = (await loser.slash(chat.thread(), "table resign")).response
+    await loser.click(asked, custom_id=tap_named(asked, "resign"))
+    first = chat.final_card().content.splitlines()[0]
+    (winner,) = [actor for actor in chat.people.values() if actor.id != loser.id]
+    assert first.endswith(f"Lofoten: {loser.name} gives up. {winner.name} wins.")
+
+
+async def test_a_tap_on_what_stands_at_the_table_never_turns_it_into_a_panel(chat: Chat) -> None:
+    """Even forged, for a verb of the panel: the answer is private and the card stays as it is."""
+    code = await chat.start("astrid", "bjorn")
+    actor, card = await chat.owing(code), chat.card()
+    position = await chat.position(code)
+    answer = await late_tap(actor, Shown(card), str(Tap("pick", code, position.row.version, ())))
+    assert answer.response.ephemeral
+    assert chat.card().content == card.content
+
+
+def test_a_call_longer_than_a_message_is_cut_at_its_end() -> None:
+    draft = Draft(call="Lofoten with Bjørn: your move.").text("x" * 3000)
+    assert draft.content().startswith("Lofoten with Bjørn: your move.\nx")
+    assert len(draft.content()) == 2000
+
+
+@pytest.mark.parametrize("call", ["", "Somebody is called."])
+def test_a_draft_has_the_same_buttons_in_either_form(call: str) -> None:
+    draft = Draft(call=call).text("words").buttons(*(button(Tap(f"v{n}"), str(n)) for n in range(4)))
+    shown = [part for part in draft.view().walk_children() if getattr(part, "custom_id", None)]
+    assert [part.label for part in shown] == ["0", "1", "2", "3"]
+    assert ("content" in draft.sent()) == bool(call)
+
+
+async def test_a_message_keeps_the_form_it_was_sent_in(chat: Chat) -> None:
+    code = await chat.start("astrid", "bjorn")
+    kept = await db.messages.of_game(chat.store, code)
+    assert {message.kind: message.classic for message in kept} == {"lobby": False, "card": True, "hand": True}

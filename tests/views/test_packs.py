@@ -1,0 +1,85 @@
+"""A table that is dealt from a pack: its people read the pack's names and play by its numbers."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import db
+from bot.views import pictures
+from bot.views.pictures import Drawable, Drawing
+from render import Picture
+from rules import packed
+from rules.explorers.components import CaptainNames
+from rules.lofoten.view import View
+from tests.chat.conftest import BLANK
+from tests.chat.discord_driver import Chat, alts, opened_chat, taps, words_of
+
+GOODS = {"mead": "ale", "fish": "cod", "sheep": "wool", "coffer": "silver"}
+CAPTAINS = sorted(CaptainNames.model_fields.keys() - {"provenance"})
+PACK = {
+    "lofoten": "[coins]\nfirst_player = 3\nsecond_player = 4\nreserve = 1\n[goods]\n"
+    + "".join(f'{good} = {{ en = "{name}", fr = "{name} (fr)" }}\n' for good, name in GOODS.items()),
+    "explorers": "[captains]\n"
+    + "".join(f'{captain} = {{ en = "Old {captain}", fr = "Vieux {captain}" }}\n' for captain in CAPTAINS),
+}
+
+
+@pytest.fixture
+def drawn() -> list[Drawing]:
+    return []
+
+
+@pytest.fixture
+async def packed_chat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, drawn: list[Drawing]
+) -> AsyncIterator[Chat]:
+    """A chat with corrected games, whose pictures are blank, and noted."""
+
+    def draw(wanted: Drawable) -> Picture:
+        if isinstance(wanted, Drawing):
+            drawn.append(wanted)
+        return BLANK
+
+    monkeypatch.setattr(pictures, "draw", draw)
+    pack = tmp_path / "pack"
+    pack.mkdir()
+    for key, text in PACK.items():
+        (pack / f"{key}.toml").write_text(text, encoding="utf-8")
+    async with opened_chat(tmp_path, packed(pack)) as opened:
+        yield opened
+
+
+def all_said(message: Any) -> str:
+    return "\n".join((words_of(message), *alts(message), *taps(message).values()))
+
+
+async def test_names_and_numbers_of_a_pack_stand_on_the_panel(
+    packed_chat: Chat, drawn: list[Drawing]
+) -> None:
+    code = await packed_chat.start("astrid", "bjorn")
+    actor = await packed_chat.owing(code)
+    panel = all_said((await actor.slash(packed_chat.thread(), "play")).response)
+    assert "fleet at C, 3 coins" in panel
+    assert "fleet at C, 4 coins" in panel
+    assert any(name in panel for name in GOODS.values())
+    assert not any(name in panel for name in ("mead", "dried fish", "sheep", "coffer"))
+    shown = [wanted.view for wanted in drawn if isinstance(wanted.view, View)]
+    assert shown
+    assert all(sorted(view.coins) == [3, 4] for view in shown)
+
+
+async def test_the_names_of_a_pack_are_told_in_the_language_of_the_reader(packed_chat: Chat) -> None:
+    code = await packed_chat.gather("astrid", "bjorn", game="explorers")
+    async with packed_chat.store.write() as tx:
+        await db.users.update(tx, packed_chat.person("bjorn").id, locale="fr")
+    await packed_chat.person("astrid").click(packed_chat.lobby_card(code), label="Start")
+    position = await packed_chat.position(code)
+    for name, word in (("astrid", "Old"), ("bjorn", "Vieux")):
+        actor = packed_chat.person(name)
+        (hand,) = actor.user.dm_channel.history()
+        moves = position.legal(position.seat_of(actor.id) or 0)
+        assert moves
+        for move in moves:
+            assert f"{word} {move.words()[1]}" in all_said(hand)

@@ -1,0 +1,41 @@
+"""What is not done is said: every refusal has its sentence, and every sentence its refusal."""
+
+import ast
+import re
+from typing import get_args
+
+import pytest
+
+from bot.i18n import words_for
+from bot.play.core.refusals import Denied
+from bot.views.refusal_text import RULES, TEXTS, said
+from rules.game import Refusal, RefusalCode
+from tests.chat.source_scan import Called, calls
+
+
+def denials() -> list[Called]:
+    """Every refusal that is made up on the spot; one that was caught and is raised again has its code."""
+    return [each for each in calls("", "Denied") if not isinstance(each.argument(0), ast.Attribute)]
+
+
+def test_every_code_has_a_sentence_and_every_sentence_is_used() -> None:
+    codes = {code for denied in denials() for code in denied.words(0)}
+    assert codes == set(TEXTS)
+
+
+def test_every_sentence_is_given_what_it_speaks_of() -> None:
+    for denied in denials():
+        given = {keyword.arg for keyword in denied.node.keywords}
+        for code in denied.words(0):
+            assert set(re.findall(r"{(\w+)", TEXTS[code])) == given, f"{denied}: {code}"
+
+
+def test_a_refusal_of_the_rules_has_a_sentence_too() -> None:
+    assert set(RULES) == set(get_args(RefusalCode))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_refusal_is_said_with_its_values(language: str) -> None:
+    words = words_for(language)
+    assert "AB2CD" in said(words, Denied("no_game", code="AB2CD"))
+    assert said(words, Refusal("over")) == words.say("This game is over.")

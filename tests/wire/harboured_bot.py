@@ -1,0 +1,136 @@
+"""Skald in a harbour: the real bot on the real wire, with people to play it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import db
+from bot.chat.client import Skald
+from bot.chat.interactions.rate_limit import Patience
+from bot.play.core.game_service import Tables
+from bot.play.core.snapshot import Position
+from harbour import Clock, Harbour
+from rules import GAMES
+from tests.play.table_fixture import opened_store
+
+DESCRIPTION = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
+READY = 30
+
+
+class Ashore:
+    """A harbour and the Skald that serves it."""
+
+    def __init__(self, harbour: Harbour, skald: Skald) -> None:
+        self.harbour = harbour
+        self.skald = skald
+
+    @property
+    def store(self) -> db.Store:
+        return self.skald.context.store
+
+    @property
+    def tables(self) -> Tables:
+        return self.skald.context.tables
+
+    async def start_game(self, host: str, guest: str, **options: str) -> str:
+        """Open a table, join, start, and wait for the first card; says the game's code."""
+        opener, joiner = self.harbour.person(host), self.harbour.person(guest)
+        lobby = await self.open_table(host, **options)
+        await joiner.press(lobby, join := self.named(lobby, "join"))
+        await self.harbour.settled()
+        await opener.press(lobby, join.replace("join", "start"))
+        (row,) = await db.games.of_person(self.store, int(opener.id), ("running",))
+        await self.harbour.until(lambda: self.card(row.code) is not None, READY)
+        return row.code
+
+    async def open_table(self, host: str, *, game: str = "lofoten", **options: Any) -> dict[str, Any]:
+        """Open a table; its card, once it stands in the channel."""
+        opener = self.harbour.person(host)
+        before = {row.code for row in await db.games.of_person(self.store, int(opener.id))}
+        await opener.slash(f"/new {game}", in_="games", **options)
+        rows = await db.games.of_person(self.store, int(opener.id))
+        (code,) = {row.code for row in rows} - before
+        await self.harbour.until(lambda: bool(self.lobbies(code)), READY)
+        return self.lobbies(code)[0]
+
+    def lobbies(self, code: str, channel: str | dict[str, Any] = "games") -> list[dict[str, Any]]:
+        """The cards of a table on which one can join, as everybody sees them."""
+        messages = self.harbour.person("Eira").messages(channel)
+        return [message for message in messages if f"skald:leave:{code}:" in str(message["components"])]
+
+    def thread(self, code: str) -> dict[str, Any]:
+        return next(
+            channel
+            for channel in self.harbour.person("Astrid").channels()
+            if str(channel.get("name", "")).endswith(code)
+        )
+
+    def card(self, code: str) -> dict[str, Any] | None:
+        """The latest turn card, as everybody sees it."""
+        try:
+            messages = self.harbour.person("Eira").messages(self.thread(code))
+        except StopIteration:
+            return None
+        cards = [message for message in messages if f"skald:play:{code}:" in str(message["components"])]
+        return cards[-1] if cards else None
+
+    def named(self, message: dict[str, Any], verb: str) -> str:
+        """The custom id of a tap of that verb in a message."""
+        return next(name for name in custom_ids(message) if name.startswith(f"skald:{verb}:"))
+
+    async def position(self, code: str) -> Position:
+        return await self.tables.position(code)
+
+    async def owing(self, code: str) -> Any:
+        position = await self.position(code)
+        (person, *_) = position.people_at(sorted(position.owing()))
+        return next(
+            who
+            for name in ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
+            if int((who := self.harbour.person(name)).id) == person
+        )
+
+
+@asynccontextmanager
+async def ashore(folder: Path, sprites: Path, point_at: Callable[[Harbour], None]) -> AsyncIterator[Ashore]:
+    clock = Clock()
+    harbour = Harbour(
+        folder / "harbour", port=0, clock=clock, api_description=DESCRIPTION if DESCRIPTION.exists() else None
+    )
+    await harbour.start()
+    point_at(harbour)
+    try:
+        async with opened_store(folder, clock) as store:
+            skald = Skald(
+                store=store,
+                clock=clock,
+                games=GAMES,
+                sprites=sprites,
+                painters=0,
+                patience=Patience(burst=inf),
+                guild_ready_timeout=0.05,
+            )
+            running = asyncio.create_task(skald.start(harbour.token))
+            try:
+                await asyncio.wait_for(harbour.bot_arrives(), READY)
+                await harbour.until(lambda: bool(harbour.world.commands), READY)
+                yield Ashore(harbour, skald)
+            finally:
+                await skald.close()
+                await asyncio.gather(running, return_exceptions=True)
+    finally:
+        await harbour.close()
+
+
+def custom_ids(message: Any) -> list[str]:
+    found: list[str] = []
+    parts = list(message["components"])
+    while parts:
+        part = parts.pop(0)
+        if part.get("custom_id") and not part.get("disabled"):
+            found.append(part["custom_id"])
+        parts[:0] = part.get("components", [])
+    return found

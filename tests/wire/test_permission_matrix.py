@@ -1,0 +1,185 @@
+"""Each right of the invitation missing at each moment of a game: whoever owes a move is told in words all the
+same, and once the right is back the table stands as it should, by itself."""
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image
+
+import db
+import render
+from bot.play.lobby import lobby
+from harbour import Harbour, Person
+from tests.play.fast_player import Hasty
+from tests.wire.harboured_bot import READY, Ashore
+from tests.wire.test_wire_game import SEED, _command, _options
+
+RIGHTS = [
+    "view_channel",
+    "send_messages",
+    "send_messages_in_threads",
+    "create_public_threads",
+    "attach_files",
+    "embed_links",
+    "read_message_history",
+    "locked",
+    "locked and archived",
+]
+NEEDED = {"view_channel": "View Channel", "send_messages": "Send Messages", "attach_files": "Attach Files"}
+"""What a table is not opened without."""
+HOUR = 3600
+
+
+class Table:
+    """Astrid and Dag at Lofoten, in a harbour that takes rights away and gives them back."""
+
+    def __init__(self, shore: Ashore) -> None:
+        self.shore, self.harbour = shore, shore.harbour
+        self.code = ""
+
+    def take(self, right: str) -> None:
+        if right.startswith("locked"):
+            self.harbour.moderate(self.thread["id"], locked=True, archived=right != "locked")
+        else:
+            self.harbour.take(right, in_="games")
+
+    async def give_back(self, right: str) -> None:
+        if right.startswith("locked"):
+            self.harbour.moderate(self.thread["id"], locked=False)
+        else:
+            self.harbour.give(right, in_="games")
+        await self.harbour.settled()
+        # Whatever waits for its next try finds that its time has come.
+        self.harbour.clock.advance(HOUR)
+
+    @property
+    def thread(self) -> dict[str, Any]:
+        return self.shore.thread(self.code)
+
+    async def gather(self) -> dict[str, Any]:
+        """The card on which Astrid and Dag sit."""
+        lobby_card = await self.shore.open_table("Astrid", begins="host")
+        join = self.shore.named(lobby_card, "join")
+        self.code = join.split(":")[2]
+        await self.harbour.person("Dag").press(lobby_card, join)
+        await self.harbour.settled()
+        return lobby_card
+
+    async def start(self, lobby_card: dict[str, Any]) -> None:
+        start = self.shore.named(lobby_card, "join").replace("join", "start")
+        await self.harbour.person("Astrid").press(lobby_card, start)
+        await self.harbour.settled()
+
+    async def move(self) -> None:
+        """Whoever owes a move makes moves until it is the other's turn."""
+        owing = await self.shore.owing(self.code)
+        while (await self.shore.owing(self.code)).id == owing.id:
+            position = await self.shore.position(self.code)
+            (seat,) = position.owing()
+            move = Hasty(3).move(position.state, seat)
+            await owing.slash(f"/lofoten {_command(move.kind)}", in_="general", **_options(move))
+        await self.harbour.settled()
+
+    def words(self, person: Person, since: int) -> list[str]:
+        return [push.text for push in person.pushes()[since:] if push.text]
+
+    async def is_told(self, since: dict[str, int]) -> None:
+        """Whoever owes a move is called, and in words."""
+        owing = await self.shore.owing(self.code)
+        await self.harbour.until(lambda: bool(self.words(owing, since[owing.name])), READY)
+
+    async def stands(self) -> None:
+        """The latest card is where the game is played, with its picture, and calls whoever owes a move."""
+        position, owing = await self.shore.position(self.code), await self.shore.owing(self.code)
+        place = str(position.row.thread or position.row.channel)
+
+        def shown() -> bool:
+            messages = self.harbour.person("Eira").messages(place)
+            cards = [m for m in messages if f"skald:play:{self.code}:" in str(m["components"])]
+            return bool(cards) and owing.mention in cards[-1]["content"] and _has_picture(cards[-1])
+
+        await self.harbour.until(shown, READY)
+
+
+def _has_picture(message: dict[str, Any]) -> bool:
+    return bool(message["attachments"]) or "'media'" in str(message["components"])
+
+
+def buzzes(harbour: Harbour) -> dict[str, int]:
+    return {name: len(pushes) for name, pushes in harbour.pushes().items()}
+
+
+@pytest.fixture
+def table(shore: Ashore, monkeypatch: pytest.MonkeyPatch) -> Table:
+    data = BytesIO()
+    Image.new("RGB", (12, 9)).save(data, "JPEG")
+    blank = render.Picture(data.getvalue(), "jpg", 1200, 900)
+    monkeypatch.setattr("bot.views.pictures.draw", lambda _: blank)
+    monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
+    return Table(shore)
+
+
+@pytest.mark.parametrize("right", [right for right in RIGHTS if not right.startswith("locked")])
+async def test_when_the_game_starts(table: Table, right: str) -> None:
+    card = await table.gather()
+    since = buzzes(table.harbour)
+    table.take(right)
+    await table.start(card)
+    await table.is_told(since)
+    await table.give_back(right)
+    await table.stands()
+
+
+@pytest.mark.parametrize("right", RIGHTS)
+async def test_in_the_middle_of_a_game(table: Table, right: str) -> None:
+    await table.start(await table.gather())
+    await table.stands()
+    since = buzzes(table.harbour)
+    table.take(right)
+    await table.move()
+    await table.is_told(since)
+    await table.give_back(right)
+    await table.stands()
+
+
+@pytest.mark.parametrize("right", [right for right in RIGHTS if not right.startswith("locked")])
+async def test_when_a_table_is_opened(table: Table, right: str) -> None:
+    """Without what a game cannot do without, the permission is named; else the card stands as ever."""
+    table.take(right)
+    astrid = table.harbour.person("Astrid")
+    answer = await astrid.slash("/new lofoten", in_="games", begins="host")
+    await table.harbour.settled()
+    if right in NEEDED:
+        assert NEEDED[right] in str(answer.message["components"])
+        assert not await db.games.of_person(table.shore.store, int(astrid.id))
+        await table.give_back(right)
+        await astrid.slash("/new lofoten", in_="games", begins="host")
+    await table.harbour.until(lambda: bool(_joinable(table.harbour)), READY)
+    assert len(_joinable(table.harbour)) == 1
+
+
+def _joinable(harbour: Harbour) -> list[dict[str, Any]]:
+    """The cards of tables that Dag sees and can join."""
+    return [each for each in harbour.person("Dag").messages("games") if ":join:" in str(each["components"])]
+
+
+@pytest.mark.parametrize("right", RIGHTS)
+async def test_when_the_game_ends(table: Table, right: str) -> None:
+    await table.start(await table.gather())
+    await table.stands()
+    since, place = buzzes(table.harbour), str((await table.shore.position(table.code)).row.thread)
+    table.take(right)
+    astrid, dag = (table.harbour.person(name) for name in ("Astrid", "Dag"))
+    asked = await astrid.slash("/table resign", in_="general", game=table.code)
+    await astrid.press(asked.message, table.shore.named(asked.message, "resign"))
+    # Astrid has just given up and knows; the other must be told.
+    await table.harbour.until(lambda: bool(table.words(dag, since["Dag"])), READY)
+    await table.give_back(right)
+
+    def shown() -> bool:
+        messages = table.harbour.person("Eira").messages(place)
+        last = [each for each in messages if f":rematch:{table.code}" in str(each["components"])]
+        return bool(last) and _has_picture(last[-1])
+
+    await table.harbour.until(shown, READY)
