@@ -49,7 +49,7 @@ def make_database(folder: Path) -> Path:
 
 def test_a_painter_need_not_wait_for_all_the_rest() -> None:
     lines = (
-        "import sys, bot.__main__, bot.chat.pictures; print({'discord', 'sqlalchemy'} & sys.modules.keys())"
+        "import sys, bot.__main__, bot.views.pictures; print({'discord', 'sqlalchemy'} & sys.modules.keys())"
     )
     done = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"

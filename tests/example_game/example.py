@@ -8,4 +8,4 @@ from tests.example_game.rules.game import Runes
 GAME = Runes()
 KEY = GAME.info.key
 PAINTER = RunesPainter(GAME.components)
-WORDS = Path(__file__).parent / "words"
+WORDS = Path(__file__).parent / "i18n"

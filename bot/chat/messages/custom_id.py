@@ -7,6 +7,7 @@ outlives any restart, and it is answered however old its message is.
 from dataclasses import dataclass
 
 from bot.play.core.refusals import Denied
+from bot.views.choices import Answer, Choices
 
 _PREFIX = "skald"
 LIMIT = 100
@@ -58,3 +59,15 @@ def first_person(tap: Tap) -> int:
 def first_number(tap: Tap) -> int:
     """The number that a tap carries first."""
     return read_number(next(iter(tap.words), ""))
+
+
+def choice_id(choices: Choices, verb: str, *words: str) -> Tap:
+    """The custom id for these words of a choice, with the version of the game that is shown."""
+    row = choices.scene.position.row
+    return Tap(verb, row.code, row.version, (*choices.mode, *words))
+
+
+def answer_id(choices: Choices, answer: Answer) -> Tap:
+    """The custom id that gives this answer."""
+    row = choices.scene.position.row
+    return Tap(answer.verb, row.code, row.version, answer.words)

@@ -7,9 +7,9 @@ import discord
 
 from bot.chat.interactions.buttons import on_tap
 from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import Tap
+from bot.chat.messages.custom_id import Tap, choice_id
 from bot.chat.messages.message_builder import SELECT_LIMIT, Draft, button
-from bot.chat.table.panel import ask, choice_id, line_of, show_panel, show_pictures
+from bot.chat.table.panel import ask, line_of, show_panel, show_pictures
 from bot.i18n import Words, mark
 from bot.play.core.authorization import seat_of
 from bot.play.core.narrowing import narrow, together

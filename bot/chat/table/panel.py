@@ -8,7 +8,7 @@ import discord
 from bot.chat.interactions.buttons import on_tap
 from bot.chat.interactions.requests import Request, go_on
 from bot.chat.interactions.which_game import check_dealt
-from bot.chat.messages.custom_id import Tap
+from bot.chat.messages.custom_id import Tap, answer_id, choice_id
 from bot.chat.messages.message_builder import SELECT_LIMIT, Draft, button, partial_emoji
 from bot.play.account import preferences
 from bot.play.core.authorization import seat_of
@@ -354,18 +354,6 @@ def ask(draft: Draft, choices: Choices, question: Question, page: int) -> None:
             for answer in question.buttons
         )
     )
-
-
-def choice_id(choices: Choices, verb: str, *words: str) -> Tap:
-    """The custom id for these words of a choice, with the version of the game that is shown."""
-    row = choices.scene.position.row
-    return Tap(verb, row.code, row.version, (*choices.mode, *words))
-
-
-def answer_id(choices: Choices, answer: Answer) -> Tap:
-    """The custom id that gives this answer."""
-    row = choices.scene.position.row
-    return Tap(answer.verb, row.code, row.version, answer.words)
 
 
 def _style(question: Question, answer: Answer) -> discord.ButtonStyle:

@@ -2,6 +2,7 @@
 
 import ast
 from collections import Counter
+from typing import get_args
 
 import bot.chat.features  # noqa: F401 - all that declares a button or a delivery
 from bot.chat.interactions.buttons import BUTTONS
@@ -10,6 +11,7 @@ from bot.chat.table import notices
 from bot.chat.table.votes import AGAIN
 from bot.play.core.outbox_messages import KINDS
 from bot.play.turns import votes
+from bot.views.choices import Verb
 from tests.chat.source_scan import Called, calls, sources, tree
 
 OF_OLD_MESSAGES: frozenset[str] = frozenset()
@@ -17,9 +19,11 @@ OF_OLD_MESSAGES: frozenset[str] = frozenset()
 
 
 def named_verbs() -> set[str]:
-    """The verb of every tap that is made; the module of the taps itself makes them from what was tapped."""
-    taps = [tap for tap in calls("chat", "Tap") if tap.file.name not in ("buttons.py", "taps.py")]
-    return {verb for tap in taps for verb in tap.words(0, "verb")}
+    """The verb of every custom id that is made; `custom_id.py` itself makes them from other values."""
+    taps = [tap for tap in calls("chat", "Tap") if tap.file.name not in ("buttons.py", "custom_id.py")]
+    named = {verb for tap in taps for verb in tap.words(0, "verb")}
+    chosen = {verb for choice in calls("chat", "choice_id") for verb in choice.words(1, "verb")}
+    return named | chosen | set(get_args(Verb))
 
 
 def declared_verbs() -> Counter[str]:

@@ -123,14 +123,14 @@ async def test_a_changed_icon_replaces_the_old_one_and_nothing_else_is_touched(c
 
 
 async def test_icons_that_nobody_uses_and_those_named_in_the_old_way_are_taken_away(chat: Chat) -> None:
-    await Emoji().bring_up(chat.skald, ICONS, chat.tables)
+    await sync_emoji(Emoji(), chat.skald, ICONS, chat.tables)
     await chat.skald.create_application_emoji(name="skald_circle_47f36017", image=picture("circle"))
-    await Emoji().bring_up(chat.skald, ICONS[:2], chat.tables)
+    await sync_emoji(Emoji(), chat.skald, ICONS[:2], chat.tables)
     assert list(held(chat)) == ["circle", "square"]
 
 
 async def test_one_that_somebody_removed_is_uploaded_again_and_a_stranger_is_replaced(chat: Chat) -> None:
-    await Emoji().bring_up(chat.skald, ICONS[:1], chat.tables)
+    await sync_emoji(Emoji(), chat.skald, ICONS[:1], chat.tables)
     (circle,) = await chat.skald.fetch_application_emojis()
     await circle.delete()
     stranger = await chat.skald.create_application_emoji(name="square", image=picture("a photo"))
@@ -154,7 +154,7 @@ async def test_a_refusal_costs_only_the_icons(chat: Chat, method: str, status: i
 
 
 async def test_what_is_there_is_used_although_the_rest_cannot_be_uploaded(chat: Chat) -> None:
-    await Emoji().bring_up(chat.skald, ICONS[:4], chat.tables)
+    await sync_emoji(Emoji(), chat.skald, ICONS[:4], chat.tables)
     chat.env.inject_error("POST", EMOJIS, status=403)
     emoji = Emoji()
     assert not await sync_emoji(emoji, chat.skald, ICONS, chat.tables)
@@ -173,7 +173,7 @@ async def test_one_picture_that_discord_does_not_take_does_not_hold_up_the_other
 async def test_two_processes_that_start_together_share_what_they_upload(chat: Chat) -> None:
     office: Any = Office()
     both = Emoji(), Emoji()
-    assert all(await asyncio.gather(*(each.bring_up(office, ICONS, chat.tables) for each in both)))
+    assert all(await asyncio.gather(*(sync_emoji(each, office, ICONS, chat.tables) for each in both)))
     assert sorted(office.names) == sorted(each.name for each in ICONS)
     for each in ICONS:
         (meaning,) = each.meanings

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from bot.chat.messages.custom_id import answer_id
 from bot.chat.messages.message_builder import SELECT_LIMIT
-from bot.chat.table.panel import answer_id
 from bot.i18n import BUTTON, LANGUAGES, words_for
 from bot.i18n.catalogue import entry
 from bot.play.core.narrowing import Narrowing, narrow, together

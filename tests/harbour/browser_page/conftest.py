@@ -17,7 +17,7 @@ from harbour import Harbour
 playwright = pytest.importorskip("playwright", reason="playwright is not installed")
 
 from tests.harbour.browser_page.driver import Visit, chromium  # noqa: E402
-from tests.harbour.browser_page.ferry import Ferry  # noqa: E402
+from tests.harbour.browser_page.fake_bot import Ferry  # noqa: E402
 
 
 @asynccontextmanager

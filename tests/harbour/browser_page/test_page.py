@@ -8,7 +8,7 @@ from playwright.async_api import expect
 
 from harbour import Harbour
 from tests.harbour.browser_page.driver import Visit, chromium
-from tests.harbour.browser_page.ferry import Ferry
+from tests.harbour.browser_page.fake_bot import Ferry
 
 pytestmark = pytest.mark.browser
 

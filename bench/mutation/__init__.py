@@ -1,0 +1,1 @@
+"""Mutation testing: plants small mistakes in the code and lists those that no test detects."""

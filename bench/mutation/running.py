@@ -1,0 +1,171 @@
+"""Runs tests in copies of the tree: all of them under coverage, or those that cover a mutant."""
+
+import functools
+import importlib.util
+import json
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from coverage import Coverage, CoverageData
+
+from bench.mutation import plugin
+from bench.mutation.mutants import Mutant
+
+TREE = "mutation-tree"  # Name of the copy, by which recorded paths are made relative.
+FIRST_BATCH_S = 5
+BATCH_GROWTH = 4
+STARTUP_S = 30  # Allowed beside three times the recorded time of the tests.
+NO_TESTS_LEFT = 5  # Exit code of pytest if the mutant renamed all selected cases of parametrized tests.
+
+# Child processes take the test that started them from the environment.
+COVERAGE_CONFIG = """\
+[run]
+parallel = true
+concurrency = thread, greenlet
+sigterm = true
+patch = _exit
+context = ${{PYTEST_CURRENT_TEST-}}
+data_file = {data_file}
+include = {include}
+"""
+
+
+class Recording:
+    """Which tests ran which lines, and for how long: a data file of coverage with one more table."""
+
+    def __init__(self, file: Path) -> None:
+        self._data = CoverageData(basename=str(file))
+        self._data.read()
+        self._paths = {path.rpartition(f"/{TREE}/")[2]: path for path in self._data.measured_files()}
+        with closing(sqlite3.connect(file)) as connection:
+            self.seconds: dict[str, float] = dict(connection.execute("SELECT test, seconds FROM test_times"))
+
+    def covering_tests(self, mutant: Mutant) -> list[str]:
+        """Return the tests that run the mutated statement, fastest first.
+
+        What runs at import is covered by all tests that run code of the same folder.
+        """
+        if mutant.at_import:
+            folder = f"{Path(mutant.file).parent}/"
+            lines = [
+                each for file in self._paths if file.startswith(folder) for each in self._tests(file).values()
+            ]
+        else:
+            tests = self._tests(mutant.file)
+            lines = [tests.get(line, set()) for line in range(mutant.first_line, mutant.last_line + 1)]
+        covering = set[str]().union(*lines) & self.seconds.keys()
+        return sorted(covering, key=lambda test: (self.seconds[test], test))
+
+    @functools.cache  # noqa: B019 - a run has one recording
+    def _tests(self, file: str) -> dict[int, set[str]]:
+        if file not in self._paths:
+            return {}
+        contexts = self._data.contexts_by_lineno(self._paths[file])
+        phase = re.compile(r" \((setup|call|teardown)\)$")
+        return {line: {phase.sub("", name) for name in names} for line, names in contexts.items()}
+
+
+def record(tree: Path, folders: Sequence[str], tests: Sequence[str], jobs: int, file: Path) -> None:
+    """Run the tests under coverage and write a recording. Tests that fail are left out of it."""
+    work = tree.parent / "coverage"
+    work.mkdir()
+    config, times, combined = work / "coveragerc", work / "times.json", work / "combined"
+    include = ", ".join(f"{tree / folder}{'' if folder.endswith('.py') else '/*'}" for folder in folders)
+    config.write_text(COVERAGE_CONFIG.format(data_file=work / "data", include=include), encoding="utf-8")
+    workers = ["-n", str(jobs)] if jobs > 1 else []
+    _pytest(tree, *workers, "--record-times", str(times), *tests, COVERAGE_PROCESS_START=str(config))
+    outcomes: dict[str, float | None] = (
+        json.loads(times.read_text(encoding="utf-8")) if times.exists() else {}
+    )
+    passed = {test: seconds for test, seconds in outcomes.items() if seconds is not None}
+    if not passed:
+        raise SystemExit(f"No test passes on the unchanged tree: {' '.join(tests)}")
+    coverage = Coverage(data_file=str(combined), config_file=False)
+    coverage.combine([str(each) for each in work.glob("data.*")])
+    coverage.save()
+    with closing(sqlite3.connect(combined)) as connection, connection:
+        connection.execute("CREATE TABLE test_times (test TEXT, seconds REAL)")
+        connection.executemany("INSERT INTO test_times VALUES (?, ?)", passed.items())
+    file.parent.mkdir(parents=True, exist_ok=True)
+    shutil.move(combined, file)
+    print(f"Recorded {len(passed)} tests, left out {len(outcomes) - len(passed)} that failed or were skipped")
+
+
+def try_mutant(tree: Path, mutant: Mutant, recording: Recording) -> str:
+    """Run the covering tests on a mutant. Returns "detected", "timeout", "survived" or "not covered"."""
+    tests = [each for each in recording.covering_tests(mutant) if (tree / _file_of(each)).exists()]
+    selected = tree.parent / f"{tree.name}-tests.json"
+    with _planted(tree, mutant):
+        for batch in _batches(tests, recording.seconds):
+            selected.write_text(json.dumps(batch), encoding="utf-8")
+            files = sorted({_file_of(test) for test in batch})
+            timeout = 3 * sum(recording.seconds[test] for test in batch) + STARTUP_S
+            code = _pytest(tree, "-x", "--only-tests", str(selected), *files, timeout=timeout)
+            if code not in (0, NO_TESTS_LEFT):
+                return "timeout" if code is None else "detected"
+    return "survived" if tests else "not covered"
+
+
+def _pytest(tree: Path, *arguments: str, timeout: float | None = None, **variables: str) -> int | None:
+    """Run pytest in a copy of the tree. Returns its exit code, or None if it was killed by the timeout."""
+    shutil.copy(plugin.__file__, tree.parent / "mutation_plugin.py")
+    inherited = {
+        key: value for key, value in os.environ.items() if not key.startswith(("PYTEST_", "COVERAGE_"))
+    }
+    path = f"{tree}{os.pathsep}{tree.parent}"  # The copy comes before an installed checkout, in children too.
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "mutation_plugin", *arguments],
+        cwd=tree,
+        env={**inherited, "PYTHONPATH": path, **variables},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        return process.wait(timeout)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+@contextmanager
+def _planted(tree: Path, mutant: Mutant) -> Iterator[None]:
+    file = tree / mutant.file
+    text = file.read_bytes()
+    # Cached bytecode counts as current if size and second of the last change are the same.
+    bytecode = Path(importlib.util.cache_from_source(str(file)))
+    try:
+        file.write_bytes(mutant.apply(text))
+        bytecode.unlink(missing_ok=True)
+        yield
+    finally:
+        file.write_bytes(text)
+        bytecode.unlink(missing_ok=True)
+
+
+def _batches(tests: Sequence[str], seconds: Mapping[str, float]) -> Iterator[list[str]]:
+    """Divide tests, in their order, into batches that take longer and longer."""
+    limit, total, batch = FIRST_BATCH_S, 0.0, list[str]()
+    for test in tests:
+        if batch and total + seconds[test] > limit:
+            yield batch
+            limit, total, batch = limit * BATCH_GROWTH, 0.0, []
+        batch.append(test)
+        total += seconds[test]
+    if batch:
+        yield batch
+
+
+def _file_of(test: str) -> str:
+    return test.partition("::")[0]

@@ -1,0 +1,3 @@
+from tests.chat.conftest import chat
+
+__all__ = ["chat"]
