@@ -23,7 +23,7 @@ EMPTY_RESULTS = {
     **dict.fromkeys(("set", "frozenset"), "frozenset()"),
 }
 EMPTY_RESULTS |= {"tuple": "()", "str": '""', "bytes": 'b""', "int": "0", "float": "0.0", "bool": "False"}
-SYMMETRIC_CALLS = ("isinstance", "issubclass", "max", "min")
+ORDERLESS_CALLS = ("and_", "create_table", "isinstance", "issubclass", "max", "min", "or_")
 UNTESTED_KEYWORDS = ("frozen", "kw_only", "maxsize", "slots", "strict")  # Of dataclasses, caches and `zip`.
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 Node = ast.expr | ast.stmt
@@ -106,7 +106,7 @@ class Source:
                 yield from self._replace("return", result, self._empty_results[node])
             case ast.Expr(value=ast.Call() | ast.Await(value=ast.Call())):
                 yield from self._drop(node)
-            case ast.Call(func=function, args=arguments) if self._segment(function) not in SYMMETRIC_CALLS:
+            case ast.Call(func=function, args=arguments) if _last_name(function) not in ORDERLESS_CALLS:
                 for one, other in pairwise(arguments):
                     yield from self._exchange(one, other)
             case ast.Break() | ast.Continue():
@@ -254,6 +254,10 @@ def _kind(node: ast.expr) -> object:
         case ast.Call(func=function):
             return ast.dump(function)
     return type(node)
+
+
+def _last_name(function: ast.expr) -> str:
+    return ast.unparse(function).rpartition(".")[2]
 
 
 def _type_name(annotation: ast.expr | None) -> str:

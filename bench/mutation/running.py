@@ -10,8 +10,9 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from itertools import chain
 from pathlib import Path
 
 from coverage import Coverage, CoverageData
@@ -22,6 +23,7 @@ from bench.mutation.mutants import Mutant
 TREE = "mutation-tree"  # Name of the copy, by which recorded paths are made relative.
 FIRST_BATCH_S = 5
 BATCH_GROWTH = 4
+AT_IMPORT = ""  # Context of what runs before the first test.
 STARTUP_S = 30  # Allowed beside three times the recorded time of the tests.
 NO_TESTS_LEFT = 5  # Exit code of pytest if the mutant renamed all selected cases of parametrized tests.
 
@@ -51,18 +53,18 @@ class Recording:
     def covering_tests(self, mutant: Mutant) -> list[str]:
         """Return the tests that run the mutated statement, fastest first.
 
-        What runs at import is covered by all tests that run code of the same folder.
+        What runs at import also affects tests that do not run it themselves: for such a statement all tests
+        that run other code of the file follow, then those that run code of the same folder.
         """
-        if mutant.at_import:
-            folder = f"{Path(mutant.file).parent}/"
-            lines = [
-                each for file in self._paths if file.startswith(folder) for each in self._tests(file).values()
-            ]
-        else:
-            tests = self._tests(mutant.file)
-            lines = [tests.get(line, set()) for line in range(mutant.first_line, mutant.last_line + 1)]
-        covering = set[str]().union(*lines) & self.seconds.keys()
-        return sorted(covering, key=lambda test: (self.seconds[test], test))
+        by_line = self._tests(mutant.file)
+        lines = range(mutant.first_line, mutant.last_line + 1)
+        groups = [_union(by_line.get(line, set()) for line in lines)]
+        if mutant.at_import or AT_IMPORT in groups[0]:
+            folder = Path(mutant.file).parent
+            neighbours = [self._tests(file) for file in self._paths if Path(file).is_relative_to(folder)]
+            groups += [_union(by_line.values()), _union(_union(each.values()) for each in neighbours)]
+        found = [sorted(group & self.seconds.keys(), key=self.seconds.__getitem__) for group in groups]
+        return list(dict.fromkeys(chain.from_iterable(found)))
 
     @functools.cache  # noqa: B019 - a run has one recording
     def _tests(self, file: str) -> dict[int, set[str]]:
@@ -165,6 +167,10 @@ def _batches(tests: Sequence[str], seconds: Mapping[str, float]) -> Iterator[lis
         total += seconds[test]
     if batch:
         yield batch
+
+
+def _union(groups: Iterable[set[str]]) -> set[str]:
+    return set[str]().union(*groups)
 
 
 def _file_of(test: str) -> str:
