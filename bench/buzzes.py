@@ -56,8 +56,8 @@ async def measure(key: str, seats: int) -> Buzzes:
             code = await table.open(key, seats)
             before: frozenset[int] = frozenset()
             here = -1
-            async for position in table.moves(key, code):
-                owing = position.owing()
+            async for snapshot in table.moves(key, code):
+                owing = snapshot.owing()
                 buzzes.owed.update(names[seat] for seat in owing - before)
                 if here not in owing:
                     harbour.clock.advance(3600 * chance.uniform(*HOURS))

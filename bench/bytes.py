@@ -26,7 +26,7 @@ import render
 from bench.soak import spoken
 from bot.chat.client import Skald
 from bot.chat.interactions.panel_refresh import LOOKS_ON
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import lobby
 from bot.play.turns.shortcuts import shortcuts_at
 from bot.views.choices import SHORT
@@ -124,9 +124,9 @@ class Table:
             self.tally.count(self.harbour.traffic.popleft())
 
     async def _is_delivering(self) -> bool:
-        tables = self.skald.context.tables
-        due = await db.outbox.next_due(tables.store)
-        return bool(self.skald.deliveries._workers) or (due is not None and due <= tables.now())
+        service = self.skald.context.service
+        due = await db.outbox.next_due(service.store)
+        return bool(self.skald.deliveries._workers) or (due is not None and due <= service.now())
 
     async def open(self, key: str, seats: int) -> str:
         host, *guests = (self.harbour.person(name) for name in NAMES[:seats])
@@ -145,49 +145,49 @@ class Table:
     async def play(self, key: str, code: str) -> None:
         """The whole game."""
         first = last = None
-        async for position in self.moves(key, code):
-            first, last = first or position.row.ply, position.row.ply
+        async for snapshot in self.moves(key, code):
+            first, last = first or snapshot.row.ply, snapshot.row.ply
             self.tally.moves = last - first + 1
 
-    async def moves(self, key: str, code: str) -> AsyncIterator[Position]:
+    async def moves(self, key: str, code: str) -> AsyncIterator[GameSnapshot]:
         """The whole game, choice by choice: how it stands before each of them."""
-        tables, tries, here = self.skald.context.tables, Counter[int](), -1
-        while (position := await tables.position(code)).running:
-            tries[position.row.ply] += 1
-            if tries[position.row.ply] == 1:
-                yield position
-            elif tries[position.row.ply] > MOST_TRIES:
+        service, tries, here = self.skald.context.service, Counter[int](), -1
+        while (snapshot := await service.snapshot(code)).running:
+            tries[snapshot.row.ply] += 1
+            if tries[snapshot.row.ply] == 1:
+                yield snapshot
+            elif tries[snapshot.row.ply] > MOST_TRIES:
                 raise TimeoutError(f"nobody could move in {code}")
             # Whoever is at the table goes on for as long as there is something to do.
-            if here not in position.owing():
-                here = min(position.owing())
+            if here not in snapshot.owing():
+                here = min(snapshot.owing())
                 # Games last for days: the others do not look on at their panels.
                 self.harbour.clock.advance(LOOKS_ON / 1000 + 1)
             seat = here
-            salt = f"{key} {position.row.ply}"
-            move = choose(position.game, position.state, seat, level="apprentice", salt=salt).move
+            salt = f"{key} {snapshot.row.ply}"
+            move = choose(snapshot.game, snapshot.state, seat, level="apprentice", salt=salt).move
             person = next(
                 who
                 for name in NAMES
-                if int((who := self.harbour.person(name)).id) == position.players[seat].person
+                if int((who := self.harbour.person(name)).id) == snapshot.players[seat].person
             )
             for other in list(self._panels):
-                if position.seat_of(int(other)) not in position.owing():
+                if snapshot.seat_of(int(other)) not in snapshot.owing():
                     del self._panels[other]  # whoever comes back at their turn opens a new one
             try:
-                await self._tap_out(person, position, seat, move)
+                await self._tap_out(person, snapshot, seat, move)
             except (LookupError, Refused):
                 self._panels.clear()  # a busy machine answered too late, so they look again
             await self.settle()
 
-    async def _tap_out(self, person: Any, position: Position, seat: Seat, move: Move) -> None:
+    async def _tap_out(self, person: Any, snapshot: GameSnapshot, seat: Seat, move: Move) -> None:
         """Open the panel where it is not open, and tap the move together until it is played.
 
         What is offered only together with what follows is played like that; what cannot be tapped is typed.
         """
         panel = self._panels.get(person.id)
         if panel is None:
-            card = self._card(person, position.code)
+            card = self._card(person, snapshot.code)
             panel = (await self._tapped(person.press(card, _named(card, "play")))).message
         words, chosen = move.words(), 0
         while chosen < len(words) or _go(panel):
@@ -208,16 +208,18 @@ class Table:
                 answer = await self._tapped(person.select(panel, several, list(words[chosen])))
                 chosen += 1
             else:
-                answer = await self._shortened(person, panel, position, seat, move)
+                answer = await self._shortened(person, panel, snapshot, seat, move)
                 chosen = len(words)
             panel = answer.message
         self._panels[person.id] = panel
 
-    async def _shortened(self, person: Any, panel: Any, position: Position, seat: Seat, move: Move) -> Any:
+    async def _shortened(
+        self, person: Any, panel: Any, snapshot: GameSnapshot, seat: Seat, move: Move
+    ) -> Any:
         """Tap the first shortcut that begins with a move, or type the move where there is none."""
         begins = [
             number
-            for number, shortcut in enumerate(shortcuts_at(position, seat))
+            for number, shortcut in enumerate(shortcuts_at(snapshot, seat))
             if shortcut.moves[0] == move
         ]
         for number in map(str, begins):
@@ -227,7 +229,7 @@ class Table:
                 value = f"{SHORT}{number}"
                 if name.startswith("skald:choose:") and value in _options(panel, name):
                     return await self._tapped(person.select(panel, name, value))
-        line, options = spoken(position.row.key, move)
+        line, options = spoken(snapshot.row.key, move)
         return await self._tapped(person.slash(line, in_={"id": self._place}, **options))
 
     async def _chosen(self, person: Any, panel: Any, menu: str, words: tuple[str, ...]) -> tuple[Any, int]:

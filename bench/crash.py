@@ -27,8 +27,8 @@ from time import perf_counter, sleep
 from sqlalchemy import func, select
 
 import db
-from bot.play.core.authorization import Visitor
-from bot.play.core.game_service import Tables
+from bot.play.core.authorization import Actor
+from bot.play.core.game_service import GameService
 from bot.play.core.outbox_messages import Lobby
 from bot.play.history.verify import verified
 from bot.play.lobby import lobby
@@ -56,11 +56,11 @@ KINDS = {"any": 8, **dict.fromkeys(STEPS, 3), "full": 1, "readonly": 1, "migrati
 """How often each kind of kill comes."""
 
 
-def crew(number: int) -> tuple[Visitor, ...]:
+def crew(number: int) -> tuple[Actor, ...]:
     """Who plays in a process."""
     first = number // CREW * 10
     return tuple(
-        Visitor(first + seat, name, "en-GB") for seat, name in enumerate(("Astrid", "Bjørn", "Dag"), 1)
+        Actor(first + seat, name, "en-GB") for seat, name in enumerate(("Astrid", "Bjørn", "Dag"), 1)
     )
 
 
@@ -80,11 +80,11 @@ class Life:
                 async with await db.Store.open(self._url) as store:
                     if trouble:
                         await _spoil(store, trouble)
-                    tables = Tables(store, GAMES)
-                    await self._hear_again(tables)
+                    service = GameService(store, GAMES)
+                    await self._hear_again(service)
                     if kind == "new":
-                        await self._open_table(tables)
-                    await self._play(tables)
+                        await self._open_table(service)
+                    await self._play(service)
             except db.DatabaseTrouble as problem:
                 note(self._diary, f"trouble {problem.kind}")
                 trouble = ""
@@ -92,49 +92,49 @@ class Life:
     def _begins(self, step: str) -> None:
         os.write(self._tells, bytes([STEPS.index(step)]))
 
-    async def _hear_again(self, tables: Tables) -> None:
+    async def _hear_again(self, service: GameService) -> None:
         """What the process before heard last comes once more."""
         for line in noted(self._diary, "heard")[-3:]:
             number, code, person, text = line.split(" ", 3)
             try:
                 await moves.play(
-                    tables, code, Visitor(int(person), "", "en-GB"), text, interaction=int(number)
+                    service, code, Actor(int(person), "", "en-GB"), text, interaction=int(number)
                 )
             except Refusal:
                 note(self._diary, "refused")
             else:
                 note(self._diary, f"move {number}")
 
-    async def _play(self, tables: Tables) -> None:
+    async def _play(self, service: GameService) -> None:
         while True:
-            rows = await db.games.of_person(tables.store, self._crew[0].id, ("running",))
+            rows = await db.games.of_person(service.store, self._crew[0].id, ("running",))
             if len(rows) < TABLES:
-                await self._open_table(tables)
+                await self._open_table(service)
                 continue
-            position = await tables.position(self._chance.choice(rows).code)
-            seat, number = min(position.owing()), next(self._numbers)
-            visitor = next(one for one in self._crew if one.id == position.players[seat].person)
-            text = str(self._chance.choice(position.legal(seat)))
+            snapshot = await service.snapshot(self._chance.choice(rows).code)
+            seat, number = min(snapshot.owing()), next(self._numbers)
+            actor = next(one for one in self._crew if one.id == snapshot.players[seat].person)
+            text = str(self._chance.choice(snapshot.legal(seat)))
             self._begins("move")
-            note(self._diary, f"heard {number} {position.code} {visitor.id} {text}")
-            await moves.play(tables, position.code, visitor, text, interaction=number)
+            note(self._diary, f"heard {number} {snapshot.code} {actor.id} {text}")
+            await moves.play(service, snapshot.code, actor, text, interaction=number)
             self._begins("committed")
             note(self._diary, f"move {number}")
-            for post in await deliveries.claim(tables, limit=2, lease=LEASE):
+            for post in await deliveries.claim(service, limit=2, lease=LEASE):
                 self._begins("delivery")
                 note(self._diary, f"told {post.key}")
-                await deliveries.delivered(tables, post)
+                await deliveries.delivered(service, post)
 
-    async def _open_table(self, tables: Tables) -> None:
+    async def _open_table(self, service: GameService) -> None:
         self._begins("new")
         host, *guests = self._crew
         key = self._chance.choice(sorted(GAMES))
-        opened = await lobby.open_table(tables, key, {}, host, server=70, channel=700, language="en")
+        opened = await lobby.open_table(service, key, {}, host, server=70, channel=700, language="en")
         note(self._diary, f"opened {opened.code}")
         for guest in guests[: self._chance.randint(1, 2)]:
-            if len((await tables.position(opened.code)).players) < GAMES[key].info.seats[1]:
-                await lobby.join(tables, opened.code, guest)
-        await lobby.start(tables, opened.code, host.id, interaction=next(self._numbers))
+            if len((await service.snapshot(opened.code)).players) < GAMES[key].info.seats[1]:
+                await lobby.join(service, opened.code, guest)
+        await lobby.start(service, opened.code, host.id, interaction=next(self._numbers))
 
 
 async def _spoil(store: db.Store, trouble: str) -> None:
@@ -291,11 +291,11 @@ async def _problems(url: str, said: set[int], opened: set[str], *, whole: bool) 
 async def at_the_end(run: Run) -> None:
     """Deliver what is owed; then each game must replay, and each post have been told."""
     async with await db.Store.open(run.url) as store:
-        tables = Tables(store, GAMES)
+        service = GameService(store, GAMES)
         while claimed := await db.outbox.claim(store, now=store.now + 3_600_000):
             for post in claimed:
                 run.told[post.key] += 1
-                await deliveries.delivered(tables, post)
+                await deliveries.delivered(service, post)
         posts, game = db.outbox.table.c, db.games.table.c
         settled = posts.done_at.is_not(None) & posts.problem.is_(None)
         keys = {row["key"] for row in await store.rows(select(posts.key).where(settled))}

@@ -30,8 +30,8 @@ import render
 from bot.chat.client import Skald
 from bot.play.core import authorization as people_at_tables
 from bot.play.core import outbox_messages
-from bot.play.core.authorization import Visitor
-from bot.play.core.game_service import Tables
+from bot.play.core.authorization import Actor
+from bot.play.core.game_service import GameService
 from bot.play.lobby import lobby
 from harbour import Clock, Harbour
 from harbour.seed import CHANNEL_IDS, GUILD_ID
@@ -54,14 +54,14 @@ async def begin_games(store: db.Store, harbour: Harbour, count: int, *, opponent
 
     With `opponents` a computer player sits at two tables of three, so on a third of all seats.
     """
-    tables, codes = Tables(store, GAMES), []
+    service, codes = GameService(store, GAMES), []
     people_at_tables.GAMES_AT_ONCE = count  # five people stand for hundreds
-    people = [Visitor(int(harbour.person(name).id), name, "en-US") for name in NAMES]
+    people = [Actor(int(harbour.person(name).id), name, "en-US") for name in NAMES]
     games = cycle(sorted(GAMES))
     for number in range(count):
         host, guest = people[number % 5], people[(number + 1 + number // 5 % 4) % 5]
-        position = await lobby.open_table(
-            tables,
+        snapshot = await lobby.open_table(
+            service,
             next(games),
             {},
             host,
@@ -70,13 +70,13 @@ async def begin_games(store: db.Store, harbour: Harbour, count: int, *, opponent
             language="en",
         )
         if opponents and number % 3:
-            await lobby.add_opponent(tables, position.code, host.id, LEVELS[number % len(LEVELS)])
+            await lobby.add_opponent(service, snapshot.code, host.id, LEVELS[number % len(LEVELS)])
         else:
-            await lobby.join(tables, position.code, guest)
-        if len((await tables.position(position.code)).players) < position.game.info.seats[0]:
-            await lobby.join(tables, position.code, people[(number + 4) % 5])
-        await lobby.start(tables, position.code, host.id, interaction=number)
-        codes.append(position.code)
+            await lobby.join(service, snapshot.code, guest)
+        if len((await service.snapshot(snapshot.code)).players) < snapshot.game.info.seats[0]:
+            await lobby.join(service, snapshot.code, people[(number + 4) % 5])
+        await lobby.start(service, snapshot.code, host.id, interaction=number)
+        codes.append(snapshot.code)
     return codes
 
 
@@ -99,7 +99,7 @@ async def served(harbour: Harbour, store: db.Store, clock: Clock, sprites: Path)
         await asyncio.gather(running, return_exceptions=True)
 
 
-async def press(harbour: Harbour, tables: Tables, codes: list[str], chance: Random) -> list[float]:
+async def press(harbour: Harbour, service: GameService, codes: list[str], chance: Random) -> list[float]:
     """One person's presses, once a second until cancelled; in how many milliseconds each was answered."""
     taken: list[float] = []
     people = {int((person := harbour.person(name)).id): person for name in NAMES}
@@ -107,11 +107,11 @@ async def press(harbour: Harbour, tables: Tables, codes: list[str], chance: Rand
         while True:
             await asyncio.sleep(chance.uniform(0.5, 1.5))
             code = chance.choice(codes)
-            cards = await db.messages.of_game(tables.store, code, kind="card")
+            cards = await db.messages.of_game(service.store, code, kind="card")
             if not cards:
                 continue
-            position = await tables.position(code)
-            person = people[chance.choice(position.people_at(position.seats))]
+            snapshot = await service.snapshot(code)
+            person = people[chance.choice(snapshot.people_at(snapshot.seats))]
             card = harbour.world.message(str(cards[-1].channel), str(cards[-1].message))
             assert card is not None
             verb = chance.choice(("play", "hand"))
@@ -129,7 +129,7 @@ async def drain(harbour: Harbour, store: db.Store, skald: Skald, codes: list[str
     begun, worked = perf_counter(), process_time()
     skald.context.wake()
     pressing = [
-        asyncio.create_task(press(harbour, skald.context.tables, codes, Random(number)))
+        asyncio.create_task(press(harbour, skald.context.service, codes, Random(number)))
         for number in range(PRESSING)
     ]
     while left := await store.scalar(_WAITING):
@@ -157,7 +157,7 @@ async def beside(
     harbour: Harbour, store: db.Store, skald: Skald, codes: list[str], what: str, fault: dict[str, Any]
 ) -> None:
     """Say something at many tables, of which Discord makes one wait."""
-    places = {code: (await skald.context.tables.position(code)).row.thread for code in codes}
+    places = {code: (await skald.context.service.snapshot(code)).row.thread for code in codes}
     slow = codes[0]
     harbour.faults.add(method="POST", path=f"^/channels/{places[slow]}/messages$", **fault)
     before = {code: _count(harbour, place) for code, place in places.items()}

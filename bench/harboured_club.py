@@ -27,7 +27,7 @@ from sqlalchemy import select
 
 import db
 from bench.soak import Shown, Soak, crowd
-from bot.play.core.game_log import Log
+from bot.play.core.game_log import GameLog
 from bot.play.turns import caretaker
 from bot.play.turns.ending import end
 from bot.standings.seasons import month_at
@@ -116,15 +116,15 @@ class HarbouredClub:
         of = db.games.table.c
         rows = await self.store.rows(select(of.code).where(of.status == "running").order_by(of.code))
         for code in [row["code"] for row in rows if self.chance.random() < 0.35]:
-            position = await self.world.tables.position(code)
-            totals = tuple(self.chance.randint(20, 40) for _ in position.seats)
+            snapshot = await self.world.service.snapshot(code)
+            totals = tuple(self.chance.randint(20, 40) for _ in snapshot.seats)
             ranking = tuple(
-                tuple(seat for seat in position.seats if totals[seat] == total)
+                tuple(seat for seat in snapshot.seats if totals[seat] == total)
                 for total in sorted(set(totals), reverse=True)
             )
-            async with self.world.tables.change() as tx:
+            async with self.world.service.change() as tx:
                 await end(
-                    tx, Log(await self.world.tables.load(tx, code)), Outcome("finished", ranking, totals)
+                    tx, GameLog(await self.world.service.load(tx, code)), Outcome("finished", ranking, totals)
                 )
         self.world.wake()
         await self.harbour.settled(quiet=0.4, timeout=PATIENCE)

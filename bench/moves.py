@@ -11,8 +11,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from bench.yardstick import Bare, Measure
-from bot.play.core.authorization import Visitor
-from bot.play.core.game_service import Tables
+from bot.play.core.authorization import Actor
+from bot.play.core.game_service import GameService
 from bot.play.lobby import lobby
 from bot.play.turns import moves
 from db import Store
@@ -27,25 +27,25 @@ async def measure(key: str, folder: Path) -> tuple[Measure, Measure, Measure]:
     kept, thought, inserted = Measure(), Measure(), Measure()
     bare = Bare(folder / "bare.db")
     async with await Store.open(f"sqlite+aiosqlite:///{folder / key}.db") as store:
-        tables = Tables(store, GAMES)
+        service = GameService(store, GAMES)
         seats = range(max(2, GAMES[key].info.seats[0]))
-        people = [Visitor(100 + seat, f"player {seat}", "en-US") for seat in seats]
-        position = await lobby.open_table(tables, key, {}, people[0], server=1, channel=2, language="en")
-        for visitor in people[1:]:
-            await lobby.join(tables, position.code, visitor)
-        position = await lobby.start(tables, position.code, people[0].id, interaction=1)
+        people = [Actor(100 + seat, f"player {seat}", "en-US") for seat in seats]
+        snapshot = await lobby.open_table(service, key, {}, people[0], server=1, channel=2, language="en")
+        for actor in people[1:]:
+            await lobby.join(service, snapshot.code, actor)
+        snapshot = await lobby.start(service, snapshot.code, people[0].id, interaction=1)
         for number in range(2, MOVES + 2):
-            if not position.running:
+            if not snapshot.running:
                 break
-            seat = min(position.owing())
-            move = chance.choice(position.legal(seat))
+            seat = min(snapshot.owing())
+            move = chance.choice(snapshot.legal(seat))
             with thought:
-                position.game.apply(position.state, seat, move)
+                snapshot.game.apply(snapshot.state, seat, move)
             with kept:
-                played = await moves.play(tables, position.code, people[seat], str(move), interaction=number)
+                played = await moves.play(service, snapshot.code, people[seat], str(move), interaction=number)
             with inserted:
                 bare.move(number)
-            position = played.position
+            snapshot = played.snapshot
     bare.close()
     return kept, thought, inserted
 

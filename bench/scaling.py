@@ -24,9 +24,9 @@ import aiohttp
 
 import db
 from bench.yardstick import Measure
-from bot.play.core.authorization import Visitor
-from bot.play.core.game_service import Tables
-from bot.play.core.snapshot import Position
+from bot.play.core.authorization import Actor
+from bot.play.core.game_service import GameService
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import lobby
 from bot.play.turns import moves
 from rules import GAMES
@@ -39,22 +39,24 @@ STILL_PLAYED = 100
 """One of so many stored games is still played."""
 ENTRIES = 6
 COPIED = ("games", "players", "entries")
-PEOPLE = (Visitor(101, "Astrid", "en-GB"), Visitor(102, "Bjørn", "en-GB"))
+PEOPLE = (Actor(101, "Astrid", "en-GB"), Actor(102, "Bjørn", "en-GB"))
 
 
-async def begin(tables: Tables, key: str, interaction: int = 1) -> Position:
+async def begin(service: GameService, key: str, interaction: int = 1) -> GameSnapshot:
     host, guest = PEOPLE
-    opened = await lobby.open_table(tables, key, {}, host, server=1, channel=2, language="en")
-    await lobby.join(tables, opened.code, guest)
-    return await lobby.start(tables, opened.code, host.id, interaction=interaction)
+    opened = await lobby.open_table(service, key, {}, host, server=1, channel=2, language="en")
+    await lobby.join(service, opened.code, guest)
+    return await lobby.start(service, opened.code, host.id, interaction=interaction)
 
 
-async def play(tables: Tables, position: Position, chance: Random, number: int, took: Measure) -> Position:
-    seat = min(position.owing())
-    move = str(chance.choice(position.legal(seat)))
+async def play(
+    service: GameService, snapshot: GameSnapshot, chance: Random, number: int, took: Measure
+) -> GameSnapshot:
+    seat = min(snapshot.owing())
+    move = str(chance.choice(snapshot.legal(seat)))
     with took:
-        played = await moves.play(tables, position.code, PEOPLE[seat], move, interaction=number)
-    return played.position
+        played = await moves.play(service, snapshot.code, PEOPLE[seat], move, interaction=number)
+    return played.snapshot
 
 
 async def long_game(folder: Path) -> list[float]:
@@ -62,10 +64,10 @@ async def long_game(folder: Path) -> list[float]:
     for seed in range(100):
         took, chance = Measure(), Random(seed)
         async with await db.Store.open(f"sqlite+aiosqlite:///{folder / f'{seed}.db'}") as store:
-            tables = Tables(store, GAMES)
-            position = await begin(tables, "lofoten")
-            while position.running:
-                position = await play(tables, position, chance, len(took.cpu) + 2, took)
+            service = GameService(store, GAMES)
+            snapshot = await begin(service, "lofoten")
+            while snapshot.running:
+                snapshot = await play(service, snapshot, chance, len(took.cpu) + 2, took)
         if len(took.cpu) >= LONG:
             return took.cpu
     raise LookupError("no game lasts long enough")
@@ -74,13 +76,13 @@ async def long_game(folder: Path) -> list[float]:
 async def store_games(file: Path, count: int) -> None:
     """A few games that were really played, copied until there are enough."""
     async with await db.Store.open(f"sqlite+aiosqlite:///{file}") as store:
-        tables, codes = Tables(store, GAMES), list[str]()
+        service, codes = GameService(store, GAMES), list[str]()
         for key in GAMES:
             numbers = iter(range(1000 * len(codes), 1000 * (len(codes) + 1)))
-            position = await begin(tables, key, next(numbers))
+            snapshot = await begin(service, key, next(numbers))
             for _ in range(ENTRIES):
-                position = await play(tables, position, Random(key), next(numbers), Measure())
-            codes.append(position.code)
+                snapshot = await play(service, snapshot, Random(key), next(numbers), Measure())
+            codes.append(snapshot.code)
     with sqlite3.connect(file) as raw:
         raw.execute("UPDATE entries SET interaction_id = NULL")
         raw.execute("DELETE FROM posts")

@@ -35,7 +35,7 @@ from sqlalchemy import func, select
 
 import db
 from bot.chat.client import Skald
-from bot.play.core.game_service import Tables
+from bot.play.core.game_service import GameService
 from bot.play.history.verify import verified
 from bot.views import pictures
 from bot.views.pictures import Drawing
@@ -145,9 +145,9 @@ class Soak:
         await asyncio.gather(self._running, return_exceptions=True)
 
     @property
-    def tables(self) -> Tables:
+    def service(self) -> GameService:
         assert self._skald is not None
-        return self._skald.context.tables
+        return self._skald.context.service
 
     def wake(self) -> None:
         """Something was left to be told."""
@@ -228,9 +228,9 @@ class Soak:
         if not waiting:
             return await self.join(person)
         row = self.chance.choice(waiting)
-        position = await self.tables.position(row.code)
-        seat = position.seat_of(int(person.id))
-        legal = position.legal(seat) if seat is not None else ()
+        snapshot = await self.service.snapshot(row.code)
+        seat = snapshot.seat_of(int(person.id))
+        legal = snapshot.legal(seat) if seat is not None else ()
         move = self.chance.choice(legal)
         line, options = spoken(row.key, move)
         return await self._keep(person, person.slash(line, in_=self._thread(row), **options))
@@ -246,9 +246,9 @@ class Soak:
         """A move to be made when it becomes possible."""
         rows = await db.games.of_person(self.store, int(person.id), ("running",))
         row = self.chance.choice(rows)
-        position = await self.tables.position(row.code)
-        seat = self.chance.choice([*position.owing()])
-        text = str(self.chance.choice(position.legal(seat)))
+        snapshot = await self.service.snapshot(row.code)
+        seat = self.chance.choice([*snapshot.owing()])
+        text = str(self.chance.choice(snapshot.legal(seat)))
         await self._keep(person, person.slash("/table order", in_=self._thread(row), action=text))
 
     async def close_door(self, person: Person) -> None:

@@ -21,11 +21,11 @@ import render
 from bot.chat.club import cups, leaderboard, leagues
 from bot.chat.club.profile import PERSON, profile
 from bot.chat.interactions.context import Context
-from bot.chat.messages.custom_id import Tap
-from bot.i18n import words_for
+from bot.chat.messages.custom_id import CustomId
+from bot.i18n import locale_for
 from bot.play.club.pairings import tables_for
-from bot.play.core.authorization import Visitor
-from bot.play.core.game_service import Tables
+from bot.play.core.authorization import Actor
+from bot.play.core.game_service import GameService
 from bot.standings.leaderboards import PERIODS, Period
 from bot.standings.ratings import OVERALL
 from bot.standings.recompute import remake_ratings
@@ -45,9 +45,9 @@ class Reader:
 
     def __init__(self, context: Context, person: int) -> None:
         self.context = context
-        self.tables, self.store, self.games = context.tables, context.store, context.games
-        self.words = words_for("en")
-        self.visitor = Visitor(person, f"viking {person}", "en-GB")
+        self.service, self.store, self.games = context.service, context.store, context.games
+        self.locale = locale_for("en")
+        self.actor = Actor(person, f"viking {person}", "en-GB")
         self.interaction = SimpleNamespace(guild_id=SERVER)
         self.server, self.chosen = SERVER, ""
 
@@ -120,13 +120,13 @@ async def measure(folder: Path) -> dict[str, list[float]]:
         people = list(range(1, PEOPLE + 1))
         await remember(store, SERVER, some_games(people, PAST, until=store.now, every=10 * MINUTE))
         pictures = Pictures(folder / "sprites", workers=1)
-        tables = Tables(store, GAMES, pictures.think)
-        reader: Any = Reader(Context(tables, pictures, clock, wake=lambda: None), 250)
+        service = GameService(store, GAMES, pictures.think)
+        reader: Any = Reader(Context(service, pictures, clock, wake=lambda: None), 250)
         times: dict[str, list[float]] = {}
 
         async def board(key: str, period: Period, page: int) -> float:
-            tap = Tap("leaders", words=(key, period, str(page)))
-            return await timed(lambda: leaderboard.turn(reader, tap))
+            custom_id = CustomId("leaders", words=(key, period, str(page)))
+            return await timed(lambda: leaderboard.turn(reader, custom_id))
 
         try:
             await board(OVERALL, "ever", 0)  # the painter wakes up
@@ -141,19 +141,23 @@ async def measure(folder: Path) -> dict[str, list[float]]:
             times["the table of a cup of eight"] = []
             for number in range(5):
                 reader.chosen = await cup_of_eight(store, number)
-                taken = await timed(lambda: cups.choose(reader, Tap("cup-choose")))
+                taken = await timed(lambda: cups.choose(reader, CustomId("cup-choose")))
                 times["the table of a cup of eight"].append(taken)
             await league_of_sixty(store)
-            await leagues.turn(reader, Tap("league-page", words=("lofoten", "0")))  # its sprites are baked
+            await leagues.turn(
+                reader, CustomId("league-page", words=("lofoten", "0"))
+            )  # its sprites are baked
             times["a league of sixty"] = []
             for person in range(1, 6):
                 async with store.write() as tx:
                     await db.users.update(tx, person, name=f"Ragnar {person}")
-                taken = await timed(lambda: leagues.turn(reader, Tap("league-page", words=("lofoten", "0"))))
+                taken = await timed(
+                    lambda: leagues.turn(reader, CustomId("league-page", words=("lofoten", "0")))
+                )
                 times["a league of sixty"].append(taken)
             times["a league of sixty, kept picture"] = [
                 await timed(
-                    lambda page=page: leagues.turn(reader, Tap("league-page", words=("lofoten", page)))
+                    lambda page=page: leagues.turn(reader, CustomId("league-page", words=("lofoten", page)))
                 )
                 for page in ("0", "1", "0", "1")
             ]
@@ -169,8 +173,8 @@ async def measure_club(folder: Path) -> dict[str, list[float]]:
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'skald.db'}", clock=clock) as store:
         await remember(store, SERVER, some_games(range(1, 101), 600, until=store.now, every=10 * MINUTE))
         pictures = Pictures(folder / "sprites", workers=0)
-        tables = Tables(store, GAMES, pictures.think)
-        reader: Any = Reader(Context(tables, pictures, clock, wake=lambda: None), 25)
+        service = GameService(store, GAMES, pictures.think)
+        reader: Any = Reader(Context(service, pictures, clock, wake=lambda: None), 25)
         costs: dict[str, list[float]] = {"the table of a cup of eight": [], "a league of sixty": []}
 
         async def spent(work: Callable[[], Awaitable[Any]]) -> float:
@@ -183,10 +187,10 @@ async def measure_club(folder: Path) -> dict[str, list[float]]:
             for number in range(6):
                 async with store.write() as tx:
                     await db.users.update(tx, number + 1, name=f"Ragnar {number}")
-                page = Tap("league-page", words=("lofoten", "0"))
+                page = CustomId("league-page", words=("lofoten", "0"))
                 costs["a league of sixty"].append(await spent(lambda: leagues.turn(reader, page)))  # noqa: B023
                 reader.chosen = await cup_of_eight(store, number)
-                taken = await spent(lambda: cups.choose(reader, Tap("cup-choose")))
+                taken = await spent(lambda: cups.choose(reader, CustomId("cup-choose")))
                 costs["the table of a cup of eight"].append(taken)
         finally:
             pictures.close()

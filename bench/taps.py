@@ -25,13 +25,13 @@ from typing import Any, NamedTuple
 
 from bench.opponents import AGAINST, rival
 from bot.chat.messages.message_builder import SELECT_LIMIT
-from bot.i18n import words_for
+from bot.i18n import locale_for
 from bot.play.core.narrowing import Narrowing, narrow
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns.shortcuts import alike, differing, shortcuts_at
 from bot.play.turns.turns import forced_after
 from bot.views.choices import Answer, Choices, Question
-from bot.views.reader_view import Scene
+from bot.views.reader_view import ReaderView
 from rules import GAMES
 from rules.game import AnyGame, Move, Seat, Shortcut, Step
 
@@ -126,12 +126,12 @@ class Counted:
         return len(self.ways) < len(MANNERS)
 
 
-def scene_at(game: AnyGame, state: Any, seat: Seat, seats: int) -> Scene:
+def scene_at(game: AnyGame, state: Any, seat: Seat, seats: int) -> ReaderView:
     """A table in memory: as much of it as a panel asks for."""
     row: Any = SimpleNamespace(code="ABCDE", version=123, status="running")
     people: Any = tuple(SimpleNamespace(name=name, id=number) for number, name in enumerate(NAMES[:seats]))
     pictures: Any = None
-    return Scene(Position(row, (), people, game, state), seat, words_for("en"), pictures)
+    return ReaderView(GameSnapshot(row, (), people, game, state), seat, locale_for("en"), pictures)
 
 
 # Playing
@@ -221,7 +221,7 @@ class Panel:
         """The rows of moves offered, at the beginning or among the moves of a kind, and the way to each."""
         if self.begun is None or self.begun.chosen:
             return
-        offered = shortcuts_at(self.choices.scene.position, self.seat)
+        offered = shortcuts_at(self.choices.reader.snapshot, self.seat)
         for answer, tapped in _offered(self._question(self.begun), manner):
             if answer.offer.in_a_row:
                 for number in alike(offered, int(answer.words[-1])):

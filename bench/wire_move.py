@@ -21,7 +21,7 @@ import render
 from bench.yardstick import Bare, Measure
 from bot.i18n.catalogue import entry
 from bot.i18n.languages import SOURCE
-from bot.play.core.game_service import Tables
+from bot.play.core.game_service import GameService
 from harbour import Clock, Harbour
 from rules import GAMES
 from rules.game import Move
@@ -78,17 +78,17 @@ async def measure(key: str, folder: Path, sprites: Path) -> tuple[float, Measure
         people = {int(person.id): person for person in (opener, joiner)}
         url = f"sqlite+aiosqlite:///{folder / 'skald.db'}"
         async with await db.Store.open(url, migrate=False) as store:
-            tables = Tables(store, GAMES)
+            service = GameService(store, GAMES)
             (row,) = await db.games.of_person(store, int(opener.id), ("running",))
             thread = next(each for each in opener.channels() if each["id"] == str(row.thread))
             costs: list[float] = []
             for number in range(WARM_UP + MOVES):
-                position = await tables.position(row.code)
-                if not position.running:
+                snapshot = await service.snapshot(row.code)
+                if not snapshot.running:
                     break
-                seat = min(position.owing())
-                move = chance.choice(position.legal(seat))
-                actor = people[position.people[seat].id]
+                seat = min(snapshot.owing())
+                move = chance.choice(snapshot.legal(seat))
+                actor = people[snapshot.users[seat].id]
                 before = worked(process)
                 await actor.slash(f"/{key} {_name(key, move)}", in_=thread, **_options(key, move))
                 await harbour.settled(timeout=60)

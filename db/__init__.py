@@ -61,7 +61,7 @@ from db.store import Store
 from db.successes import Success
 from db.timers import NewTimer, Timer
 from db.transaction import Reading, Reads, Transaction
-from db.users import Person, PersonChanges, Preferences
+from db.users import Preferences, User, UserChanges
 from db.votes import Ballot, Vote
 from db.voyages import Try, Voyage
 
@@ -94,8 +94,6 @@ __all__ = [
     "NewTimer",
     "Note",
     "Order",
-    "Person",
-    "PersonChanges",
     "Plan",
     "Player",
     "PlayerChanges",
@@ -120,6 +118,8 @@ __all__ = [
     "Transaction",
     "Try",
     "Uploaded",
+    "User",
+    "UserChanges",
     "Vote",
     "Voyage",
     "Waiter",

@@ -32,7 +32,7 @@ from db.errors import Conflict, Duplicate
 from db.rows import Moment, Snowflake, column, made, metadata
 from db.servers import Server
 from db.transaction import Reads, Transaction
-from db.users import Person
+from db.users import User
 
 if TYPE_CHECKING:
     from db.players import Player
@@ -135,7 +135,7 @@ class Loaded:
 
     game: Game
     players: tuple["Player", ...]
-    people: tuple[Person, ...]
+    people: tuple[User, ...]
     server: Server | None
     voting: bool
     ordered: bool
@@ -496,5 +496,5 @@ def _loaded(found: Iterable[RowMapping]) -> Loaded:
     )
 
 
-def _person(row: RowMapping) -> Person:
-    return Person(0) if row["people_id"] is None else made(Person, row, prefix="people_")
+def _person(row: RowMapping) -> User:
+    return User(0) if row["people_id"] is None else made(User, row, prefix="people_")

@@ -91,7 +91,7 @@ async def everything_about(reads: Reads, person: int) -> dict[str, list[dict[str
     Nothing of anybody else: a move is one's own, a kudos names the game and the direction. And no state of a
     game, which may hold what they must not see yet.
     """
-    found = {"people": await _plain(reads, users.table, users.Person, users.table.c.id, person)}
+    found = {"people": await _plain(reads, users.table, users.User, users.table.c.id, person)}
     for table, row in _OWN:
         found[table.name] = await _plain(reads, table, row, table.c.person, person)
     thanks = kudos.table.c

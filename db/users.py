@@ -78,7 +78,7 @@ NOTHING_CHOSEN = Preferences()
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class User:
     """Somebody who plays; one who was never stored has only an id."""
 
     id: Snowflake = field(metadata=column(primary_key=True))
@@ -91,7 +91,7 @@ class Person:
     """The channel of their direct messages, once it has been opened."""
 
 
-class PersonChanges(TypedDict, total=False):
+class UserChanges(TypedDict, total=False):
     name: str | None
     locale: str | None
     timezone: str | None
@@ -100,9 +100,9 @@ class PersonChanges(TypedDict, total=False):
     door: int | None
 
 
-table = rows.table("people", Person)
+table = rows.table("people", User)
 
-_EVERY = select(*rows.columns(table, Person))
+_EVERY = select(*rows.columns(table, User))
 _ONE = _EVERY.where(table.c.id == bindparam("person"))
 _SOME = _EVERY.where(table.c.id.in_(bindparam("people", expanding=True)))
 _NAMES = select(table.c.id, table.c.name, table.c.preferences).where(
@@ -110,18 +110,18 @@ _NAMES = select(table.c.id, table.c.name, table.c.preferences).where(
 )
 
 
-async def find(reads: Reads, person: int) -> Person:
+async def find(reads: Reads, person: int) -> User:
     """Somebody, known or not."""
     row = await reads.row(reads.mine(_ONE), {"person": person})
-    return Person(person) if row is None else made(Person, row)
+    return User(person) if row is None else made(User, row)
 
 
-async def find_all(reads: Reads, people: Iterable[int]) -> dict[int, Person]:
+async def find_all(reads: Reads, people: Iterable[int]) -> dict[int, User]:
     """Those people, known or not, by id."""
-    found = {person: Person(person) for person in people}
+    found = {person: User(person) for person in people}
     if found:
         for row in await reads.rows(_SOME, {"people": tuple(found)}):
-            found[row["id"]] = made(Person, row)
+            found[row["id"]] = made(User, row)
     return found
 
 
@@ -137,7 +137,7 @@ async def names_and_hiding(reads: Reads, people: Iterable[int]) -> dict[int, tup
     return found
 
 
-async def update(tx: Transaction, person: int, **changes: Unpack[PersonChanges]) -> None:
+async def update(tx: Transaction, person: int, **changes: Unpack[UserChanges]) -> None:
     """Change what is given of somebody, and leave the rest; whoever is not known yet becomes known."""
     if not changes:
         await know(tx, person)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import db
 from bot.app.settings import Settings, SettingsError
 from bot.chat.table.verify import report
-from bot.i18n import words_for
+from bot.i18n import locale_for
 from bot.play.history.export import exported
 from bot.play.history.verify import verified
 from bot.standings.recompute import recompute
@@ -256,7 +256,7 @@ async def _verify(settings: Settings, code: str) -> int:
         verdict, now = await verified(store, games, code), store.now
     if verdict is None:
         raise Failure(f"there is no game {code} that has begun")
-    print("\n".join(report(verdict, words_for(None), now)).translate(PLAIN))
+    print("\n".join(report(verdict, locale_for(None), now)).translate(PLAIN))
     return 0 if verdict.good else 1
 
 

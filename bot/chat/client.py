@@ -25,7 +25,7 @@ from bot.chat.messages.translator import CatalogueTranslator
 from bot.chat.outbox.outbox_worker import Deliveries
 from bot.play import rules_migration
 from bot.play.club import digests, maintenance, voyages
-from bot.play.core.game_service import Tables
+from bot.play.core.game_service import GameService
 from bot.play.lobby import archive, relocation
 from bot.play.scheduler import Timers
 from bot.views.pictures import Pictures
@@ -81,9 +81,9 @@ class Skald(discord.AutoShardedClient):
         self._bakes = painters > 0
         self._closing = False
         self._thinking = Thinking(processes=painters > 0)
-        tables = Tables(store, games, think=self._thinking.think)
+        service = GameService(store, games, think=self._thinking.think)
         self.context = Context(
-            tables=tables,
+            service=service,
             pictures=self._pictures,
             clock=clock,
             wake=self._wake,
@@ -91,7 +91,7 @@ class Skald(discord.AutoShardedClient):
             patience=patience or Patience(),
         )
         self.deliveries = Deliveries(self, self.context, shared=shared)
-        self.timers = Timers(tables, clock, self._wake, shared=shared)
+        self.timers = Timers(service, clock, self._wake, shared=shared)
         self.tree = Tree(self)
         self.tree.context = self.context
 
@@ -100,16 +100,16 @@ class Skald(discord.AutoShardedClient):
         for command in all_commands(self.context):
             self.tree.add_command(command)
         self._start(keep_registered(self, self.tree, self.context))
-        await rules_migration.take_up(self.context.tables)
-        await maintenance.keep(self.context.tables)
-        await voyages.keep(self.context.tables)
-        await digests.keep(self.context.tables)
+        await rules_migration.take_up(self.context.service)
+        await maintenance.keep(self.context.service)
+        await voyages.keep(self.context.service)
+        await digests.keep(self.context.service)
         self.deliveries.wake()
         self.timers.start()
         if self._bakes:
             self._start(self._bake())
             context = self.context
-            self._start(upload_emoji(context.emoji, self, self._pictures, context.tables, context.clock))
+            self._start(upload_emoji(context.emoji, self, self._pictures, context.service, context.clock))
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Taps and forms are answered by their names; commands go through the tree."""
@@ -118,10 +118,10 @@ class Skald(discord.AutoShardedClient):
             await answer_tap(Request(self.context, interaction), str(data.get("custom_id", "")))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        self._hear(partial(relocation.lost, self.context.tables, payload.thread_id))
+        self._hear(partial(relocation.lost, self.context.service, payload.thread_id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        self._hear(partial(relocation.lost, self.context.tables, channel.id))
+        self._hear(partial(relocation.lost, self.context.service, channel.id))
 
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
         self._hear(partial(self.deliveries.rights_changed, role.guild.id))
@@ -139,10 +139,10 @@ class Skald(discord.AutoShardedClient):
         self._hear(partial(self.deliveries.rights_changed, member.guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        self._hear(partial(archive.archive_server, self.context.tables, guild.id))
+        self._hear(partial(archive.archive_server, self.context.service, guild.id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        self._hear(partial(archive.resume_server, self.context.tables, guild.id))
+        self._hear(partial(archive.resume_server, self.context.service, guild.id))
 
     async def close(self) -> None:
         """Within a moment: answers are finished; other work is taken up again at the next start."""

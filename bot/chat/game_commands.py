@@ -32,9 +32,9 @@ from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
 from bot.chat.lobby import lobby
 from bot.chat.lobby.options import option_values
-from bot.chat.messages.translator import game_text
+from bot.chat.messages.translator import localized_game_text
 from bot.chat.table.moves import field_choices, typed
-from bot.i18n import mark
+from bot.i18n import N_
 from bot.views.pace_text import LABELS, LEVELS, RATED, STARTS
 from rules.game import AnyGame, Move, kind_of
 
@@ -82,17 +82,17 @@ def _opening(game: AnyGame) -> Command:
     options = [
         Option(
             name,
-            game_text(key, f"parameter.{name}"),
-            game_text(key, f"option.{name}"),
+            localized_game_text(key, f"parameter.{name}"),
+            localized_game_text(key, f"option.{name}"),
             choices=[
-                (game_text(key, f"option.{name}.{value}"), value)
+                (localized_game_text(key, f"option.{name}.{value}"), value)
                 for value in option_values(game.info.options, name)
             ],
         )
         for name in game.info.options.model_fields
     ]
     offered = (*lobby.guest_options(game), *_company(game), *options, *_agreed())
-    return Command(key, game_text(key, "game.tagline"), work, offered, group=NEW)
+    return Command(key, localized_game_text(key, "game.tagline"), work, offered, group=NEW)
 
 
 def _company(game: AnyGame) -> list[Option]:
@@ -101,14 +101,14 @@ def _company(game: AnyGame) -> list[Option]:
     return [
         Option(
             "opponents",
-            mark("opponents"),
-            mark("How many computer players sit down with you"),
+            N_("opponents"),
+            N_("How many computer players sit down with you"),
             choices=[(str(number), str(number)) for number in range(1, most + 1)],
         ),
         Option(
             "level",
-            mark("level"),
-            mark("How strong the computer players are"),
+            N_("level"),
+            N_("How strong the computer players are"),
             choices=[(label, value) for value, label in LEVELS.items()],
         ),
     ]
@@ -119,20 +119,20 @@ def _agreed() -> list[Option]:
     return [
         Option(
             "pace",
-            mark("pace"),
-            mark("How much time everybody has"),
+            N_("pace"),
+            N_("How much time everybody has"),
             choices=[(label, value) for value, label in LABELS.items()],
         ),
         Option(
             "rated",
-            mark("rated"),
-            mark("Whether it counts for the ratings; that needs a clock"),
+            N_("rated"),
+            N_("Whether it counts for the ratings; that needs a clock"),
             choices=[(label, value) for value, label in RATED.items()],
         ),
         Option(
             "start",
-            mark("start"),
-            mark("Whether you start the game, or it starts by itself"),
+            N_("start"),
+            N_("Whether you start the game, or it starts by itself"),
             choices=[(label, value) for value, label in STARTS.items()],
         ),
     ]
@@ -143,19 +143,19 @@ def _move(key: str, model: type[Move]) -> Command:
     options = [
         Option(
             name,
-            game_text(key, f"field.{kind}.{name}"),
-            game_text(key, f"field.{kind}.{name}.about"),
+            localized_game_text(key, f"field.{kind}.{name}"),
+            localized_game_text(key, f"field.{kind}.{name}.about"),
             required=True,
             complete=_completer(key, kind, name),
         )
         for name in model.asked()
     ]
     return Command(
-        game_text(key, f"command.{kind}"),
-        game_text(key, f"command.{kind}.about"),
+        localized_game_text(key, f"command.{kind}"),
+        localized_game_text(key, f"command.{kind}.about"),
         _typed(key, kind),
         (*options, game_option()),
-        group=Group(key, game_text(key, "game.tagline")),
+        group=Group(key, localized_game_text(key, "game.tagline")),
     )
 
 
@@ -169,8 +169,8 @@ def _typed(key: str, kind: str) -> Work:
 
 def _completer(key: str, kind: str, name: str) -> Completer:
     async def complete(request: Request, current: str, given: Given) -> Sequence[tuple[str, str]]:
-        position = await resolve_game(request, given.get(GAME), key=key)
+        snapshot = await resolve_game(request, given.get(GAME), key=key)
         fixed = {other: value for other, value in given.items() if other not in (name, GAME)}
-        return matches(field_choices(request, position, kind, name, fixed), current)
+        return matches(field_choices(request, snapshot, kind, name, fixed), current)
 
     return complete

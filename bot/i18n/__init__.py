@@ -5,8 +5,8 @@ outside this package names one.
 """
 
 from bot.i18n.catalogue import OWN
-from bot.i18n.game_text import BUTTON, LABEL, Teller
+from bot.i18n.game_text import BUTTON, LABEL, GameText
 from bot.i18n.languages import LANGUAGES, SOURCE
-from bot.i18n.locale import Words, mark, words_for
+from bot.i18n.locale import N_, Locale, locale_for
 
-__all__ = ["BUTTON", "LABEL", "LANGUAGES", "OWN", "SOURCE", "Teller", "Words", "mark", "words_for"]
+__all__ = ["BUTTON", "LABEL", "LANGUAGES", "N_", "OWN", "SOURCE", "GameText", "Locale", "locale_for"]

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-FORMS = {"say": 1, "mark": 1, "locale_str": 1, "say_many": 2}
+FORMS = {"t": 1, "N_": 1, "locale_str": 1, "tn": 2}
 """What sentences are given to, and how many forms of them."""
 CODE = Path(__file__).parents[1]
 
@@ -29,7 +29,7 @@ def names(code: Path = CODE) -> frozenset[Sentence]:
     return frozenset(
         sentence
         for giver, sentence in _given(code)
-        if isinstance(sentence, str) and giver in ("mark", "locale_str") and NAME_LIKE.fullmatch(sentence)
+        if isinstance(sentence, str) and giver in ("N_", "locale_str") and NAME_LIKE.fullmatch(sentence)
     )
 
 

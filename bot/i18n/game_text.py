@@ -12,7 +12,7 @@ from bot.i18n.values import Said, is_letter, named_in, read_value, seat_fields, 
 from rules.game import AnyGame, Event, Fact, Move, Outcome, Phrase, ScoreRow, kind_of, printed
 
 if TYPE_CHECKING:
-    from bot.i18n.locale import Words
+    from bot.i18n.locale import Locale
 
 PICTURE = 1024
 """The longest words for a picture."""
@@ -23,16 +23,16 @@ BUTTON, NAME_ON_BUTTON = 34, 12
 LEADING_ICON = re.compile(r"<:\w+:\d+> ")
 
 
-class Teller:
+class GameText:
     """A game's words in one language, at a table where these people sit.
 
     `icon` gives the emoji of a component, if there is one, for the first that a sentence speaks of.
     """
 
     def __init__(
-        self, words: "Words", game: AnyGame, names: Sequence[str], icon: Callable[[str], str] | None = None
+        self, locale: "Locale", game: AnyGame, names: Sequence[str], icon: Callable[[str], str] | None = None
     ) -> None:
-        self.words = words
+        self.locale = locale
         self._icon = icon
         self.game = game
         self.people = tuple(names)
@@ -41,9 +41,9 @@ class Teller:
         self._people_fields = self._seats | {"winners"}
 
     @cached_property
-    def _brief(self) -> "Teller":
+    def _brief(self) -> "GameText":
         """The same words with long names cut short, for a button."""
-        return Teller(self.words, self.game, tuple(_cut(name, NAME_ON_BUTTON) for name in self.people))
+        return GameText(self.locale, self.game, tuple(_cut(name, NAME_ON_BUTTON) for name in self.people))
 
     @property
     def game_name(self) -> str:
@@ -81,7 +81,7 @@ class Teller:
         values = [self.word(name, value) for name, value in fields if value is not None]
         if not values:
             return self.kind(kind)
-        return self.words.say("{what}: {values}", what=self.kind(kind), values=", ".join(values))
+        return self.locale.t("{what}: {values}", what=self.kind(kind), values=", ".join(values))
 
     def standing(self, key: str) -> str:
         """One of the game's own standing orders."""
@@ -106,7 +106,7 @@ class Teller:
         meant = read_value(value)
         said = self._said(_value_keys(kind, field, value), {**facts, field: meant})
         if said is None:
-            report(self.words.language, self._domain, f"no value.{kind}.{field} for {value}")
+            report(self.locale.language, self._domain, f"no value.{kind}.{field} for {value}")
         label = said or self._render(field, meant)
         return _cut(label, LABEL)
 
@@ -136,21 +136,21 @@ class Teller:
         winners = outcome.ranking[0] if outcome.ranking else ()
         names = Said(self._people(winners))
         if outcome.reason == "resigned":
-            reason = self.words.say("{who} gives up.", who=self._people(outcome.ranking[-1]))
+            reason = self.locale.t("{who} gives up.", who=self._people(outcome.ranking[-1]))
         elif outcome.reason == "agreed":
-            reason = self.words.say("The game ends by agreement, without a winner.")
+            reason = self.locale.t("The game ends by agreement, without a winner.")
         elif outcome.reason == "adjudicated":
-            reason = self.words.say("The month is over: time used decides, then how the game stands.")
+            reason = self.locale.t("The month is over: time used decides, then how the game stands.")
         else:
             reason = self._tell(f"outcome.{outcome.reason}", {"winners": names})
         if not winners:
             return reason
         if len(outcome.ranking) == len(winners) == 1 and len(outcome.totals) == 1:
-            home = self.words.say(
+            home = self.locale.t(
                 "{who} comes home with {n} {n:point|points}.", who=names, n=outcome.totals[0]
             )
             return f"{reason} {home}"  # there was nobody to win against
-        result = self.words.say_many("{who} wins.", "{who} share the victory.", n=len(winners), who=names)
+        result = self.locale.tn("{who} wins.", "{who} share the victory.", n=len(winners), who=names)
         return f"{reason} {result}"
 
     def category(self, row: ScoreRow) -> str:
@@ -173,12 +173,12 @@ class Teller:
         return next((key for kind in kinds for key, explained in chapters if kind in explained), None)
 
     def pieces(self) -> list[tuple[str, str]]:
-        language = self.words.language
+        language = self.locale.language
         return [(key, _capital(name.say(language))) for key, name in self.game.names.items()]
 
     def piece(self, key: str) -> tuple[str, str]:
         """The name of a card or piece, and what it does."""
-        name = _capital(self.game.names[key].say(self.words.language))
+        name = _capital(self.game.names[key].say(self.locale.language))
         return name, self._tell(f"piece.{key}", printed(self.game, key))
 
     def hint(self, kind: str) -> str | None:
@@ -203,7 +203,7 @@ class Teller:
         said = self._said((key, f"{key}.bare"), values)
         if said is not None:
             return said
-        report(self.words.language, self._domain, f"no {key} for {', '.join(values)}")
+        report(self.locale.language, self._domain, f"no {key} for {', '.join(values)}")
         told = ", ".join(self._render(name, value) for name, value in values.items())
         return f"{_plain(key)}: {told}" if told else _plain(key)
 
@@ -221,7 +221,7 @@ class Teller:
         for text in filter(None, map(self._find, keys)):
             render = self._render if self._icon is None else _Illustrated(self._render, self._icon)
             try:
-                return text, fill(text, values, render, is_one=self.words.is_one)
+                return text, fill(text, values, render, is_one=self.locale.is_one)
             except Unfillable:
                 continue
         return None, ""
@@ -242,32 +242,32 @@ class Teller:
         if isinstance(value, int) and not isinstance(value, bool):
             return self._person(value) if field in self._seats else str(value)
         if isinstance(value, tuple | frozenset):
-            return self.words.listed(self._render(field, item) for item in value)
+            return self.locale.listed(self._render(field, item) for item in value)
         if isinstance(value, Said):
             return value
         word = word_of(value)
         if said := self._find(f"word.{field}.{word}"):
             return said
         if named := self.game.names.get(word):
-            return named.say(self.words.language, one=one)
+            return named.say(self.locale.language, one=one)
         if is_letter(word):
             return word.upper()
-        report(self.words.language, self._domain, f"no word.{field}.{word}")
+        report(self.locale.language, self._domain, f"no word.{field}.{word}")
         return word.replace("_", " ")
 
     def _people(self, seats: Iterable[int]) -> str:
-        return self.words.listed(self._person(seat) for seat in seats)
+        return self.locale.listed(self._person(seat) for seat in seats)
 
     def _person(self, seat: int) -> str:
         return self.people[seat] if 0 <= seat < len(self.people) else str(seat + 1)
 
     def _find(self, key: str) -> str | None:
-        return entry(self.words.language, self._domain, key) or entry(SOURCE, self._domain, key)
+        return entry(self.locale.language, self._domain, key) or entry(SOURCE, self._domain, key)
 
     def _entry(self, key: str) -> str:
         text = self._find(key)
         if text is None:
-            report(self.words.language, self._domain, f"no {key}")
+            report(self.locale.language, self._domain, f"no {key}")
             return _plain(key)
         return text
 

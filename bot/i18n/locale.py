@@ -4,44 +4,44 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 from functools import cache
 
-from babel import Locale
+import babel
 from babel.dates import format_timedelta
 from babel.lists import format_list
 
 from bot.i18n.catalogue import OWN, report, translations
 from bot.i18n.formatting import Unfillable, fill
-from bot.i18n.game_text import Teller
+from bot.i18n.game_text import GameText
 from bot.i18n.languages import language_of
 from rules.game import AnyGame
 
 
-def mark(text: str) -> str:
+def N_(text: str) -> str:  # noqa: N802 - the usual name with gettext
     """Mark a sentence for the catalogue where it is only named, to be said elsewhere."""
     return text
 
 
-def words_for(locale: str | None) -> "Words":
+def locale_for(locale: str | None) -> "Locale":
     """The words for a Discord locale."""
     return _words(language_of(locale))
 
 
 @cache
-def _words(language: str) -> "Words":
-    return Words(language)
+def _words(language: str) -> "Locale":
+    return Locale(language)
 
 
-class Words:
+class Locale:
     """One language."""
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self._locale = Locale(language)
+        self._locale = babel.Locale(language)
 
-    def say(self, text: str, /, **values: object) -> str:
+    def t(self, text: str, /, **values: object) -> str:
         translated = translations(self.language, OWN).gettext(text)
         return self._filled(translated, text, values)
 
-    def say_many(self, one: str, many: str, /, *, n: int, **values: object) -> str:
+    def tn(self, one: str, many: str, /, *, n: int, **values: object) -> str:
         """A sentence whose form depends on the number `n`."""
         translated = translations(self.language, OWN).ngettext(one, many, n)
         return self._filled(translated, one if n == 1 else many, {"n": n, **values})
@@ -58,10 +58,10 @@ class Words:
         """Whether this language has so many in the singular."""
         return self._locale.plural_form(abs(number)) == "one"
 
-    def teller(
+    def game_text(
         self, game: AnyGame, names: Sequence[str], *, icon: Callable[[str], str] | None = None
-    ) -> Teller:
-        return Teller(self, game, names, icon)
+    ) -> GameText:
+        return GameText(self, game, names, icon)
 
     def _filled(self, text: str, source: str, values: Mapping[str, object]) -> str:
         for attempt in (text, source):

@@ -8,10 +8,10 @@ import logging
 
 import db
 from bot.play.core import outbox_messages
-from bot.play.core.game_log import Log
-from bot.play.core.game_service import Tables
+from bot.play.core.game_log import GameLog
+from bot.play.core.game_service import GameService
 from bot.play.core.rules_registry import goes_by
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.history.story import step_of
 from bot.play.turns import votes
 from bot.play.turns.turns import follow
@@ -23,26 +23,26 @@ UNFIT = "rules"
 """Why a game was archived: today's rules cannot go on from where it stands."""
 
 
-async def take_up(tables: Tables) -> None:
+async def take_up(service: GameService) -> None:
     """At a start: keep today's values, and bring along every game that is not played by its own any more."""
-    await tables.rulebooks.remember(tables.store)
-    for row in await db.games.one_of_each_rules(tables.store):
-        game = await tables.rulebooks.of(tables.store, row)
+    await service.rulebooks.remember(service.store)
+    for row in await db.games.one_of_each_rules(service.store):
+        game = await service.rulebooks.of(service.store, row)
         if game is not None and not goes_by(game, row):
-            for code in await db.games.by_rules(tables.store, row):
-                await _take_up(tables, code)
+            for code in await db.games.by_rules(service.store, row):
+                await _take_up(service, code)
 
 
-async def _take_up(tables: Tables, code: str) -> None:
-    async with tables.store.write() as tx:
-        position = await tables.load(tx, code)
-        game, row = position.game, position.row
+async def _take_up(service: GameService, code: str) -> None:
+    async with service.store.write() as tx:
+        snapshot = await service.load(tx, code)
+        game, row = snapshot.game, snapshot.row
         if goes_by(game, row):
             return  # another process was quicker
         if row.status == "lobby":
-            await _agree_anew(tx, position)
-        elif (state := position.state if _can_go_on(position) else await _replayed(tx, position)) is not None:
-            entries = Log(position)
+            await _agree_anew(tx, snapshot)
+        elif (state := snapshot.state if _can_go_on(snapshot) else await _replayed(tx, snapshot)) is not None:
+            entries = GameLog(snapshot)
             entries.take_up(state, before=f"{row.rules_version} {row.pack}")
             await entries.save(
                 tx,
@@ -53,14 +53,14 @@ async def _take_up(tables: Tables, code: str) -> None:
             )
             await _go_on(tx, entries)
             log.info("game %s goes on by rules %s", code, game.info.rules_version)
-        elif position.running:
-            await _set_aside(tx, position)
+        elif snapshot.running:
+            await _set_aside(tx, snapshot)
             log.warning("game %s cannot go on by today's rules", code)
 
 
-async def _agree_anew(tx: db.Transaction, position: Position) -> None:
+async def _agree_anew(tx: db.Transaction, snapshot: GameSnapshot) -> None:
     """Nothing is dealt yet: what was agreed holds as far as it still can be."""
-    info, row = position.game.info, position.row
+    info, row = snapshot.game.info, snapshot.row
     try:
         options = info.options.model_validate(row.options)
     except ValueError:
@@ -69,30 +69,30 @@ async def _agree_anew(tx: db.Transaction, position: Position) -> None:
         tx,
         row,
         rules_version=info.rules_version,
-        pack=position.game.pack,
+        pack=snapshot.game.pack,
         options=options.model_dump(),
         last_activity=row.last_activity,
     )
 
 
-def _can_go_on(position: Position) -> bool:
+def _can_go_on(snapshot: GameSnapshot) -> bool:
     """Whether today's rules can read where a game stands, and whoever must act there can."""
-    if position.state is None:
+    if snapshot.state is None:
         return False
     try:
-        owing = position.game.to_act(position.state)
-        return bool(owing) and all(position.game.legal(position.state, seat) for seat in owing)
+        owing = snapshot.game.to_act(snapshot.state)
+        return bool(owing) and all(snapshot.game.legal(snapshot.state, seat) for seat in owing)
     except (ValueError, LookupError, TypeError, AssertionError):
         return False
 
 
-async def _replayed(tx: db.Transaction, position: Position) -> object | None:
+async def _replayed(tx: db.Transaction, snapshot: GameSnapshot) -> object | None:
     """Where the same moves lead by today's rules; None where they are not all possible."""
-    game, row = position.game, position.row
+    game, row = snapshot.game, snapshot.row
     assert row.seed is not None
     try:
         options = game.info.options.model_validate(row.options)
-        state = game.setup(len(position.players), options, row.seed)
+        state = game.setup(len(snapshot.players), options, row.seed)
         for entry in await db.entries.in_force(tx, row.code):
             state = step_of(game, state, entry).state
     except (Refusal, ValueError):
@@ -100,38 +100,38 @@ async def _replayed(tx: db.Transaction, position: Position) -> object | None:
     return state if game.to_act(state) else None
 
 
-async def _go_on(tx: db.Transaction, entries: Log) -> None:
+async def _go_on(tx: db.Transaction, entries: GameLog) -> None:
     """What was prepared for the board as it was is looked at again, and the table is told."""
-    position = entries.position
-    for vote in await db.votes.open_at(tx, position.code, kind="undo"):
+    snapshot = entries.snapshot
+    for vote in await db.votes.open_at(tx, snapshot.code, kind="undo"):
         await votes.close(tx, vote, "moved")
-    await db.conditional_moves.drop_all(tx, position.code)
-    for order in await db.orders.in_force(tx, position.code):
-        if not _is_move(position, order):
+    await db.conditional_moves.drop_all(tx, snapshot.code)
+    for order in await db.orders.in_force(tx, snapshot.code):
+        if not _is_move(snapshot, order):
             await db.orders.end(tx, order.id, "over")
-    if position.running:
+    if snapshot.running:
         await follow(tx, entries, None)
         said = outbox_messages.Notice(code="rules_changed")
-        await outbox_messages.say(tx, position.code, said, key=f"rules {position.row.ply}")
+        await outbox_messages.say(tx, snapshot.code, said, key=f"rules {snapshot.row.ply}")
 
 
-def _is_move(position: Position, order: db.Order) -> bool:
+def _is_move(snapshot: GameSnapshot, order: db.Order) -> bool:
     try:
-        position.game.parse(" ".join(order.payload.get("words", ())))
+        snapshot.game.parse(" ".join(order.payload.get("words", ())))
     except Refusal:
         return False
     return True
 
 
-async def _set_aside(tx: db.Transaction, position: Position) -> None:
+async def _set_aside(tx: db.Transaction, snapshot: GameSnapshot) -> None:
     """It rests until there are rules that can read it; nobody's time runs."""
-    row = position.row
+    row = snapshot.row
     assert row.state_hash is not None
     entry = db.NewEntry("archive", row.state_hash, text=UNFIT, barrier=True)
     row = await db.entries.extend(tx, row, [entry], status="archived", last_activity=row.last_activity)
     still: db.PlayerChanges = {"charged_to": None}
-    await db.players.update(tx, row.code, dict.fromkeys(position.seats, still))
-    await votes.close_all(tx, position)
+    await db.players.update(tx, row.code, dict.fromkeys(snapshot.seats, still))
+    await votes.close_all(tx, snapshot)
     await db.timers.cancel(tx, game=row.code)
     await outbox_messages.say(
         tx, row.code, outbox_messages.Notice(code="rules_unfit"), key=f"rules {row.ply}"

@@ -9,7 +9,7 @@ import db
 from bot.play.clock import reminders
 from bot.play.club import cups, digests, leagues, maintenance, voyages
 from bot.play.core import timers
-from bot.play.core.game_service import Tables
+from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
 from bot.play.lobby import archive, matchmaking
 from bot.play.turns import autoplay, caretaker, delayed_moves, overdue, votes
@@ -24,19 +24,19 @@ LOOK_AGAIN = 10_000
 SLOW = frozenset({timers.CARETAKER, timers.LEAGUE, timers.VOYAGE})
 """What takes its time, while the others go on."""
 
-Fire = Callable[[Tables, db.Timer], Awaitable[None]]
+Fire = Callable[[GameService, db.Timer], Awaitable[None]]
 """What a timer does. It takes the timer off (`db.timers.finish`) in the transaction of what it does, and does
 nothing when the timer is not there any more or the game has moved on since it was set."""
-Act = Callable[[Tables, db.Transaction, db.Timer], Awaitable[object]]
+Act = Callable[[GameService, db.Transaction, db.Timer], Awaitable[object]]
 
 
 def _at_once(act: Act) -> Fire:
     """Something that is done wholly in the transaction that takes its timer off."""
 
-    async def fire(tables: Tables, timer: db.Timer) -> None:
-        async with tables.store.write() as tx:
+    async def fire(service: GameService, timer: db.Timer) -> None:
+        async with service.store.write() as tx:
             if await db.timers.finish(tx, timer):
-                await act(tables, tx, timer)
+                await act(service, tx, timer)
 
     return fire
 
@@ -72,9 +72,9 @@ class Timers:
     """
 
     def __init__(
-        self, tables: Tables, clock: db.Clock, fired: Callable[[], None], *, shared: bool = False
+        self, service: GameService, clock: db.Clock, fired: Callable[[], None], *, shared: bool = False
     ) -> None:
-        self._tables = tables
+        self._tables = service
         self._shared = shared
         self._clock = clock
         self._fired = fired
@@ -122,21 +122,21 @@ class Timers:
 
     async def _go_round(self) -> None:
         """Fire all that is due, then sleep until the next; a failing database is waited out."""
-        tables, store = self._tables, self._tables.store
+        service, store = self._tables, self._tables.store
         try:
             due = await db.timers.next_due(store)
-            while due is not None and due <= tables.now():
-                claimed = await db.timers.claim(store, now=tables.now(), limit=AT_ONCE, lease=LEASE)
+            while due is not None and due <= service.now():
+                claimed = await db.timers.claim(store, now=service.now(), limit=AT_ONCE, lease=LEASE)
                 for timer in claimed:
                     if timer.kind in SLOW:
                         self._fire_slowly(timer)
                 await asyncio.gather(*(self._fire(timer) for timer in claimed if timer.kind not in SLOW))
-                due = await db.timers.next_due(store) if claimed else tables.now() + PATIENCE
+                due = await db.timers.next_due(store) if claimed else service.now() + PATIENCE
         except db.DatabaseTrouble as trouble:
             log.error("the timers cannot be read: %s", trouble.kind)
-            due = tables.now() + PATIENCE
+            due = service.now() + PATIENCE
         if self._shared:
-            again = tables.now() + LOOK_AGAIN
+            again = service.now() + LOOK_AGAIN
             due = again if due is None else min(due, again)
         if due is not None:
             self._look_at(due)

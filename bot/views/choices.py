@@ -9,7 +9,7 @@ from bot.i18n import BUTTON, LABEL
 from bot.play.core.narrowing import ONE_LIST, Narrowing, are_whole, narrow, one_step_back
 from bot.play.turns.shortcuts import alike, differing, following, shortcuts_at
 from bot.views.emoji import CustomEmoji
-from bot.views.reader_view import Scene
+from bot.views.reader_view import ReaderView
 from render.painter import Asking, Offer
 from rules.game import Explaining, Fact, Move, Phrase, Seat, Shortcut, kind_of
 
@@ -67,7 +67,7 @@ class Question:
 class Choices:
     """Makes the question for a seat. `mode` goes before the words of its taps."""
 
-    scene: Scene
+    reader: ReaderView
     seat: Seat
     mode: tuple[str, ...] = ()
 
@@ -79,7 +79,7 @@ class Choices:
         kind, asked_for = narrowing.kind, narrowing.field
         assert kind is not None
         assert asked_for is not None
-        text = self.scene.teller.question(kind, asked_for)
+        text = self.reader.game_text.question(kind, asked_for)
         why = self._blocked() if narrowing.chosen == self.given(narrowing.moves) else {}
         several = asked_for in type(narrowing.moves[0]).several
         words = narrowing.next_words()
@@ -106,12 +106,12 @@ class Choices:
 
     def among(self, number: int, depth: int) -> Question:
         """Which of several shortcuts of one name is meant: the first move in which they differ tells."""
-        offered = shortcuts_at(self.scene.position, self.seat)
+        offered = shortcuts_at(self.reader.snapshot, self.seat)
         numbers = alike(offered, number, depth)
         place = differing(offered, numbers)
-        position = self.scene.position
-        made = following(position, self.seat, offered[number].moves[:place]).state
-        before = replace(self, scene=replace(self.scene, position=replace(position, state=made)))
+        snapshot = self.reader.snapshot
+        made = following(snapshot, self.seat, offered[number].moves[:place]).state
+        before = replace(self, reader=replace(self.reader, snapshot=replace(snapshot, state=made)))
         first = {offered[each].moves[place]: each for each in reversed(numbers)}
         answers = [
             replace(
@@ -125,7 +125,7 @@ class Choices:
         chosen = (next(iter(first)).kind,)
         numbered = self._numbered(chosen, answers)
         asking = Asking(chosen, tuple(answer.offer for answer in numbered))
-        text = self.scene.teller.phrase(offered[number].name)
+        text = self.reader.game_text.phrase(offered[number].name)
         if len(numbered) <= FEW:
             return Question(asking, text, buttons=numbered)
         return Question(asking, text, listed=numbered)
@@ -140,8 +140,8 @@ class Choices:
         return back
 
     def _by_kind(self) -> bool:
-        position = self.scene.position
-        return self.seat in position.owing() and position.owed(self.seat) in position.game.info.by_kind
+        snapshot = self.reader.snapshot
+        return self.seat in snapshot.owing() and snapshot.owed(self.seat) in snapshot.game.info.by_kind
 
     def is_flat(self, moves: Sequence[Move]) -> bool:
         """Whether whole moves are offered at the beginning, rather than their kinds."""
@@ -188,7 +188,7 @@ class Choices:
     def _moves(self, moves: Sequence[Move], blocked: Iterable[str]) -> Iterator[Answer]:
         """A button a move, in the order of the legal ones, and those that are blocked where they would be."""
         order, told = self._order(), [str(move) for move in moves]
-        behind = {kind_of(model): model.behind for model in self.scene.position.game.info.moves}
+        behind = {kind_of(model): model.behind for model in self.reader.snapshot.game.info.moves}
         waiting = sorted(set(blocked) - {move.kind for move in moves}, key=order.index)
         apart = [kind for kind in waiting if behind[kind] not in told]
         for move in moves:
@@ -213,7 +213,7 @@ class Choices:
         few = len(asked) <= FEW and all(len(answer.face.label) <= BUTTON for answer in asked)
         return Question(
             asking,
-            self.scene.teller.kind(kind),
+            self.reader.game_text.kind(kind),
             buttons=asked if few else (),
             listed=() if few else asked,
             why=self._blocked() if narrowing.chosen == self.given(narrowing.moves) else {},
@@ -231,15 +231,15 @@ class Choices:
 
     def _kind(self, kind: str, moves: Sequence[Move] = ()) -> Answer:
         """A kind of move; blocked where there is none."""
-        face = Face(self.scene.teller.kind(kind), self.scene.sign((kind,)))
+        face = Face(self.reader.game_text.kind(kind), self.reader.emoji_for((kind,)))
         return Answer(Offer(kind, tuple(moves)), face, "pick", (*self.mode, kind), blocked=not moves)
 
     def _order(self) -> list[str]:
-        return [kind_of(model) for model in self.scene.position.game.info.moves]
+        return [kind_of(model) for model in self.reader.snapshot.game.info.moves]
 
     @cached_property
     def _shortcuts(self) -> tuple[Shortcut, ...]:
-        return shortcuts_at(self.scene.position, self.seat)
+        return shortcuts_at(self.reader.snapshot, self.seat)
 
     @cached_property
     def _rows(self) -> tuple[Answer, ...]:
@@ -253,7 +253,9 @@ class Choices:
         )
 
     def _shortcut(self, number: int, shortcut: Shortcut) -> Answer:
-        face = Face(self.scene.plain.phrase(shortcut.name), self.scene.sign((shortcut.moves[0].kind,)))
+        face = Face(
+            self.reader.plain_text.phrase(shortcut.name), self.reader.emoji_for((shortcut.moves[0].kind,))
+        )
         offer = Offer(f"shortcut {number}", shortcut.moves, in_a_row=True)
         return Answer(offer, face, "short", (*self.mode, str(number)))
 
@@ -262,35 +264,37 @@ class Choices:
         answer = self._whole(move)
         if not answer.face.label.endswith("…"):
             return answer
-        said = self.scene.plain.label(move, facts_of(self.scene, self.seat, (move,)), LABEL)
+        said = self.reader.plain_text.label(move, facts_of(self.reader, self.seat, (move,)), LABEL)
         return replace(answer, face=Face(said, answer.face.emoji))
 
     def _whole(self, move: Move) -> Answer:
-        facts, teller = facts_of(self.scene, self.seat, (move,)), self.scene.plain
-        face = Face(teller.label(move, facts), self.scene.sign(teller.label_speaks_of(move, facts)))
+        facts, game_text = facts_of(self.reader, self.seat, (move,)), self.reader.plain_text
+        face = Face(
+            game_text.label(move, facts), self.reader.emoji_for(game_text.label_speaks_of(move, facts))
+        )
         return Answer(Offer(str(move), (move,)), face, "pick", (*self.mode, *move.words()))
 
     def _value_face(self, narrowing: Narrowing, word: str) -> Face:
         kind, asked_for = narrowing.kind, narrowing.field
         assert kind is not None
         assert asked_for is not None
-        facts, teller = facts_of(self.scene, self.seat, narrowing.having(word)), self.scene.plain
+        facts, game_text = facts_of(self.reader, self.seat, narrowing.having(word)), self.reader.plain_text
         return Face(
-            teller.value(kind, asked_for, word, facts),
-            self.scene.sign(teller.value_speaks_of(kind, asked_for, word, facts)),
+            game_text.value(kind, asked_for, word, facts),
+            self.reader.emoji_for(game_text.value_speaks_of(kind, asked_for, word, facts)),
         )
 
     def _blocked(self) -> Mapping[str, Phrase]:
-        position = self.scene.position
-        if not isinstance(position.game, Explaining) or self.seat not in position.owing():
+        snapshot = self.reader.snapshot
+        if not isinstance(snapshot.game, Explaining) or self.seat not in snapshot.owing():
             return {}
-        blocked = position.game.blocked(position.state, self.seat)
+        blocked = snapshot.game.blocked(snapshot.state, self.seat)
         return {kind: blocked[kind] for kind in self._order() if kind in blocked}
 
     def _numbered(self, chosen: tuple[str, ...], answers: Sequence[Answer]) -> tuple[Answer, ...]:
         """The same, numbered as far as the pictures point them out, and no two alike in words."""
         offers = tuple(answer.offer for answer in answers if not answer.blocked)
-        pointed = self.scene.points_at(Asking(chosen, offers))
+        pointed = self.reader.points_at(Asking(chosen, offers))
         number, numbered = 0, []
         for answer in told_apart(answers):
             if answer.offer.word in pointed and not answer.blocked:
@@ -333,8 +337,8 @@ def told_apart(answers: Sequence[Answer]) -> list[Answer]:
     ]
 
 
-def facts_of(scene: Scene, seat: Seat, moves: Sequence[Move]) -> Mapping[str, Fact]:
+def facts_of(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> Mapping[str, Fact]:
     """What is known alike of all these moves, for a label."""
-    position = scene.position
-    known = [dict(position.game.about(position.state, seat, move)) for move in moves]
+    snapshot = reader.snapshot
+    known = [dict(snapshot.game.about(snapshot.state, seat, move)) for move in moves]
     return {key: value for key, value in known[0].items() if all(other.get(key) == value for other in known)}

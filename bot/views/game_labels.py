@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.i18n import Words
-from bot.play.core.snapshot import Position
+from bot.i18n import Locale
+from bot.play.core.snapshot import GameSnapshot
 from bot.views.markup import clip
 from rules.game import Seat
 
@@ -14,20 +14,20 @@ SHORTEST = 2
 APART = " · "
 
 
-def thread_name(position: Position, words: Words) -> str:
+def thread_name(snapshot: GameSnapshot, locale: Locale) -> str:
     """The people, then the title: "Bjørn & Astrid · Lofoten · K7QXR".
 
     A list of threads shows little more than how a name begins. Of long names the ends are cut off, not of the
     whole: the code always stands there.
     """
-    rest = APART + words.teller(position.game, ()).game_name + APART + position.code
-    return _people(position.names, THREAD_LIMIT - len(rest)) + rest
+    rest = APART + locale.game_text(snapshot.game, ()).game_name + APART + snapshot.code
+    return _people(snapshot.names, THREAD_LIMIT - len(rest)) + rest
 
 
-def button_name(position: Position, reader: Seat | None, words: Words) -> str:
+def button_name(snapshot: GameSnapshot, reader: Seat | None, locale: Locale) -> str:
     """A game on a button for one of its players: "Lofoten · Bjørn"."""
-    title = words.teller(position.game, ()).game_name
-    others = [name for seat, name in enumerate(position.names) if seat != reader]
+    title = locale.game_text(snapshot.game, ()).game_name
+    others = [name for seat, name in enumerate(snapshot.names) if seat != reader]
     if not others:
         return title
     return title + APART + _people(others, LABEL - len(title + APART))

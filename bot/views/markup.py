@@ -2,7 +2,7 @@
 
 import re
 
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from db.users import NOBODY, tidy_name
 from rules.game import Seat
 
@@ -24,11 +24,11 @@ def mention(person: int | None) -> str:
     return f"<@{person}>" if person is not None and person > 0 else NOBODY
 
 
-def mention_player(position: Position, seat: Seat | None) -> str:
+def mention_player(snapshot: GameSnapshot, seat: Seat | None) -> str:
     """Mention the player on a seat, or name the computer player there."""
-    if seat is not None and seat in position.opponents:
-        return plain_name(position.names[seat])
-    return mention(None if seat is None else position.players[seat].person)
+    if seat is not None and seat in snapshot.opponents:
+        return plain_name(snapshot.names[seat])
+    return mention(None if seat is None else snapshot.players[seat].person)
 
 
 def channel_link(server: int | None, channel: int) -> str:

@@ -3,51 +3,51 @@
 from collections.abc import Mapping
 
 import db
-from bot.i18n import Words, mark
+from bot.i18n import N_, Locale
 from bot.play.core.pace import PACES
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.views.markup import relative_time
-from bot.views.reader_view import Scene
+from bot.views.reader_view import ReaderView
 from db.clock import HOUR
 from rules.game import Seat
 
 LABELS = {
-    "live": mark("several moves a day"),
-    "fast": mark("two moves a day"),
-    "slow": mark("a move every day or two"),
-    "none": mark("no clock"),
+    "live": N_("several moves a day"),
+    "fast": N_("two moves a day"),
+    "slow": N_("a move every day or two"),
+    "none": N_("no clock"),
 }
 """Paces by what they ask of people."""
 LEVELS: Mapping[str, str] = {
-    "apprentice": mark("apprentice: knows the rules"),
-    "sailor": mark("sailor: a good game"),
-    "captain": mark("captain: hard to beat"),
+    "apprentice": N_("apprentice: knows the rules"),
+    "sailor": N_("sailor: a good game"),
+    "captain": N_("captain: hard to beat"),
 }
 """How strong computer players are."""
 LEVEL_NAMES: Mapping[str, str] = {
-    "apprentice": mark("Apprentice"),
-    "sailor": mark("Sailor"),
-    "captain": mark("Captain"),
+    "apprentice": N_("Apprentice"),
+    "sailor": N_("Sailor"),
+    "captain": N_("Captain"),
 }
 """The same in one word."""
-RATED = {"yes": mark("rated"), "no": mark("for fun")}
-STARTS = {"host": mark("when the host taps Start"), "full": mark("when the table is full")}
+RATED = {"yes": N_("rated"), "no": N_("for fun")}
+STARTS = {"host": N_("when the host taps Start"), "full": N_("when the table is full")}
 
 
-def pace_line(row: db.Game, words: Words) -> str:
+def pace_line(row: db.Game, locale: Locale) -> str:
     """The pace with its numbers, as the lobby shows it."""
-    name = words.say(LABELS[row.pace])
+    name = locale.t(LABELS[row.pace])
     if row.pace not in PACES:
-        return words.say("Pace: {pace}", pace=name)
-    return words.say("Pace: {pace}. {about}", pace=name, about=about_pace(row.pace, words))
+        return locale.t("Pace: {pace}", pace=name)
+    return locale.t("Pace: {pace}. {about}", pace=name, about=about_pace(row.pace, locale))
 
 
-def about_pace(key: str, words: Words) -> str:
+def about_pace(key: str, locale: Locale) -> str:
     """What a pace gives everybody."""
     pace = PACES.get(key)
     if pace is None:
-        return words.say("Take as long as you like; never rated.")
-    return words.say(
+        return locale.t("Take as long as you like; never rated.")
+    return locale.t(
         "{bank} h to start with, {more} h more each turn, at most {cap} h.",
         bank=pace.bank // HOUR,
         more=pace.increment // HOUR,
@@ -55,28 +55,28 @@ def about_pace(key: str, words: Words) -> str:
     )
 
 
-def rated_line(row: db.Game, words: Words) -> str:
-    return words.say("Counts for the ratings") if row.rated else words.say("Played for fun, not rated")
+def rated_line(row: db.Game, locale: Locale) -> str:
+    return locale.t("Counts for the ratings") if row.rated else locale.t("Played for fun, not rated")
 
 
-def clock_line(scene: Scene, deadlines: Mapping[Seat, int]) -> str:
+def clock_line(reader: ReaderView, deadlines: Mapping[Seat, int]) -> str:
     """The pace on a turn card, and until when those have time whose clock runs."""
-    words, row = scene.words, scene.position.row
-    kept = [words.say("Pace: {pace}", pace=words.say(LABELS[row.pace]))]
+    locale, row = reader.locale, reader.snapshot.row
+    kept = [locale.t("Pace: {pace}", pace=locale.t(LABELS[row.pace]))]
     if row.rated:
-        kept.append(words.say("rated"))
+        kept.append(locale.t("rated"))
     kept += [
-        words.say("{who}: out of time {when}", who=scene.teller.people[seat], when=relative_time(deadline))
+        locale.t("{who}: out of time {when}", who=reader.game_text.people[seat], when=relative_time(deadline))
         for seat, deadline in sorted(deadlines.items())
     ]
     return "-# " + " · ".join(kept)
 
 
-def agreed_on(position: Position) -> dict[str, tuple[str, Mapping[str, str], str]]:
+def agreed_on(snapshot: GameSnapshot) -> dict[str, tuple[str, Mapping[str, str], str]]:
     """For each thing to agree on: the question, the choices, and what holds now."""
-    row = position.row
+    row = snapshot.row
     return {
-        "pace": (mark("Pace"), LABELS, row.pace),
-        "rated": (mark("Ratings"), RATED, "yes" if row.rated else "no"),
-        "start": (mark("The game starts"), STARTS, row.starts),
+        "pace": (N_("Pace"), LABELS, row.pace),
+        "rated": (N_("Ratings"), RATED, "yes" if row.rated else "no"),
+        "start": (N_("The game starts"), STARTS, row.starts),
     }

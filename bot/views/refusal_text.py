@@ -2,184 +2,184 @@
 
 from collections.abc import Mapping
 
-from bot.i18n import Words, mark
+from bot.i18n import N_, Locale
 from bot.play.core.refusals import Denied
 from db import DatabaseTrouble
 from rules.game import Refusal
 
 TEXTS: Mapping[str, str] = {
     # At any table
-    "no_game": mark("There's no game {code} here."),
-    "components_gone": mark("Game {code} is of a kind that's no longer played here."),
-    "rules_unfit": mark("The rules have changed too much for this game to go on. It's kept as it stands."),
-    "not_readable": mark(
+    "no_game": N_("There's no game {code} here."),
+    "components_gone": N_("Game {code} is of a kind that's no longer played here."),
+    "rules_unfit": N_("The rules have changed too much for this game to go on. It's kept as it stands."),
+    "not_readable": N_(
         "The rules have changed since, so this moment can't be shown. /table log tells the story."
     ),
-    "not_started": mark("This game hasn't started yet."),
-    "not_over": mark("This game isn't over yet."),
-    "not_a_choice": mark("That isn't one of the choices."),
-    "unknown_button": mark("This button no longer works. /play shows the table as it stands."),
-    "command_changed": mark("This command has changed. Reload Discord and try again."),
-    "too_fast": mark("That was a lot at once. Slow down for a few seconds, then try again."),
-    "restarting": mark("Skald is just being restarted. Try again in a moment."),
-    "no_game_going_on": mark("You have no such game going on. /new opens a table."),
-    "no_game_anywhere": mark(
+    "not_started": N_("This game hasn't started yet."),
+    "not_over": N_("This game isn't over yet."),
+    "not_a_choice": N_("That isn't one of the choices."),
+    "unknown_button": N_("This button no longer works. /play shows the table as it stands."),
+    "command_changed": N_("This command has changed. Reload Discord and try again."),
+    "too_fast": N_("That was a lot at once. Slow down for a few seconds, then try again."),
+    "restarting": N_("Skald is just being restarted. Try again in a moment."),
+    "no_game_going_on": N_("You have no such game going on. /new opens a table."),
+    "no_game_anywhere": N_(
         "You have no such game going on. In your messages with Skald, or on a server where Skald is, "
         "/new opens a table."
     ),
-    "several_games": mark(
+    "several_games": N_(
         "You have several games going on: {codes}. Say which one with the option game; "
         "/next opens the most urgent."
     ),
-    "nothing_waits": mark("No game is waiting for you."),
+    "nothing_waits": N_("No game is waiting for you."),
     # Gathering
-    "only_in_channel": mark("A table is opened in a channel of a server, or in your messages with Skald."),
-    "alone_in_private": mark(
+    "only_in_channel": N_("A table is opened in a channel of a server, or in your messages with Skald."),
+    "alone_in_private": N_(
         "Here you play against computer players, unrated. To play with people, open a table on a server."
     ),
-    "move_in_channel": mark("Type this in the server channel where the game should go on."),
-    "lobby_stays": mark("A game that hasn't started stays on its server. /new opens a table here."),
-    "not_in_thread": mark("This game is in its own thread; do that in the parent channel."),
-    "permissions_missing": mark(
+    "move_in_channel": N_("Type this in the server channel where the game should go on."),
+    "lobby_stays": N_("A game that hasn't started stays on its server. /new opens a table here."),
+    "not_in_thread": N_("This game is in its own thread; do that in the parent channel."),
+    "permissions_missing": N_(
         "Skald needs more permissions in this channel: {missing}. Those who manage it can grant them."
     ),
-    "lobbies_elsewhere": mark("On this server tables are opened in <#{channel}>."),
-    "managers_open": mark("On this server only those who manage it can open tables."),
-    "role_opens": mark("On this server <@&{role}> can open tables."),
-    "too_many_tables": mark("You're already at {n} tables; finish or leave one first."),
-    "table_closed": mark("This table was closed. /new opens another."),
-    "table_full": mark("This table is full."),
-    "started_already": mark("This game has already started."),
-    "not_invited": mark("You aren't invited to this table, or you have declined already."),
-    "bots_do_not_play": mark("Bots can't be invited, only people."),
-    "seated_already": mark("You're already at this table."),
-    "not_at_table": mark("You aren't at this table."),
-    "host_only": mark("Only {host}, who opened the table, can do that."),
-    "host_agrees": mark("Only whoever opened the table can change its options."),
-    "rated_needs_clock": mark("A table counts for the ratings only with a clock: choose a pace first."),
-    "rated_needs_people": mark("With a computer player at the table it can't count for the ratings."),
-    "more_players_needed": mark("{n} players are needed. Others join from the card."),
-    "only_players_again": mark("Only those who played can ask for a rematch. /new opens a table for you."),
-    "one_try": mark("One try each at the week's deal. /new opens a table of your own."),
-    "goes_on_already": mark("This game is already running."),
+    "lobbies_elsewhere": N_("On this server tables are opened in <#{channel}>."),
+    "managers_open": N_("On this server only those who manage it can open tables."),
+    "role_opens": N_("On this server <@&{role}> can open tables."),
+    "too_many_tables": N_("You're already at {n} tables; finish or leave one first."),
+    "table_closed": N_("This table was closed. /new opens another."),
+    "table_full": N_("This table is full."),
+    "started_already": N_("This game has already started."),
+    "not_invited": N_("You aren't invited to this table, or you have declined already."),
+    "bots_do_not_play": N_("Bots can't be invited, only people."),
+    "seated_already": N_("You're already at this table."),
+    "not_at_table": N_("You aren't at this table."),
+    "host_only": N_("Only {host}, who opened the table, can do that."),
+    "host_agrees": N_("Only whoever opened the table can change its options."),
+    "rated_needs_clock": N_("A table counts for the ratings only with a clock: choose a pace first."),
+    "rated_needs_people": N_("With a computer player at the table it can't count for the ratings."),
+    "more_players_needed": N_("{n} players are needed. Others join from the card."),
+    "only_players_again": N_("Only those who played can ask for a rematch. /new opens a table for you."),
+    "one_try": N_("One try each at the week's deal. /new opens a table of your own."),
+    "goes_on_already": N_("This game is already running."),
     # Cups
-    "not_waiting": mark("You aren't waiting for anything here."),
-    "nobody_called": mark("Nobody gets pings for new tables here: no role is chosen in /server settings."),
-    "role_out_of_reach": mark(
+    "not_waiting": N_("You aren't waiting for anything here."),
+    "nobody_called": N_("Nobody gets pings for new tables here: no role is chosen in /server settings."),
+    "role_out_of_reach": N_(
         "I can't give you <@&{role}>: I need the permission “Manage Roles”, and a role above it."
     ),
-    "role_gives_rights": mark("<@&{role}> gives rights of its own. Choose a role without any."),
-    "league_needs_clock": mark("A league is rated, so it needs a clock: choose another pace."),
-    "signed_on_already": mark("You're already in: you play every month until you leave."),
-    "not_signed_on": mark("You aren't in this league."),
-    "cup_needs_clock": mark("A cup is rated, so it needs a clock: choose another pace."),
-    "cup_open_already": mark("You're already in a cup of this game that hasn't started: `{code}`."),
-    "cup_closed": mark("This cup was closed. /club cup opens another."),
-    "cup_started": mark("This cup has already started."),
-    "cup_not_running": mark("This cup isn't being played."),
-    "in_cup_already": mark("You're in this cup already."),
-    "not_in_cup": mark("You're not in this cup."),
-    "withdrawn_already": mark("You've already withdrawn from this cup."),
-    "too_many_for_cup": mark(
+    "role_gives_rights": N_("<@&{role}> gives rights of its own. Choose a role without any."),
+    "league_needs_clock": N_("A league is rated, so it needs a clock: choose another pace."),
+    "signed_on_already": N_("You're already in: you play every month until you leave."),
+    "not_signed_on": N_("You aren't in this league."),
+    "cup_needs_clock": N_("A cup is rated, so it needs a clock: choose another pace."),
+    "cup_open_already": N_("You're already in a cup of this game that hasn't started: `{code}`."),
+    "cup_closed": N_("This cup was closed. /club cup opens another."),
+    "cup_started": N_("This cup has already started."),
+    "cup_not_running": N_("This cup isn't being played."),
+    "in_cup_already": N_("You're in this cup already."),
+    "not_in_cup": N_("You're not in this cup."),
+    "withdrawn_already": N_("You've already withdrawn from this cup."),
+    "too_many_for_cup": N_(
         "This cup means {more} games at once, and you're at {n} tables already; {most} is the limit."
     ),
     # The voyage of the week
-    "no_voyage": mark("No voyage to see here yet."),
-    "voyage_unplayable": mark(
+    "no_voyage": N_("No voyage to see here yet."),
+    "voyage_unplayable": N_(
         "The rules of this game changed during the week, so nobody can set out any more. The next voyage "
         "opens <t:{when}:R>."
     ),
-    "voyage_not_open": mark("The next voyage opens <t:{when}:R>."),
-    "sailed_already": mark("One try a week: you've set out already."),
-    "not_home_yet": mark("There's no result yet: your voyage has to be over first, and in time."),
-    "voyage_needs_dm": mark(
+    "voyage_not_open": N_("The next voyage opens <t:{when}:R>."),
+    "sailed_already": N_("One try a week: you've set out already."),
+    "not_home_yet": N_("There's no result yet: your voyage has to be over first, and in time."),
+    "voyage_needs_dm": N_(
         "The voyage is played in your direct messages. Allow them from this server, then set sail again."
     ),
     # Playing
-    "other_game": mark("That command belongs to another game than `{code}`."),
-    "no_hand": mark("Your hand is empty right now."),
-    "nothing_closer": mark("Nothing else to look at in this game: the board shows it all."),
-    "nothing_to_undo": mark("Nothing to undo: what was seen stays seen."),
-    "resigned_seat": mark("You gave this game up; the caretaker plays your seat to the end."),
-    "resigned_already": mark("You gave this game up already."),
-    "no_orders_now": mark("Orders are for running games."),
-    "order_too_long": mark("That move is too long for an order."),
-    "plan_too_long": mark("A plan holds {n} moves at most."),
-    "plan_is_empty": mark("There's nothing to keep yet: choose a move first."),
-    "plan_is_now": mark("It's your turn now: play it, rather than keeping it for later."),
-    "no_such_order": mark("You have no such order."),
-    "too_many_orders": mark("That would be more than {n} orders; drop one first."),
-    "note_too_long": mark("A note holds {most} characters; this one has {n}. Your old note stays."),
+    "other_game": N_("That command belongs to another game than `{code}`."),
+    "no_hand": N_("Your hand is empty right now."),
+    "nothing_closer": N_("Nothing else to look at in this game: the board shows it all."),
+    "nothing_to_undo": N_("Nothing to undo: what was seen stays seen."),
+    "resigned_seat": N_("You gave this game up; the caretaker plays your seat to the end."),
+    "resigned_already": N_("You gave this game up already."),
+    "no_orders_now": N_("Orders are for running games."),
+    "order_too_long": N_("That move is too long for an order."),
+    "plan_too_long": N_("A plan holds {n} moves at most."),
+    "plan_is_empty": N_("There's nothing to keep yet: choose a move first."),
+    "plan_is_now": N_("It's your turn now: play it, rather than keeping it for later."),
+    "no_such_order": N_("You have no such order."),
+    "too_many_orders": N_("That would be more than {n} orders; drop one first."),
+    "note_too_long": N_("A note holds {most} characters; this one has {n}. Your old note stays."),
     # The coach
-    "no_advice_while_rated": mark(
+    "no_advice_while_rated": N_(
         "This game counts for the ratings, so there's no advice while it goes on. "
         "Once it's over, the coach looks back at it with you."
     ),
-    "no_advice_on_voyage": mark("Everybody sails this voyage without advice: one deal, one try."),
-    "nobody_to_compare": mark("You played alone: there are no chances to compare."),
-    "too_short_to_review": mark("This game was too short to look back at."),
-    "review_posted": mark("It's posted at the table already."),
+    "no_advice_on_voyage": N_("Everybody sails this voyage without advice: one deal, one try."),
+    "nobody_to_compare": N_("You played alone: there are no chances to compare."),
+    "too_short_to_review": N_("This game was too short to look back at."),
+    "review_posted": N_("It's posted at the table already."),
     # Deciding together
-    "unknown_vote": mark("There's no such vote here."),
-    "vote_over": mark("This vote is over."),
-    "asked_already": mark("A vote on this is already open."),
-    "rated_goes_on": mark(
+    "unknown_vote": N_("There's no such vote here."),
+    "vote_over": N_("This vote is over."),
+    "asked_already": N_("A vote on this is already open."),
+    "rated_goes_on": N_(
         "This game is rated, and there's nobody else to agree to end it. It goes on; you can give it up."
     ),
-    "nobody_to_ask": mark("There's nobody to ask, so what was seen stays seen."),
-    "others_decide": mark("The others decide this."),
-    "resigned_others_decide": mark("You gave this game up; the others decide."),
-    "come_back_first": mark("Tap “I'm back” first; then you can vote."),
-    "plays_already": mark("You're already playing this seat."),
-    "seat_not_free": mark("This seat isn't free."),
-    "seat_taken": mark("This seat is no longer free."),
-    "no_opponent_here": mark("No computer player sits here whose seat somebody could take."),
-    "other_server": mark("Only somebody on this server can take the seat."),
+    "nobody_to_ask": N_("There's nobody to ask, so what was seen stays seen."),
+    "others_decide": N_("The others decide this."),
+    "resigned_others_decide": N_("You gave this game up; the others decide."),
+    "come_back_first": N_("Tap “I'm back” first; then you can vote."),
+    "plays_already": N_("You're already playing this seat."),
+    "seat_not_free": N_("This seat isn't free."),
+    "seat_taken": N_("This seat is no longer free."),
+    "no_opponent_here": N_("No computer player sits here whose seat somebody could take."),
+    "other_server": N_("Only somebody on this server can take the seat."),
     # How somebody lives
-    "no_such_zone": mark("There's no time zone {zone}. Choose one from the list."),
-    "no_such_place": mark("No country or large city called {place} is known. Try a larger city nearby."),
-    "night_too_long": mark("Ten hours of sleep at most."),
-    "days_away_between": mark("You can be away for 1 to {n} days at a time."),
-    "days_away_within_a_year": mark("Days away start today or within a year."),
-    "day_unreadable": mark("Write the day as year-month-day, or choose one from the list."),
+    "no_such_zone": N_("There's no time zone {zone}. Choose one from the list."),
+    "no_such_place": N_("No country or large city called {place} is known. Try a larger city nearby."),
+    "night_too_long": N_("Ten hours of sleep at most."),
+    "days_away_between": N_("You can be away for 1 to {n} days at a time."),
+    "days_away_within_a_year": N_("Days away start today or within a year."),
+    "day_unreadable": N_("Write the day as year-month-day, or choose one from the list."),
     # Looking things up
-    "no_such_title": mark("That game isn't played here."),
-    "no_such_piece": mark("No piece in this game is called {name}."),
-    "no_such_turn": mark("No such turn: this game has turns 0 to {last}."),
-    "too_short_for_film": mark("A film needs at least two turns."),
+    "no_such_title": N_("That game isn't played here."),
+    "no_such_piece": N_("No piece in this game is called {name}."),
+    "no_such_turn": N_("No such turn: this game has turns 0 to {last}."),
+    "too_short_for_film": N_("A film needs at least two turns."),
     # Standings and kudos
-    "boards_need_server": mark("Leaderboards belong to servers with Skald: ask in a channel of one."),
-    "profile_private": mark("{name} keeps the profile private."),
-    "did_not_sit": mark("You weren't at this table."),
-    "rating_unchanged": mark("This game didn't change your rating."),
-    "kudos_when_over": mark("Kudos are given when a game is over."),
-    "kudos_players_only": mark("Only those who sat at this table can give kudos for it."),
-    "kudos_for_others": mark("Kudos are for the others; they may give you theirs."),
-    "kudos_unreachable": mark("Whoever sat there can't be reached any more."),
-    "kudos_given": mark("You gave {who} kudos for this game already."),
+    "boards_need_server": N_("Leaderboards belong to servers with Skald: ask in a channel of one."),
+    "profile_private": N_("{name} keeps the profile private."),
+    "did_not_sit": N_("You weren't at this table."),
+    "rating_unchanged": N_("This game didn't change your rating."),
+    "kudos_when_over": N_("Kudos are given when a game is over."),
+    "kudos_players_only": N_("Only those who sat at this table can give kudos for it."),
+    "kudos_for_others": N_("Kudos are for the others; they may give you theirs."),
+    "kudos_unreachable": N_("Whoever sat there can't be reached any more."),
+    "kudos_given": N_("You gave {who} kudos for this game already."),
     # Managing a server
-    "only_on_server": mark("This only works on a server with Skald; use it in one of its channels."),
-    "role_missing": mark("Choose the role whose members may open tables."),
-    "managers_only": mark("Only those with the permission “Manage Server” can do that."),
+    "only_on_server": N_("This only works on a server with Skald; use it in one of its channels."),
+    "role_missing": N_("Choose the role whose members may open tables."),
+    "managers_only": N_("Only those with the permission “Manage Server” can do that."),
 }
 """What somebody may not do, by the code of a `Denied`."""
 
 RULES: Mapping[str, str] = {
-    "not_seated": mark("You aren't playing at this table."),
-    "not_your_turn": mark("It isn't your turn."),
-    "over": mark("This game is over."),
-    "stale": mark("The game has moved on; here's how it stands now."),
-    "ambiguous": mark("That could mean several moves; choose one."),
-    "unreadable": mark("That isn't a move of this game. Here's what you can do."),
-    "illegal": mark("That move isn't possible now. Here's what you can do."),
+    "not_seated": N_("You aren't playing at this table."),
+    "not_your_turn": N_("It isn't your turn."),
+    "over": N_("This game is over."),
+    "stale": N_("The game has moved on; here's how it stands now."),
+    "ambiguous": N_("That could mean several moves; choose one."),
+    "unreadable": N_("That isn't a move of this game. Here's what you can do."),
+    "illegal": N_("That move isn't possible now. Here's what you can do."),
 }
 """What the rules refuse, by the code of a `Refusal`."""
 
 
-def said(words: Words, refused: Denied | Refusal | DatabaseTrouble) -> str:
+def said(locale: Locale, refused: Denied | Refusal | DatabaseTrouble) -> str:
     """Why something was not done, as one sentence that says what helps."""
     if isinstance(refused, Denied):
-        return words.say(TEXTS[refused.code], **refused.values)
+        return locale.t(TEXTS[refused.code], **refused.values)
     if isinstance(refused, DatabaseTrouble):
-        return words.say("Can't save right now, so nothing was changed. Please try again in a minute.")
-    return words.say(RULES[refused.code])
+        return locale.t("Can't save right now, so nothing was changed. Please try again in a minute.")
+    return locale.t(RULES[refused.code])

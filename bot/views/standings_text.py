@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from babel.dates import format_date
 
-from bot.i18n import Words
+from bot.i18n import Locale
 from bot.standings.leaderboards import Form, Period, Standing
 from bot.standings.ratings import OVERALL
 from bot.standings.seasons import Span, month_at, season_at
@@ -16,27 +16,27 @@ NAME_IN_ALT = 24
 SIGNS: Mapping[Form, str] = {"won": "▲", "between": "–", "lost": "▼"}
 
 
-def title_of(words: Words, games: Mapping[str, AnyGame], key: str) -> str:
+def title_of(locale: Locale, games: Mapping[str, AnyGame], key: str) -> str:
     game = games.get(key)
-    return words.say("All games") if key == OVERALL or game is None else words.teller(game, ()).game_name
+    return locale.t("All games") if key == OVERALL or game is None else locale.game_text(game, ()).game_name
 
 
-def period_of(words: Words, period: Period, at: int) -> str:
+def period_of(locale: Locale, period: Period, at: int) -> str:
     match period:
         case "ever":
-            return words.say("All time")
+            return locale.t("All time")
         case "season":
-            return season_name(words, season_at(at))
+            return season_name(locale, season_at(at))
         case "month":
-            return format_date(month_at(at).first_day, "LLLL y", locale=words.language)
+            return format_date(month_at(at).first_day, "LLLL y", locale=locale.language)
 
 
-def season_name(words: Words, span: Span) -> str:
-    return words.say("Season {number} of {year}", number=span.number, year=span.first_day.year)
+def season_name(locale: Locale, span: Span) -> str:
+    return locale.t("Season {number} of {year}", number=span.number, year=span.first_day.year)
 
 
-def day_of(words: Words, at: int) -> str:
-    return format_date(datetime.fromtimestamp(at / 1000, UTC), "d MMM y", locale=words.language)
+def day_of(locale: Locale, at: int) -> str:
+    return format_date(datetime.fromtimestamp(at / 1000, UTC), "d MMM y", locale=locale.language)
 
 
 def signed(number: int) -> str:
@@ -47,33 +47,33 @@ def percent(share: float) -> int:
     return round(100 * share)
 
 
-def line_in_words(words: Words, line: Standing) -> str:
+def line_in_words(locale: Locale, line: Standing) -> str:
     """A line of a board with all that its picture shows."""
     value = f"{line.value}{'?' if line.provisional else ''}"
     if line.margin is not None:
         value += f" ±{line.margin}"
-    parts = [value, games_and_wins(words, line.games, line.wins)]
+    parts = [value, games_and_wins(locale, line.games, line.wins)]
     if line.best is not None:
-        parts.append(words.say("best {score}", score=line.best))
+        parts.append(locale.t("best {score}", score=line.best))
     if line.form:
         parts.append("".join(SIGNS[one] for one in line.form))
     if any(line.medals):
         parts.append(" ".join(f"{sign}{n}" for sign, n in zip("🥇🥈🥉", line.medals, strict=True) if n))
-    return about(words, f"{line.place}. {clip(line.name, NAME_IN_ALT)}", ", ".join(parts))
+    return about(locale, f"{line.place}. {clip(line.name, NAME_IN_ALT)}", ", ".join(parts))
 
 
-def games_and_wins(words: Words, games: int, wins: int) -> str:
+def games_and_wins(locale: Locale, games: int, wins: int) -> str:
     return ", ".join(
         (
-            words.say_many("{n} game", "{n} games", n=games),
-            words.say_many("{n} victory", "{n} victories", n=wins),
+            locale.tn("{n} game", "{n} games", n=games),
+            locale.tn("{n} victory", "{n} victories", n=wins),
         )
     )
 
 
-def about(words: Words, what: str, values: str) -> str:
+def about(locale: Locale, what: str, values: str) -> str:
     """Something and what is to say of it, with the colon of the language."""
-    return words.say("{what}: {values}", what=what, values=values)
+    return locale.t("{what}: {values}", what=what, values=values)
 
 
 def alt_of(*lines: str) -> str:

@@ -8,7 +8,7 @@ from bot.play.core.rules_registry import Rulebooks
 from rules import GAMES, packed
 from tests.app.shell import skald
 from tests.manual_clock import HandClock
-from tests.play.table_fixture import ASTRID, BJORN, Tabletop
+from tests.play.table_fixture import ASTRID, BJORN, TableFixture
 
 
 async def play(folder: Path, address: str) -> None:
@@ -17,11 +17,11 @@ async def play(folder: Path, address: str) -> None:
     pack.mkdir()
     (pack / "lofoten.toml").write_text('[goods]\nmead = { en = "ale", fr = "bière" }\n', encoding="utf-8")
     async with await db.Store.open(address) as store:
-        top = Tabletop(store, HandClock(1))
+        top = TableFixture(store, HandClock(1))
         await top.start(ASTRID, BJORN, game="borealis")
         games = packed(pack)
         await Rulebooks(games).remember(store)
-        top.tables.games = games
+        top.service.games = games
         await top.start(ASTRID, BJORN)
 
 

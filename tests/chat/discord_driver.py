@@ -15,8 +15,8 @@ from simcord.actors import _component_interaction, _visible_message
 import db
 from bot.chat.client import Skald
 from bot.chat.interactions.rate_limit import Patience
-from bot.play.core.game_service import Tables
-from bot.play.core.snapshot import Position
+from bot.play.core.game_service import GameService
+from bot.play.core.snapshot import GameSnapshot
 from db.clock import Clock, SystemClock
 from rules import GAMES
 from rules.game import AnyGame
@@ -87,16 +87,16 @@ class Chat:
         return self.skald.context.store
 
     @property
-    def tables(self) -> Tables:
-        return self.skald.context.tables
+    def service(self) -> GameService:
+        return self.skald.context.service
 
-    async def position(self, code: str) -> Position:
-        return await self.tables.position(code)
+    async def snapshot(self, code: str) -> GameSnapshot:
+        return await self.service.snapshot(code)
 
     async def owing(self, code: str) -> Any:
         """One of those whose move it is."""
-        position = await self.position(code)
-        person = position.people_at(sorted(position.owing()))[0]
+        snapshot = await self.snapshot(code)
+        person = snapshot.people_at(sorted(snapshot.owing()))[0]
         return next(actor for actor in self.people.values() if actor.id == person)
 
     def lobby_card(self, code: str) -> discord.Message:
@@ -122,7 +122,7 @@ class Chat:
     async def restart(self) -> None:
         """Another process of Skald on the same database and the same Discord; the one before is gone."""
         await self.halt()
-        self.skald = new_skald(self.store, self.folder, self.skald.context.clock, self.tables.games)
+        self.skald = new_skald(self.store, self.folder, self.skald.context.clock, self.service.games)
         await self.env.restart_bot(self.skald)
 
     async def halt(self) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from bot.chat.messages.custom_id import Tap
+from bot.chat.messages.custom_id import CustomId
 from rules.game import Move
 from tests.chat.discord_driver import Chat, late_tap, tap_named, taps, walk
 
@@ -44,8 +44,8 @@ async def tap_out(actor: Any, panel: Any, move: Move) -> Any:
             _, _, code, version, _ = next(
                 name for name in found if name.startswith(("skald:pick:", "skald:short", "skald:choose:"))
             ).split(":")
-            tap = Tap("pick", code, int(version), words)
-            panel = (await late_tap(actor, panel, str(tap))).response
+            custom_id = CustomId("pick", code, int(version), words)
+            panel = (await late_tap(actor, panel, str(custom_id))).response
             chosen = len(words)
         else:
             menu = tap_named(panel, "choose")
@@ -63,22 +63,22 @@ async def tap_out(actor: Any, panel: Any, move: Move) -> Any:
 
 async def pick_of(chat: Chat, code: str) -> str:
     """The name of a tap by which whoever is to move plays something that they can take back."""
-    position = await chat.position(code)
-    seat = min(position.owing())
+    snapshot = await chat.snapshot(code)
+    seat = min(snapshot.owing())
     move = next(
-        move for move in position.legal(seat) if not position.game.apply(position.state, seat, move).barrier
+        move for move in snapshot.legal(seat) if not snapshot.game.apply(snapshot.state, seat, move).barrier
     )
-    return str(Tap("pick", code, position.row.version, move.words()))
+    return str(CustomId("pick", code, snapshot.row.version, move.words()))
 
 
 async def act(chat: Chat, code: str) -> int:
     """One step of whoever owes a move; says who it was."""
-    position = await chat.position(code)
-    seat = min(position.owing())
-    actor = next(one for one in chat.people.values() if one.id == position.players[seat].person)
-    move = position.legal(seat)[-1]
-    tap = Tap("go", code, position.row.version, move.words())
-    await late_tap(actor, Shown(chat.thread().history()[0]), str(tap))
+    snapshot = await chat.snapshot(code)
+    seat = min(snapshot.owing())
+    actor = next(one for one in chat.people.values() if one.id == snapshot.players[seat].person)
+    move = snapshot.legal(seat)[-1]
+    custom_id = CustomId("go", code, snapshot.row.version, move.words())
+    await late_tap(actor, Shown(chat.thread().history()[0]), str(custom_id))
     return int(actor.id)
 
 

@@ -3,10 +3,10 @@
 from typing import Any
 
 import db
-from bot.i18n import words_for
-from bot.play.core.snapshot import Position
+from bot.i18n import locale_for
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.history.story import Beat
-from bot.views.reader_view import Scene
+from bot.views.reader_view import ReaderView
 from rules import GAMES
 from rules.game import Event, Seat
 from tests.chat.discord_driver import Chat, words_of
@@ -24,13 +24,13 @@ async def seated(chat: Chat, *names: str, plies: int | None = None, key: str = "
     )
 
 
-def scene_of(key: str, seat: Seat | None, language: str = "en") -> Scene:
+def scene_of(key: str, seat: Seat | None, language: str = "en") -> ReaderView:
     """A table of three without a row, as somebody on this seat reads of it."""
     players = tuple(db.Player(CODE, seat, seat + 1, 0) for seat in range(len(NAMES)))
-    people = tuple(db.Person(number, name=name) for number, name in enumerate(NAMES, start=1))
+    people = tuple(db.User(number, name=name) for number, name in enumerate(NAMES, start=1))
     row: Any = None
     pictures: Any = None
-    return Scene(Position(row, players, people, GAMES[key]), seat, words_for(language), pictures)
+    return ReaderView(GameSnapshot(row, players, people, GAMES[key]), seat, locale_for(language), pictures)
 
 
 def beat(*events: Event, kind: str = "move", seat: Seat = 1, by: str | None = None) -> Beat:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import db
-from db import Conflict, Game, Loaded, Person, Player, Server, ServerSettings, Store
+from db import Conflict, Game, Loaded, Player, Server, ServerSettings, Store, User
 from db.clock import DAY
 from db.games import ALPHABET
 from tests.db.game_fixtures import (
@@ -117,8 +117,8 @@ async def test_a_game_is_loaded_with_its_people_and_its_server_by_one_statement(
     assert loaded.game == game
     assert loaded.players == await db.players.at(store, game.code)
     assert loaded.people == (
-        Person(ASTRID, name="Astrid", hints_seen=frozenset({"sail"})),
-        Person(BJORN, preferences=db.Preferences(tell="dm")),
+        User(ASTRID, name="Astrid", hints_seen=frozenset({"sail"})),
+        User(BJORN, preferences=db.Preferences(tell="dm")),
     )
     assert loaded.server == Server(SERVER, "fr", ServerSettings(quiet=True))
     assert flags_of(loaded) == (False, False, False, False)

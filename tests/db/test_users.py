@@ -5,13 +5,13 @@ from pydantic import ValidationError
 from sqlalchemy import text
 
 import db
-from db import Person, Preferences, Store
+from db import Preferences, Store, User
 from tests.db.game_fixtures import ASTRID, BJORN, STRANGER
 from tests.db.statement_hooks import statements
 
 
 async def test_people_keep_what_is_not_changed(store: Store) -> None:
-    assert await db.users.find(store, ASTRID) == Person(ASTRID)
+    assert await db.users.find(store, ASTRID) == User(ASTRID)
     async with store.write() as tx:
         await db.users.update(tx, ASTRID, name="Ástríðr 🛶", preferences=Preferences(tell="dm"))
         await db.users.update(tx, ASTRID, locale="fr", hints_seen={"side", "sail"})
@@ -21,7 +21,7 @@ async def test_people_keep_what_is_not_changed(store: Store) -> None:
     assert person.hints_seen == {"sail", "side"}
     assert await db.users.find_all(store, [ASTRID, STRANGER]) == {
         ASTRID: person,
-        STRANGER: Person(STRANGER),
+        STRANGER: User(STRANGER),
     }
     assert await db.users.find_all(store, []) == {}
 

@@ -9,7 +9,7 @@ import pytest
 
 import db
 from bot.chat.interactions import requests
-from bot.i18n import LANGUAGES, words_for
+from bot.i18n import LANGUAGES, locale_for
 from bot.i18n.catalogue import report
 from bot.play.lobby import lobby
 from rules.game import Move
@@ -46,7 +46,7 @@ async def language(
 ) -> AsyncIterator[str]:
     """The language of the server and of all who play there; nothing in it is left unsaid."""
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
-    monkeypatch.setattr(requests, "words_for", lambda _: words_for(request.param))
+    monkeypatch.setattr(requests, "words_for", lambda _: locale_for(request.param))
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, language=request.param)
     report.cache_clear()
@@ -71,9 +71,9 @@ async def begun(chat: Chat, *names: str, **options: str) -> str:
 async def turns(chat: Chat, code: str) -> AsyncIterator[tuple[Any, Move]]:
     """Who makes which move, until the game is over. Everybody casts a stone first."""
     chance = Random(4)
-    while not (position := await chat.position(code)).over:
-        seat = min(position.owing())
-        moves = position.legal(seat)
+    while not (snapshot := await chat.snapshot(code)).over:
+        seat = min(snapshot.owing())
+        moves = snapshot.legal(seat)
         casts = [move for move in moves if move.kind == "cast"]
         yield await chat.owing(code), chance.choice(casts or moves)
 
@@ -97,9 +97,9 @@ async def test_it_is_played_by_typing_and_outlives_a_restart(chat: Chat, languag
     assert NOT_POSSIBLE[language] in words_of(refused.response)
     async for actor, move in turns(chat, code):
         kind, stone = move.words()
-        version = (await chat.position(code)).row.version
+        version = (await chat.snapshot(code)).row.version
         await actor.slash(chat.thread(), f"{KEY} {kind}", stone=stone)
-        assert (await chat.position(code)).row.version > version
+        assert (await chat.snapshot(code)).row.version > version
         if kind == "cast":
             await chat.restart()
     await expect_a_proper_end(chat, code, language)
@@ -107,15 +107,15 @@ async def test_it_is_played_by_typing_and_outlives_a_restart(chat: Chat, languag
 
 async def expect_a_proper_end(chat: Chat, code: str, language: str) -> None:
     _, ended, laid, in_the_bag = SAID[language]
-    position = await chat.position(code)
-    assert position.game is GAME
-    outcome = GAME.outcome(position.state)
+    snapshot = await chat.snapshot(code)
+    assert snapshot.game is GAME
+    outcome = GAME.outcome(snapshot.state)
     assert outcome is not None
     history = chat.thread().history()
     assert any(laid in words_of(message) for message in history)
     final = next(message for message in history if SEED.hex() in words_of(message))
     assert ended in words_of(final)
-    assert all(position.names[seat] in words_of(final) for seat in outcome.ranking[0])
+    assert all(snapshot.names[seat] in words_of(final) for seat in outcome.ranking[0])
     (sheet,) = map(plain, alts(final))  # the last board is on the poster
     assert " – ".join(map(str, outcome.totals)) in sheet
     assert any(in_the_bag in plain(alt) for message in history for alt in alts(message))
@@ -129,7 +129,7 @@ async def test_an_option_of_two_values_is_changed_on_the_card(chat: Chat) -> Non
     options = (await host.click(chat.lobby_card(game.code), label="Options")).response
     select = tap_named(options, "option")
     await host.select(options.message, ["no"], custom_id=select)
-    assert (await chat.position(game.code)).options() == RunesOptions(stones_wait=False)
+    assert (await chat.snapshot(game.code)).options() == RunesOptions(stones_wait=False)
     assert "After a tie: the stones are lost" in words_of(chat.lobby_card(game.code))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.i18n import LANGUAGES, update, words_for
+from bot.i18n import LANGUAGES, locale_for, update
 from bot.i18n.catalogue import add_folder, read, report
 from bot.i18n.check import game_problems
 from rules.game import AnyGame
@@ -36,15 +36,15 @@ def test_every_key_is_written_by_the_update(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("games")
 def test_whole_games_are_told_without_a_gap(language: str, caplog: pytest.LogCaptureFixture) -> None:
     report.cache_clear()
-    teller = words_for(language).teller(GAME, LONG_NAMES)
+    game_text = locale_for(language).game_text(GAME, LONG_NAMES)
     with caplog.at_level(logging.WARNING, "bot.i18n"):
         for seed in range(ENOUGH):
-            for sentence, longest in told(GAME, teller, seed, set()):
+            for sentence, longest in told(GAME, game_text, seed, set()):
                 assert len(sentence) <= longest, sentence
                 assert "{" not in sentence
     assert [record.getMessage() for record in caplog.records] == []
 
 
 def test_the_text_about_a_stone_takes_its_numbers_from_the_components(games: Mapping[str, AnyGame]) -> None:
-    piece = words_for("fr").teller(games[KEY], ()).piece("sun")
+    piece = locale_for("fr").game_text(games[KEY], ()).piece("sun")
     assert piece == ("Rune du soleil", "Force 4\N{NO-BREAK SPACE}; 2 pierres.")

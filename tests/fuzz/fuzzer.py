@@ -21,7 +21,7 @@ import db
 from bot.chat.interactions.buttons import BUTTONS
 from bot.chat.interactions.rate_limit import BURST, Patience
 from bot.chat.messages.custom_id import read_tap
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.turns import moves
 from bot.views import pictures
 from render import Picture
@@ -153,14 +153,14 @@ class Fuzz:
     async def _move(self) -> None:
         """Somebody makes a move meanwhile, so that the games go on and what was seen grows old."""
         running = await db.games.on_server(self.chat.store, self.chat.guild.id, ("running",))
-        position = await self.chat.position(self.chance.choice(running).code) if running else None
-        if position is None or not position.people_at(sorted(position.owing())):
+        snapshot = await self.chat.snapshot(self.chance.choice(running).code) if running else None
+        if snapshot is None or not snapshot.people_at(sorted(snapshot.owing())):
             return
-        seat = self.chance.choice([seat for seat in position.owing() if position.players[seat].person])
-        person = position.people[seat]
-        visitor = Visitor(person.id, person.name or "", "en-GB")
-        text = str(self.chance.choice(position.legal(seat)))
-        await moves.play(self.chat.tables, position.code, visitor, text, interaction=-self.report.sent - 1)
+        seat = self.chance.choice([seat for seat in snapshot.owing() if snapshot.players[seat].person])
+        person = snapshot.users[seat]
+        actor = Actor(person.id, person.name or "", "en-GB")
+        text = str(self.chance.choice(snapshot.legal(seat)))
+        await moves.play(self.chat.service, snapshot.code, actor, text, interaction=-self.report.sent - 1)
         self._found(await self.watcher.look(person.id))
 
     async def _wait(self) -> None:
@@ -296,8 +296,8 @@ class Fuzz:
     def _actor(self, data: dict[str, Any]) -> Any:
         """Anybody; as often somebody who sits at the very table that is meant."""
         everybody = [*self.chat.people.values(), *self.strangers]
-        tap = read_tap(data.get("custom_id", ""))
-        seated = self.watcher.seated(tap.game) if tap is not None and tap.game else ()
+        custom_id = read_tap(data.get("custom_id", ""))
+        seated = self.watcher.seated(custom_id.game) if custom_id is not None and custom_id.game else ()
         there = [one for one in everybody if one.id in seated]
         return self.chance.choice(there if there and self.chance.random() < AT_TABLE else everybody)
 
@@ -313,8 +313,8 @@ class Fuzz:
         self.forger.codes = [game.code for game in games]
         moves = []
         for game in games:
-            position = await self.chat.position(game.code)
-            moves += [str(move) for seat in sorted(position.owing()) for move in position.legal(seat)[:5]]
+            snapshot = await self.chat.snapshot(game.code)
+            moves += [str(move) for seat in sorted(snapshot.owing()) for move in snapshot.legal(seat)[:5]]
         self.forger.moves = moves
 
     def _remember(self, message: Any) -> None:
@@ -364,8 +364,8 @@ def _cause(record: logging.LogRecord) -> str:
 
 def _verb(payload: dict[str, Any]) -> str:
     """The verb of a tap or a form; nothing for anything else."""
-    tap = read_tap(payload["data"].get("custom_id", ""))
-    return tap.verb if tap is not None and tap.verb in BUTTONS else ""
+    custom_id = read_tap(payload["data"].get("custom_id", ""))
+    return custom_id.verb if custom_id is not None and custom_id.verb in BUTTONS else ""
 
 
 def _mentions(chat: Chat) -> list[str]:

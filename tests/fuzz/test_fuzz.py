@@ -32,9 +32,11 @@ def test_everything_on_a_panel_is_forged_with_and_without_a_plan() -> None:
     forger = Forger(Random(1), [])
     forger.versions, forger.moves = {"AAAAA": 3}, ["sail 1 north"]
     taps = [read_tap(data["custom_id"]) for _, data in (forger.table_tap() for _ in range(2_000))]
-    verbs = Counter(tap.verb for tap in taps if tap is not None)
+    verbs = Counter(custom_id.verb for custom_id in taps if custom_id is not None)
     assert verbs.keys() == set(AT_TABLE)
-    assert {"short", "several", "pick", "page"} <= {tap.verb for tap in taps if tap and "~" in tap.words}
+    assert {"short", "several", "pick", "page"} <= {
+        custom_id.verb for custom_id in taps if custom_id and "~" in custom_id.words
+    }
 
 
 async def test_what_skald_sleeps_for_comes_by_the_simulation_s_clock_alone(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from babel.messages.catalog import Catalog
 from discord import Locale
 from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
 
-from bot.chat.messages.translator import CatalogueTranslator, game_text
-from bot.i18n import LANGUAGES, Teller, update, words_for
+from bot.chat.messages.translator import CatalogueTranslator, localized_game_text
+from bot.i18n import LANGUAGES, GameText, locale_for, update
 from bot.i18n.catalogue import read, report
 from bot.i18n.check import all_problems, game_problems, is_name, own_problems
 from bot.i18n.extract import names, sentences
@@ -38,7 +38,7 @@ def test_every_game_has_all_its_words(game: AnyGame) -> None:
     assert list(game_problems(game, catalogues(game))) == []
 
 
-def told(game: AnyGame, teller: Teller, seed: int, kinds: set[str]) -> Iterator[tuple[str, int]]:
+def told(game: AnyGame, game_text: GameText, seed: int, kinds: set[str]) -> Iterator[tuple[str, int]]:
     """Everything that is said in a random game, and how long it may be; the kinds of move are noted."""
     chance = random.Random(seed)
     painter = PAINTERS[game.info.key]
@@ -55,24 +55,24 @@ def told(game: AnyGame, teller: Teller, seed: int, kinds: set[str]) -> Iterator[
         for reader in (None, *owing) if ply % PLIES_PER_PICTURE == 0 else ():
             view = game.view(state, reader)
             for phrases in filter(None, (painter.describe(view), painter.describe_hand(view))):
-                yield teller.described(phrases), 1024
+                yield game_text.described(phrases), 1024
         if not owing:
             outcome = game.outcome(state)
             assert outcome is not None
-            yield teller.outcome(outcome), 300
-            yield from ((teller.category(row), 60) for row in outcome.sheet)
+            yield game_text.outcome(outcome), 300
+            yield from ((game_text.category(row), 60) for row in outcome.sheet)
             return
         seat: Seat = owing[0]
         moves = game.legal(state, seat)
         for move in moves:
             kinds.add(move.kind)
             facts = game.about(state, seat, move)
-            yield teller.intent(move, facts), 200
-            yield teller.label(move, facts), 34
+            yield game_text.intent(move, facts), 200
+            yield game_text.label(move, facts), 34
             for field, word in zip(move.asked(), move.words()[1:], strict=True):
-                yield teller.value(move.kind, field, word, facts), 34
+                yield game_text.value(move.kind, field, word, facts), 34
         step = game.apply(state, seat, chance.choice(moves))
-        yield from ((teller.event(event), 300) for event in step.events)
+        yield from ((game_text.event(event), 300) for event in step.events)
         state = step.state
     raise AssertionError("the game does not end")
 
@@ -84,11 +84,11 @@ def test_whole_games_are_told_without_a_gap(
     game: AnyGame, language: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     report.cache_clear()
-    teller = words_for(language).teller(game, LONG_NAMES)
+    game_text = locale_for(language).game_text(game, LONG_NAMES)
     kinds: set[str] = set()
     with caplog.at_level(logging.WARNING, "bot.i18n"):
         for seed in range(GAMES_TOLD):
-            for sentence, longest in told(game, teller, seed, kinds):
+            for sentence, longest in told(game, game_text, seed, kinds):
                 assert sentence
                 assert len(sentence) <= longest, sentence
                 assert "{" not in sentence
@@ -100,17 +100,17 @@ def test_whole_games_are_told_without_a_gap(
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_every_decision_opens_a_chapter_of_the_help(game: AnyGame) -> None:
-    teller = words_for("fr").teller(game, NAMES)
+    game_text = locale_for("fr").game_text(game, NAMES)
     for move in game.info.moves:
-        assert teller.topic_for([kind_of(move)]) in game.info.topics
+        assert game_text.topic_for([kind_of(move)]) in game.info.topics
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_a_victory_and_a_draw_are_told_in_every_language(game: AnyGame) -> None:
     for language in LANGUAGES:
-        teller = words_for(language).teller(game, NAMES)
-        won = teller.outcome(Outcome(game.info.reasons[0], ((1,), (0,))))
-        drawn = teller.outcome(Outcome(game.info.reasons[0], ((0, 1),)))
+        game_text = locale_for(language).game_text(game, NAMES)
+        won = game_text.outcome(Outcome(game.info.reasons[0], ((1,), (0,))))
+        drawn = game_text.outcome(Outcome(game.info.reasons[0], ((0, 1),)))
         assert "Bjørn" in won
         assert "Astrid" not in won
         assert "Bjørn" in drawn
@@ -188,11 +188,11 @@ def test_the_check_finds_a_command_whose_name_discord_would_not_take() -> None:
 
 def test_sentences_are_found_where_the_code_says_them(tmp_path: Path) -> None:
     (tmp_path / "table.py").write_text(
-        'words.say("It is {who}\'s turn.", who=who)\n'
-        'words.say_many("{n} game", "{n} games", n=3)\n'
-        'raise Denied(mark("Not "\n    "here."))\n'
+        'locale.t("It is {who}\'s turn.", who=who)\n'
+        'locale.tn("{n} game", "{n} games", n=3)\n'
+        'raise Denied(N_("Not "\n    "here."))\n'
         'locale_str("hand")\n'
-        "title = f\"# {words.say('Your games')}\"\n"
+        "title = f\"# {locale.t('Your games')}\"\n"
         "say(text)\n"
     )
     assert sentences(tmp_path) == {
@@ -221,7 +221,7 @@ async def localised(text: locale_str, locale: Locale) -> str | None:
 
 
 async def test_discord_is_given_french_names_beside_the_english_ones() -> None:
-    side = game_text("lofoten", "command.side")
+    side = localized_game_text("lofoten", "command.side")
     assert str(side) == "side"
     french = await localised(side, Locale.french)
     assert french
@@ -230,7 +230,7 @@ async def test_discord_is_given_french_names_beside_the_english_ones() -> None:
 
 
 async def test_discord_is_given_nothing_where_there_is_no_translation() -> None:
-    side = game_text("lofoten", "command.side")
+    side = localized_game_text("lofoten", "command.side")
     assert await localised(side, Locale.german) is None
     assert await localised(side, Locale.british_english) is None
     assert await localised(locale_str("nobody wrote this"), Locale.french) is None

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.i18n import words_for
+from bot.i18n import locale_for
 from rules import GAMES
 from rules.game import Fact
 
@@ -20,8 +20,8 @@ def icons_of(*keys: str) -> Callable[[str], str]:
 def test_a_sentence_carries_one_icon_before_the_first_thing_it_names(language: str) -> None:
     game = GAMES["shipwrights"]
     move = game.parse("merchant oak wool")
-    plain = words_for(language).teller(game, ("Astrid",))
-    decked = words_for(language).teller(game, ("Astrid",), icon=icons_of("oak", "wool"))
+    plain = locale_for(language).game_text(game, ("Astrid",))
+    decked = locale_for(language).game_text(game, ("Astrid",), icon=icons_of("oak", "wool"))
     told = decked.intent(move, {})
     assert MARKUP.findall(told) == ["oak"]
     assert MARKUP.sub("", told) == plain.intent(move, {})
@@ -31,8 +31,8 @@ def test_a_sentence_carries_one_icon_before_the_first_thing_it_names(language: s
 def test_a_sentence_that_opens_with_a_thing_keeps_its_capital(language: str) -> None:
     game = GAMES["explorers"]
     move = game.parse("captain archer")
-    plain = words_for(language).teller(game, ("Astrid",))
-    decked = words_for(language).teller(game, ("Astrid",), icon=icons_of("archer"))
+    plain = locale_for(language).game_text(game, ("Astrid",))
+    decked = locale_for(language).game_text(game, ("Astrid",), icon=icons_of("archer"))
     assert MARKUP.sub("", decked.label(move, {})) == plain.label(move, {})
     assert decked.label(move, {}) != plain.label(move, {})
 
@@ -56,12 +56,12 @@ def test_a_label_speaks_of_what_stands_on_it_and_of_nothing_else(
     key: str, notation: str, facts: dict[str, Fact], subjects: tuple[str | int, ...]
 ) -> None:
     game = GAMES[key]
-    teller = words_for("en").teller(game, ("Astrid", "Bjørn"))
-    spoken = teller.label_speaks_of(game.parse(notation), facts)
+    game_text = locale_for("en").game_text(game, ("Astrid", "Bjørn"))
+    spoken = game_text.label_speaks_of(game.parse(notation), facts)
     assert tuple(dict.fromkeys(each for each in spoken if each != "amount")) == subjects
 
 
 def test_an_entry_for_a_person_carries_the_seat() -> None:
     game = GAMES["shipwrights"]
-    teller = words_for("en").teller(game, ("Astrid", "Bjørn"))
-    assert teller.value_speaks_of("thief", "player", "1", {})[0] == 1
+    game_text = locale_for("en").game_text(game, ("Astrid", "Bjørn"))
+    assert game_text.value_speaks_of("thief", "player", "1", {})[0] == 1

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bench.taps import scene_at
-from bot.i18n import words_for
+from bot.i18n import locale_for
 from bot.play.core.narrowing import narrow
 from bot.views.choices import Choices
 from rules import GAMES
@@ -18,7 +18,7 @@ from tests.rules.lofoten import lofoten_table as lofoten
 def labels(key: str, state: Any, language: str, *chosen: str) -> dict[str, str]:
     """The labels of a panel, by the notation of what they lead to."""
     game, seat = GAMES[key], state.active
-    choices = Choices(replace(scene_at(game, state, seat, 2), words=words_for(language)), seat)
+    choices = Choices(replace(scene_at(game, state, seat, 2), locale=locale_for(language)), seat)
     narrowing = narrow(game.legal(state, seat), chosen)
     assert narrowing is not None
     question = choices.question(narrowing)

@@ -9,8 +9,8 @@ import pytest
 from discord import Locale
 from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
 
-from bot.chat.messages.translator import CatalogueTranslator, game_text
-from bot.i18n import LANGUAGES, OWN, SOURCE, update, words_for
+from bot.chat.messages.translator import CatalogueTranslator, localized_game_text
+from bot.i18n import LANGUAGES, OWN, SOURCE, locale_for, update
 from bot.i18n.catalogue import add_folder, entry, read
 from bot.i18n.check import all_problems, game_problems
 from bot.i18n.extract import Sentence
@@ -64,32 +64,32 @@ def test_a_new_language_is_found_and_is_gone_with_its_folder(tmp_path: Path) -> 
         assert spoken() == ("en", "eo", "fr")
         assert named()["eo"] == "Esperanto"
         assert language_of("eo") == "eo"
-        assert words_for("eo").say("Join") == "Aliĝi"
+        assert locale_for("eo").t("Join") == "Aliĝi"
     assert spoken() == LANGUAGES
-    assert words_for("eo").language == SOURCE
+    assert locale_for("eo").language == SOURCE
     assert entry("eo", OWN, "Join") is None
 
 
 def test_skald_speaks_a_new_language_and_else_its_own(esperanto: AnyGame) -> None:
-    words = words_for("eo")
-    assert words.say("{who} gives up.", who="Astrid") == "Astrid rezignas."
-    assert words.say("Nobody translated this to {what}.", what="it") == "Nobody translated this to it."
-    assert words.listed(PEOPLE) == "Astrid kaj Bjørn"
-    told = words.teller(esperanto, PEOPLE).outcome(Outcome("resigned", ((1,), (0,))))
+    locale = locale_for("eo")
+    assert locale.t("{who} gives up.", who="Astrid") == "Astrid rezignas."
+    assert locale.t("Nobody translated this to {what}.", what="it") == "Nobody translated this to it."
+    assert locale.listed(PEOPLE) == "Astrid kaj Bjørn"
+    told = locale.game_text(esperanto, PEOPLE).outcome(Outcome("resigned", ((1,), (0,))))
     assert told == "Astrid rezignas. Bjørn wins."
 
 
 def test_a_teller_names_pieces_in_a_new_language_and_else_by_the_first_column(esperanto: AnyGame) -> None:
-    teller = words_for("eo").teller(esperanto, PEOPLE)
-    assert teller.game_name == "Lofotoj"
-    assert teller.piece("mead") == ("Medo", "Trinkaĵo.")
-    pieces = dict(teller.pieces())
+    game_text = locale_for("eo").game_text(esperanto, PEOPLE)
+    assert game_text.game_name == "Lofotoj"
+    assert game_text.piece("mead") == ("Medo", "Trinkaĵo.")
+    pieces = dict(game_text.pieces())
     assert pieces["coffer"] == "Kesto"
     assert (
-        teller.event(TileLoaded(seat=0, ship="a", zone="b", good="coffer", amount=2))
+        game_text.event(TileLoaded(seat=0, ship="a", zone="b", good="coffer", amount=2))
         == "Astrid ŝarĝas 2 kestoj en zono B."
     )
-    assert pieces["fish"] == dict(words_for(SOURCE).teller(GAMES["lofoten"], PEOPLE).pieces())["fish"]
+    assert pieces["fish"] == dict(locale_for(SOURCE).game_text(GAMES["lofoten"], PEOPLE).pieces())["fish"]
 
 
 def test_names_made_from_others_are_made_in_a_new_language_too(esperanto: AnyGame) -> None:
@@ -119,14 +119,14 @@ def test_every_language_has_its_own_plurals(language: str, said: list[str], tmp_
     }
     write_catalogue(tmp_path, language, OWN, {("{n} game", "{n} games"): forms[language]})
     with add_folder(tmp_path):
-        words = words_for(language)
-        assert [words.say_many("{n} game", "{n} games", n=n) for n in range(3)] == said
+        locale = locale_for(language)
+        assert [locale.tn("{n} game", "{n} games", n=n) for n in range(3)] == said
 
 
 def test_one_and_several_of_a_piece_are_told_apart_as_babel_has_it(esperanto: AnyGame) -> None:
     counted = {
         language: [
-            esperanto.names["coffer"].say(language, one=words_for(language).is_one(n)) for n in (0, 1, 2)
+            esperanto.names["coffer"].say(language, one=locale_for(language).is_one(n)) for n in (0, 1, 2)
         ]
         for language in ("en", "eo", "fr")
     }
@@ -145,7 +145,7 @@ async def localised(text: locale_str, locale: Locale) -> str | None:
 async def test_discord_is_offered_a_new_language_where_it_knows_it(tmp_path: Path) -> None:
     write_catalogue(tmp_path, "de", "lofoten", {"command.side": "seite"})
     write_catalogue(tmp_path, "sv", OWN, {"hand": "handen"})
-    side, hand = game_text("lofoten", "command.side"), locale_str("hand")
+    side, hand = localized_game_text("lofoten", "command.side"), locale_str("hand")
     with add_folder(tmp_path):
         assert await localised(side, Locale.german) == "seite"
         assert await localised(hand, Locale.german) is None
@@ -160,7 +160,7 @@ def test_a_language_is_begun_with_empty_catalogues_that_the_check_finds_wanting(
     (tmp_path / "de").rename(tmp_path / "new" / "de")
     with add_folder(tmp_path / "new"):
         assert spoken() == ("en", "de", "fr")
-        assert words_for("de").teller(GAMES["lofoten"], PEOPLE).game_name == "Lofoten"
+        assert locale_for("de").game_text(GAMES["lofoten"], PEOPLE).game_name == "Lofoten"
         found = set(all_problems())
         assert "de/lofoten: empty: event.tile_loaded" in found
         assert "de/lofoten: the components have no name for mead" in found

@@ -9,7 +9,7 @@ from typing import Any, Literal, cast
 
 import pytest
 
-from bot.i18n import Teller, Words, mark, words_for
+from bot.i18n import N_, GameText, Locale, locale_for
 from bot.i18n.catalogue import add_folder
 from bot.i18n.extract import Sentence
 from rules.components import Name
@@ -104,13 +104,13 @@ def game(tmp_path: Path) -> Iterator[AnyGame]:
 
 
 @pytest.fixture
-def english(game: AnyGame) -> Teller:
-    return words_for("en-GB").teller(game, ["Astrid", "bjørn"])
+def english(game: AnyGame) -> GameText:
+    return locale_for("en-GB").game_text(game, ["Astrid", "bjørn"])
 
 
 @pytest.fixture
-def french(game: AnyGame) -> Teller:
-    return words_for("fr").teller(game, ["Astrid", "bjørn"])
+def french(game: AnyGame) -> GameText:
+    return locale_for("fr").game_text(game, ["Astrid", "bjørn"])
 
 
 @pytest.mark.parametrize(
@@ -118,66 +118,64 @@ def french(game: AnyGame) -> Teller:
     [("fr", "fr"), ("fr-FR", "fr"), ("fr-CA", "fr"), ("en-US", "en"), ("de", "en"), ("", "en"), (None, "en")],
 )
 def test_a_locale_is_read_in_french_or_else_in_english(locale: str | None, language: str) -> None:
-    assert words_for(locale).language == language
+    assert locale_for(locale).language == language
 
 
 def test_a_sentence_is_filled_with_its_values() -> None:
-    words = words_for("en-US")
-    assert words.say("It is {who}'s turn, ply {n}.", who="Astrid", n=3) == "It is Astrid's turn, ply 3."
-    assert mark("Only named") == "Only named"
+    locale = locale_for("en-US")
+    assert locale.t("It is {who}'s turn, ply {n}.", who="Astrid", n=3) == "It is Astrid's turn, ply 3."
+    assert N_("Only named") == "Only named"
 
 
 @pytest.mark.parametrize(("n", "said"), [(0, "0 games"), (1, "1 game"), (2, "2 games")])
 def test_english_counts_nothing_as_many(n: int, said: str) -> None:
-    assert words_for("en").say_many("{n} game", "{n} games", n=n) == said
+    assert locale_for("en").tn("{n} game", "{n} games", n=n) == said
 
 
 def test_french_counts_nothing_as_one() -> None:
-    french = Words("fr")
+    french = Locale("fr")
     assert [french.is_one(n) for n in (0, 1, 2)] == [True, True, False]
 
 
 def test_what_a_person_is_called_is_never_read_as_a_placeholder() -> None:
-    assert (
-        words_for("en").say("{who} joins.", who="{0.__class__} %s {who}") == "{0.__class__} %s {who} joins."
-    )
+    assert locale_for("en").t("{who} joins.", who="{0.__class__} %s {who}") == "{0.__class__} %s {who} joins."
 
 
 def test_a_value_that_is_missing_leaves_a_readable_sentence_and_a_line_in_the_log(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     with caplog.at_level(logging.WARNING, "bot.i18n"):
-        assert words_for("en").say("Nobody said {what}.") == "Nobody said {what}."
+        assert locale_for("en").t("Nobody said {what}.") == "Nobody said {what}."
     assert "what" in caplog.text
 
 
-def test_an_event_names_people_goods_and_zones(english: Teller, french: Teller) -> None:
+def test_an_event_names_people_goods_and_zones(english: GameText, french: GameText) -> None:
     traded = Traded(seat=0, partner=1, good="coffer", amount=2)
     assert english.event(traded) == "Astrid gives 2 coffers to bjørn in zone C, on the left side."
     assert french.event(traded) == "Astrid donne 2 coffres à bjørn, zone C, à gauche."
 
 
-def test_a_name_agrees_with_its_number_as_the_language_has_it(english: Teller, french: Teller) -> None:
+def test_a_name_agrees_with_its_number_as_the_language_has_it(english: GameText, french: GameText) -> None:
     nothing = Traded(seat=0, partner=1, good="coffer", amount=0)
     assert "0 coffers" in english.event(nothing)
     assert "0 coffre à" in french.event(nothing)
 
 
-def test_a_sentence_that_begins_with_a_thing_begins_with_a_capital(english: Teller) -> None:
+def test_a_sentence_that_begins_with_a_thing_begins_with_a_capital(english: GameText) -> None:
     assert english.event(Gifts(good=("fish", "coffer"))) == "Dried fish and coffer arrives."
 
 
-def test_a_sentence_that_begins_with_a_person_leaves_the_name_alone(english: Teller) -> None:
+def test_a_sentence_that_begins_with_a_person_leaves_the_name_alone(english: GameText) -> None:
     assert english.event(Traded(seat=1, partner=0, good="fish", amount=1)).startswith("bjørn gives")
 
 
-def test_a_move_is_put_into_words_with_the_facts_about_it(english: Teller, french: Teller) -> None:
+def test_a_move_is_put_into_words_with_the_facts_about_it(english: GameText, french: GameText) -> None:
     move = Trade(good="fish", partner=1)
     assert english.intent(move, {"amount": 2, "steps": 1}) == "Trade 2 dried fish with bjørn, 1 step"
     assert french.intent(move, {"amount": 2, "steps": 2}) == "Échanger 2 poissons séchés, 2 pas"
 
 
-def test_the_values_of_a_field_are_labelled(english: Teller, french: Teller) -> None:
+def test_the_values_of_a_field_are_labelled(english: GameText, french: GameText) -> None:
     assert english.value("trade", "good", "coffer", {"amount": 3}) == "Coffer, 3 in store"
     assert english.value("trade", "good", "-", {}) == "Nothing"
     assert english.value("trade", "partner", "1", {}) == "bjørn"
@@ -188,11 +186,11 @@ def test_the_values_of_a_field_are_labelled(english: Teller, french: Teller) -> 
 
 
 def test_a_label_fits_into_a_select(game: AnyGame) -> None:
-    teller = words_for("en").teller(game, ["A", "B" * 300])
-    assert len(teller.value("trade", "partner", "1", {})) == 100
+    game_text = locale_for("en").game_text(game, ["A", "B" * 300])
+    assert len(game_text.value("trade", "partner", "1", {})) == 100
 
 
-def test_entries_without_values(english: Teller) -> None:
+def test_entries_without_values(english: GameText) -> None:
     assert english.game_name == "Barter"
     assert english.kind("trade") == "Trade"
     assert english.question("trade", "good") == "Which good?"
@@ -205,7 +203,7 @@ def test_entries_without_values(english: Teller) -> None:
     assert english.pieces() == [("fish", "Dried fish"), ("coffer", "Coffer")]
 
 
-def test_help_opens_at_the_decision_at_hand(english: Teller) -> None:
+def test_help_opens_at_the_decision_at_hand(english: GameText) -> None:
     assert english.topic_for(["nap", "trade"]) == "trading"
     assert english.topic_for(["nap"]) is None
     assert english.topic("trading") == ("Trading", "Give and take.")
@@ -219,19 +217,19 @@ def test_help_opens_at_the_decision_at_hand(english: Teller) -> None:
         (((0, 1),), "The store is empty. Astrid and bjørn share the victory."),
     ],
 )
-def test_an_outcome_says_why_and_who(english: Teller, ranking: Any, said: str) -> None:
+def test_an_outcome_says_why_and_who(english: GameText, ranking: Any, said: str) -> None:
     assert english.outcome(Outcome("empty", ranking)) == said
 
 
-def test_who_gives_up_is_named_and_so_is_who_wins_by_it(english: Teller) -> None:
+def test_who_gives_up_is_named_and_so_is_who_wins_by_it(english: GameText) -> None:
     assert english.outcome(Outcome("resigned", ((1,), (0,)))) == "Astrid gives up. bjørn wins."
 
 
-def test_a_line_of_the_score_sheet_names_the_piece_it_is_about(french: Teller) -> None:
+def test_a_line_of_the_score_sheet_names_the_piece_it_is_about(french: GameText) -> None:
     assert french.category(ScoreRow("goods", (1, 2), about="fish")) == "Poisson séché"
 
 
-def test_a_phrase_is_said_like_an_event(english: Teller) -> None:
+def test_a_phrase_is_said_like_an_event(english: GameText) -> None:
     values: dict[str, str | int] = {
         "seat": 1,
         "partner": 0,
@@ -245,7 +243,7 @@ def test_a_phrase_is_said_like_an_event(english: Teller) -> None:
 
 
 def test_french_falls_back_on_english_and_then_on_something_readable(
-    french: Teller, caplog: pytest.LogCaptureFixture
+    french: GameText, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING, "bot.i18n"):
         assert french.owes("trade") == "make a trade"

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.i18n import words_for
+from bot.i18n import locale_for
 from bot.i18n.catalogue import entry
 from bot.i18n.languages import spoken
 from opponents import ONLY_MOVE, Level, mind_of, weigh
@@ -28,12 +28,12 @@ def test_every_reason_is_a_sentence(key: str, language: str) -> None:
 def test_what_was_thought_of_a_move_fills_its_sentence(key: str, caplog: pytest.LogCaptureFixture) -> None:
     """All kinds of ideas come up in a game; each is told in every language."""
     game = GAMES[key]
-    tellers = [words_for(language).teller(game, NAMES) for language in spoken()]
+    tellers = [locale_for(language).game_text(game, NAMES) for language in spoken()]
     with caplog.at_level(logging.WARNING, "bot.i18n"):
         met = _met(game)
         for phrase in met:
-            for teller in tellers:
-                told = teller.phrase(phrase.model_copy(update={"key": f"why.{phrase.key}"}))
+            for game_text in tellers:
+                told = game_text.phrase(phrase.model_copy(update={"key": f"why.{phrase.key}"}))
                 assert "{" not in told
                 assert told[0] == told[0].upper()
     assert not caplog.text

@@ -62,7 +62,7 @@ async def audit(club: Club) -> list[str]:
     found += [problem async for problem in _of_seasons(club)]
     found += _of_posts(posts, played)
     found += [problem async for problem in _of_people(club)]
-    remade = await recompute(store, club.top.tables.games)
+    remade = await recompute(store, club.top.service.games)
     if remade.corrected or remade.moved:
         found.append(f"made again, {remade.corrected} results and {remade.moved} ratings differ")
     return found

@@ -18,10 +18,10 @@ from sqlalchemy import select
 
 import db
 from bot.play.club import adjudication, cups, digests, leagues, voyages
-from bot.play.core.authorization import Visitor
-from bot.play.core.game_log import Log
+from bot.play.core.authorization import Actor
+from bot.play.core.game_log import GameLog
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import matchmaking
 from bot.play.scheduler import FIRES
 from bot.play.turns import caretaker, resignation
@@ -31,7 +31,7 @@ from db.clock import DAY
 from rules.game import Outcome, Refusal
 from tests.manual_clock import HandClock, moment
 from tests.play.club.test_cups import any_move
-from tests.play.table_fixture import Tabletop, at_once, opened_store
+from tests.play.table_fixture import TableFixture, at_once, opened_store
 
 ZONES = ("Europe/Paris", "America/Los_Angeles", "Asia/Tokyo", "Pacific/Auckland", None)
 PACES = ("live", "fast", "slow")
@@ -55,7 +55,7 @@ class Adjudged:
 
     code: str
     at: int
-    before: Position
+    before: GameSnapshot
 
 
 @dataclass(slots=True)
@@ -74,10 +74,10 @@ class Club:
     """Some servers, their people, and the time that passes for them."""
 
     def __init__(
-        self, top: Tabletop, url: str, seed: int, *, people: int, servers: int, for_a_cup: int = FOR_A_CUP
+        self, top: TableFixture, url: str, seed: int, *, people: int, servers: int, for_a_cup: int = FOR_A_CUP
     ) -> None:
         self.top, self.url, self.chance = top, url, Random(seed)
-        self.people = [Visitor(1000 + number, f"viking {number}", "en-GB") for number in range(people)]
+        self.people = [Actor(1000 + number, f"viking {number}", "en-GB") for number in range(people)]
         self.servers = range(FIRST_SERVER, FIRST_SERVER + servers)
         self.at_home = {server: self.people[number::servers] for number, server in enumerate(self.servers)}
         self.diary = Diary()
@@ -128,7 +128,7 @@ class Club:
                 for timer in claimed:
                     if timer.kind == "league":
                         await self._note_members(timer)
-                    await FIRES[timer.kind](self.top.tables, timer)
+                    await FIRES[timer.kind](self.top.service, timer)
                     if timer.kind == "caretaker" and self.chance.random() < WEARY:
                         await self._cut_short(timer.game)
             except Killed:
@@ -142,9 +142,9 @@ class Club:
     # Skald
 
     async def _arrive(self) -> None:
-        self.top.tables.think = self._think
-        await voyages.keep(self.top.tables)
-        await digests.keep(self.top.tables)
+        self.top.service.think = self._think
+        await voyages.keep(self.top.service)
+        await digests.keep(self.top.service)
 
     async def _come_back(self) -> None:
         """Another process on the same database; what the one before had claimed waits for its lease."""
@@ -175,9 +175,9 @@ class Club:
         for division in await db.cups.divisions(self.top.store, server, key):
             if division.status == "running":
                 for code in await db.cups.seats(self.top.store, division.code):
-                    position = await self.top.position(code)
-                    if position.row.status in adjudication.UNFINISHED:
-                        self.diary.adjudged.append(Adjudged(code, self.now, position))
+                    snapshot = await self.top.snapshot(code)
+                    if snapshot.row.status in adjudication.UNFINISHED:
+                        self.diary.adjudged.append(Adjudged(code, self.now, snapshot))
 
     # What people mean to do on a day
 
@@ -204,28 +204,28 @@ class Club:
             await self._look_for_games(server)
 
     async def _open_cup(self, server: int) -> None:
-        key = self.chance.choice([*self.top.tables.games])
+        key = self.chance.choice([*self.top.service.games])
         size, pace = self.chance.randint(3, 8), self.chance.choice(PACES)
         who = self.chance.choice(self.at_home[server])
         await cups.open_cup(
-            self.top.tables, key, who, server=server, channel=server * 10, size=size, pace=pace
+            self.top.service, key, who, server=server, channel=server * 10, size=size, pace=pace
         )
 
     async def _enter(self, server: int, cup: str) -> None:
-        await cups.enter(self.top.tables, cup, self.chance.choice(self.at_home[server]))
+        await cups.enter(self.top.service, cup, self.chance.choice(self.at_home[server]))
 
     async def _leave(self, cup: str) -> None:
         there = await db.cups.entrants(self.top.store, cup)
-        await cups.leave(self.top.tables, cup, self.chance.choice(there).person)
+        await cups.leave(self.top.service, cup, self.chance.choice(there).person)
 
     async def _withdraw(self, cup: str) -> None:
         there = await db.cups.entrants(self.top.store, cup)
-        await cups.withdraw(self.top.tables, cup, self.chance.choice(there).person)
+        await cups.withdraw(self.top.service, cup, self.chance.choice(there).person)
         self.diary.withdrawn += 1
 
-    async def sign_on(self, server: int, key: str, members: Sequence[Visitor]) -> None:
+    async def sign_on(self, server: int, key: str, members: Sequence[Actor]) -> None:
         for one in members:
-            await leagues.sign_on(self.top.tables, key, one, server=server, channel=server * 10, pace="slow")
+            await leagues.sign_on(self.top.service, key, one, server=server, channel=server * 10, pace="slow")
 
     async def _change_mind(self, server: int) -> None:
         """Somebody signs on to a league, or off."""
@@ -233,21 +233,21 @@ class Club:
         one, who = self.chance.choice(found), self.chance.choice(self.at_home[server])
         members = {each.person for each in await db.leagues.members(self.top.store, server, one.key)}
         if who.id in members:
-            await leagues.sign_off(self.top.tables, one.key, who.id, server=server)
+            await leagues.sign_off(self.top.service, one.key, who.id, server=server)
         else:
             await self.sign_on(server, one.key, [who])
 
     async def _wait(self, server: int) -> None:
-        key = self.chance.choice([*self.top.tables.games])
+        key = self.chance.choice([*self.top.service.games])
         who = self.chance.choice(self.at_home[server])
         await matchmaking.wait(
-            self.top.tables, key, who, server=server, channel=server * 10, pace="fast", seats=None
+            self.top.service, key, who, server=server, channel=server * 10, pace="fast", seats=None
         )
 
-    async def _set_out(self, who: Visitor) -> None:
+    async def _set_out(self, who: Actor) -> None:
         server = next(server for server, people in self.at_home.items() if who in people)
         await voyages.set_out(
-            self.top.tables, who, server=server if who.id % 7 else None, channel=20_000 + who.id
+            self.top.service, who, server=server if who.id % 7 else None, channel=20_000 + who.id
         )
 
     # What becomes of a game
@@ -281,71 +281,71 @@ class Club:
 
     async def _take_turn(self, code: str) -> None:
         """Whoever owes a move plays until they owe none; who was away is back by that."""
-        position = await self.top.position(code)
-        if not position.running or not position.owing():
+        snapshot = await self.top.snapshot(code)
+        if not snapshot.running or not snapshot.owing():
             return
-        seat = self.chance.choice(sorted(position.owing()))
-        who = self._visitor(position, seat)
+        seat = self.chance.choice(sorted(snapshot.owing()))
+        who = self._visitor(snapshot, seat)
         if who is None:
             return
-        if position.players[seat].caretaker:
-            await caretaker.reclaim(self.top.tables, code, who, interaction=self.top.interaction())
-        async with self.top.tables.change() as tx:
-            position = await self.top.tables.load(tx, code)
-            state, moves = position.state, []
-            while seat in position.game.to_act(state) and len(moves) < SUB_STEPS:
-                moves.append(self.chance.choice(position.game.legal(state, seat)))
-                state = position.game.apply(state, seat, moves[-1]).state
-            await make(tx, position, seat, moves, by=None, person=who.id)
+        if snapshot.players[seat].caretaker:
+            await caretaker.reclaim(self.top.service, code, who, interaction=self.top.interaction())
+        async with self.top.service.change() as tx:
+            snapshot = await self.top.service.load(tx, code)
+            state, moves = snapshot.state, []
+            while seat in snapshot.game.to_act(state) and len(moves) < SUB_STEPS:
+                moves.append(self.chance.choice(snapshot.game.legal(state, seat)))
+                state = snapshot.game.apply(state, seat, moves[-1]).state
+            await make(tx, snapshot, seat, moves, by=None, person=who.id)
 
     async def _bring_to_end(self, code: str, fate: str) -> None:
-        position = await self.top.position(code)
-        if not position.running:
+        snapshot = await self.top.snapshot(code)
+        if not snapshot.running:
             return
         if fate == "played":
             await self._play_out(code)
         elif fate == "resigned":
-            for seat in self.chance.sample(position.seats, max(1, len(position.seats) - 1)):
-                who = self._visitor(position, seat)
-                if who is not None and not position.players[seat].resigned:
-                    give_up = partial(resignation.resign, self.top.tables, code, who)
+            for seat in self.chance.sample(snapshot.seats, max(1, len(snapshot.seats) - 1)):
+                who = self._visitor(snapshot, seat)
+                if who is not None and not snapshot.players[seat].resigned:
+                    give_up = partial(resignation.resign, self.top.service, code, who)
                     self._later(DAY, partial(give_up, interaction=self.top.interaction()))
         elif fate == "agreed":
-            async with self.top.tables.change() as tx:
-                await by_agreement(tx, await self.top.tables.load(tx, code))
+            async with self.top.service.change() as tx:
+                await by_agreement(tx, await self.top.service.load(tx, code))
         else:
             await self._decide(code)
 
     async def _play_out(self, code: str) -> None:
         """At random to the end, all in one go."""
-        async with self.top.tables.change() as tx:
-            position = await self.top.tables.load(tx, code)
-            log, game = Log(position), position.game
-            while owing := game.to_act(log.position.state):
+        async with self.top.service.change() as tx:
+            snapshot = await self.top.service.load(tx, code)
+            log, game = GameLog(snapshot), snapshot.game
+            while owing := game.to_act(log.snapshot.state):
                 seat = min(owing)
-                move = self.chance.choice(game.legal(log.position.state, seat))
-                step = game.apply(log.position.state, seat, move)
-                log.move(seat, move, step, person=position.players[seat].person)
+                move = self.chance.choice(game.legal(log.snapshot.state, seat))
+                step = game.apply(log.snapshot.state, seat, move)
+                log.move(seat, move, step, person=snapshot.players[seat].person)
             await finish(tx, log, seat, step)
 
     async def _cut_short(self, code: str | None) -> None:
         """What the caretaker plays would go on for hundreds of moves more."""
-        if code is not None and (await self.top.position(code)).running:
+        if code is not None and (await self.top.snapshot(code)).running:
             await self._decide(code)
 
     async def _decide(self, code: str) -> None:
         """A game that came to some result or other, now and then a tie."""
-        async with self.top.tables.change() as tx:
-            position = await self.top.tables.load(tx, code)
-            totals = tuple(self.chance.randint(20, 29) for _ in position.seats)
+        async with self.top.service.change() as tx:
+            snapshot = await self.top.service.load(tx, code)
+            totals = tuple(self.chance.randint(20, 29) for _ in snapshot.seats)
             ranking = tuple(
-                tuple(seat for seat in position.seats if totals[seat] == total)
+                tuple(seat for seat in snapshot.seats if totals[seat] == total)
                 for total in sorted(set(totals), reverse=True)
             )
-            await end(tx, Log(position), Outcome("finished", ranking, totals))
+            await end(tx, GameLog(snapshot), Outcome("finished", ranking, totals))
 
-    def _visitor(self, position: Position, seat: int) -> Visitor | None:
-        person = position.players[seat].person
+    def _visitor(self, snapshot: GameSnapshot, seat: int) -> Actor | None:
+        person = snapshot.players[seat].person
         return None if person is None else self.people[person - 1000]
 
 
@@ -357,7 +357,7 @@ async def opened_club(folder: Path, at: str, seed: int, **sizes: int) -> AsyncIt
     try:
         async with opened_store(folder, clock) as first:
             url = first.engine.url.render_as_string(hide_password=False)
-            top = Tabletop(await db.Store.open(url, clock=clock, migrate=False), clock)
+            top = TableFixture(await db.Store.open(url, clock=clock, migrate=False), clock)
             club = Club(top, url, seed, **sizes)
             await club.move_in()
             try:

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from rules import GAMES
 from rules.game import Move, Seat
 
@@ -39,9 +39,9 @@ class Hasty:
         )
 
 
-def whole_game(position: Position, player: Hasty) -> list[Move]:
+def whole_game(snapshot: GameSnapshot, player: Hasty) -> list[Move]:
     """All moves of a game that has just begun, up to its end."""
-    game, state = position.game, position.state
+    game, state = snapshot.game, snapshot.state
     moves: list[Move] = []
     while game.to_act(state):
         (seat,) = game.to_act(state)

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 import db
-from bot.play.core.game_service import Tables
+from bot.play.core.game_service import GameService
 from bot.play.scheduler import FIRES
 from bot.play.turns import autoplay
 from rules import GAMES
@@ -23,9 +23,9 @@ async def main(url: str, at: int) -> None:
 
     autoplay.make = make_and_die
     async with await db.Store.open(url, clock=HandClock(at)) as store:
-        tables = Tables(store, GAMES)
+        service = GameService(store, GAMES)
         for timer in await db.timers.claim(store, now=at):
-            await FIRES[timer.kind](tables, timer)
+            await FIRES[timer.kind](service, timer)
 
 
 if __name__ == "__main__":

@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import db
-from bot.play.core.authorization import Visitor
-from bot.play.core.game_service import Tables
-from bot.play.core.snapshot import Position
+from bot.play.core.authorization import Actor
+from bot.play.core.game_service import GameService
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import lobby
 from bot.play.scheduler import FIRES
 from bot.play.turns import moves, resignation, undo
@@ -25,9 +25,9 @@ from rules.game import AnyGame, Phrase, Seat
 from tests.manual_clock import HandClock, moment
 
 ASTRID, BJORN, CARA = PEOPLE = (
-    Visitor(1, "Astrid", "en-GB"),
-    Visitor(2, "Bjorn", "en-GB"),
-    Visitor(3, "Cara", "fr"),
+    Actor(1, "Astrid", "en-GB"),
+    Actor(2, "Bjorn", "en-GB"),
+    Actor(3, "Cara", "fr"),
 )
 SERVER, CHANNEL = 70, 700
 MOST_MOVES = 400
@@ -43,7 +43,7 @@ def last_move(game: AnyGame, state: Any, seat: Seat, **_: str) -> Idea:
     return Idea(game.legal(state, seat)[-1], 0, Phrase(key="only_move"))
 
 
-class Tabletop:
+class TableFixture:
     """Everything that happens by itself happens when `go` passes its moment."""
 
     def __init__(self, store: db.Store, clock: HandClock) -> None:
@@ -54,39 +54,39 @@ class Tabletop:
     def sit_down(self, store: db.Store) -> None:
         """Begin with this database, as another process of Skald would."""
         self.store = store
-        self.tables = Tables(store, GAMES, at_once)
+        self.service = GameService(store, GAMES, at_once)
 
     def interaction(self) -> int:
         return next(self._interactions)
 
-    async def gather(self, *people: Visitor, game: str = "lofoten", **agreed: Any) -> str:
+    async def gather(self, *people: Actor, game: str = "lofoten", **agreed: Any) -> str:
         """A lobby with these people in it; says its code."""
         host, *others = people
         options = {"server": SERVER, "channel": CHANNEL, "language": "en", **agreed}
-        code = (await lobby.open_table(self.tables, game, {}, host, **options)).code
+        code = (await lobby.open_table(self.service, game, {}, host, **options)).code
         for other in others:
-            await lobby.join(self.tables, code, other)
+            await lobby.join(self.service, code, other)
         return code
 
-    async def start(self, *people: Visitor, game: str = "lofoten", **agreed: Any) -> str:
+    async def start(self, *people: Actor, game: str = "lofoten", **agreed: Any) -> str:
         code = await self.gather(*people, game=game, **agreed)
-        await lobby.start(self.tables, code, people[0].id, interaction=self.interaction())
+        await lobby.start(self.service, code, people[0].id, interaction=self.interaction())
         return code
 
-    async def position(self, code: str) -> Position:
-        return await self.tables.position(code)
+    async def snapshot(self, code: str) -> GameSnapshot:
+        return await self.service.snapshot(code)
 
-    async def play(self, code: str, visitor: Visitor, text: str) -> None:
-        await moves.play(self.tables, code, visitor, text, interaction=self.interaction())
+    async def play(self, code: str, actor: Actor, text: str) -> None:
+        await moves.play(self.service, code, actor, text, interaction=self.interaction())
 
-    async def act(self, code: str, people: Sequence[Visitor] = PEOPLE) -> Visitor:
+    async def act(self, code: str, people: Sequence[Actor] = PEOPLE) -> Actor:
         """One step of whoever owes a move: the last that is possible, by which turns end soon."""
-        position = await self.position(code)
-        seat = min(position.owing())
-        person = position.players[seat].person
-        visitor = next(one for one in people if one.id == person)
-        await self.play(code, visitor, str(position.legal(seat)[-1]))
-        return visitor
+        snapshot = await self.snapshot(code)
+        seat = min(snapshot.owing())
+        person = snapshot.players[seat].person
+        actor = next(one for one in people if one.id == person)
+        await self.play(code, actor, str(snapshot.legal(seat)[-1]))
+        return actor
 
     async def hand_over(self, code: str) -> None:
         """Play until somebody else is to move."""
@@ -94,30 +94,30 @@ class Tabletop:
         while await self.owing(code) == before:
             await self.act(code)
 
-    async def some_turns(self, code: str, people: Sequence[Visitor], turns: int) -> None:
+    async def some_turns(self, code: str, people: Sequence[Actor], turns: int) -> None:
         """Play at random until everybody had so many turns, or the game is over."""
         had = dict.fromkeys(range(len(people)), 0)
         chance, last = Random(5), None
         for _ in range(MOST_MOVES):
-            position = await self.position(code)
-            if min(had.values()) >= turns or not position.running:
+            snapshot = await self.snapshot(code)
+            if min(had.values()) >= turns or not snapshot.running:
                 return
-            seat = min(position.owing())
+            seat = min(snapshot.owing())
             had[seat] += seat != last
             last = seat
-            await self.play(code, people[seat], str(chance.choice(position.legal(seat))))
+            await self.play(code, people[seat], str(chance.choice(snapshot.legal(seat))))
 
     async def owing(self, code: str) -> int:
         """The one person who owes a move."""
-        position = await self.position(code)
-        (person,) = position.people_at(sorted(position.owing()))
+        snapshot = await self.snapshot(code)
+        (person,) = snapshot.people_at(sorted(snapshot.owing()))
         return person
 
-    async def undo(self, code: str, visitor: Visitor) -> None:
-        await undo.undo(self.tables, code, visitor, interaction=self.interaction())
+    async def undo(self, code: str, actor: Actor) -> None:
+        await undo.undo(self.service, code, actor, interaction=self.interaction())
 
-    async def resign(self, code: str, visitor: Visitor) -> None:
-        await resignation.resign(self.tables, code, visitor, interaction=self.interaction())
+    async def resign(self, code: str, actor: Actor) -> None:
+        await resignation.resign(self.service, code, actor, interaction=self.interaction())
 
     async def clock_of(self, code: str, person: int) -> db.Player:
         return next(player for player in await db.players.at(self.store, code) if player.person == person)
@@ -128,7 +128,7 @@ class Tabletop:
         while (due := await db.timers.next_due(self.store)) is not None and due <= end:
             self.clock.at = max(self.clock.at, due)
             for timer in await db.timers.claim(self.store, now=self.clock.at):
-                await FIRES[timer.kind](self.tables, timer)
+                await FIRES[timer.kind](self.service, timer)
         self.clock.at = end
 
     async def go_to(self, text: str, zone: str = "UTC") -> None:
@@ -172,7 +172,7 @@ async def opened_store(folder: Path, clock: db.Clock | None = None) -> AsyncIter
 
 
 @asynccontextmanager
-async def opened_tabletop(folder: Path, at: str) -> AsyncIterator[Tabletop]:
+async def open_table_fixture(folder: Path, at: str) -> AsyncIterator[TableFixture]:
     clock = HandClock(moment(at))
     async with opened_store(folder, clock) as store:
-        yield Tabletop(store, clock)
+        yield TableFixture(store, clock)

@@ -6,77 +6,87 @@ from pathlib import Path
 import pytest
 
 import db
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.lobby import archive
 from bot.play.turns import caretaker, overdue, substitutes, votes
 from db.clock import DAY, HOUR, MINUTE
-from tests.play.table_fixture import ASTRID, BJORN, PEOPLE, SERVER, Tabletop, last_move, opened_tabletop
+from tests.play.table_fixture import (
+    ASTRID,
+    BJORN,
+    PEOPLE,
+    SERVER,
+    TableFixture,
+    last_move,
+    open_table_fixture,
+)
 
-EIRA = Visitor(9, "Eira", "en-GB")
+EIRA = Actor(9, "Eira", "en-GB")
 
 
 @pytest.fixture
-async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tabletop]:
+async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
     monkeypatch.setattr(caretaker, "choose", last_move)
-    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def test_the_move_of_one_closes_no_vote_about_another(top: Tabletop) -> None:
+async def test_the_move_of_one_closes_no_vote_about_another(top: TableFixture) -> None:
     code = await top.start(*PEOPLE, game="borealis")
-    late = min((await top.position(code)).owing())
+    late = min((await top.snapshot(code)).owing())
     async with top.store.write() as tx:
-        await overdue.ask(tx, await top.tables.load(tx, code), late)
-        await votes.overtaken(tx, await top.tables.load(tx, code), (late + 1) % 3)
+        await overdue.ask(tx, await top.service.load(tx, code), late)
+        await votes.overtaken(tx, await top.service.load(tx, code), (late + 1) % 3)
     (vote,) = await db.votes.open_at(top.store, code)
     assert vote.seat == late
     async with top.store.write() as tx:
-        await votes.overtaken(tx, await top.tables.load(tx, code), late)
+        await votes.overtaken(tx, await top.service.load(tx, code), late)
     assert await db.votes.open_at(top.store, code) == ()
 
 
-async def test_nobody_is_sent_the_hand_of_a_seat_that_the_caretaker_plays(top: Tabletop) -> None:
+async def test_nobody_is_sent_the_hand_of_a_seat_that_the_caretaker_plays(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
-    away = min((await top.position(code)).owing())
+    away = min((await top.snapshot(code)).owing())
     async with top.store.write() as tx:
-        await caretaker.hand_over(tx, await top.tables.load(tx, code), away, why="vote")
+        await caretaker.hand_over(tx, await top.service.load(tx, code), away, why="vote")
     await top.posts("hand")
     for _ in range(4):
         await top.go(MINUTE)
-        position = await top.position(code)
-        if position.owing() and min(position.owing()) != away:
+        snapshot = await top.snapshot(code)
+        if snapshot.owing() and min(snapshot.owing()) != away:
             await top.hand_over(code)
     sent = {post.payload["seat"] for post in await top.posts("hand")}
     assert sent == {1 - away}
 
 
-async def test_a_game_that_fell_silent_does_not_go_on_because_skald_is_back(top: Tabletop) -> None:
+async def test_a_game_that_fell_silent_does_not_go_on_because_skald_is_back(top: TableFixture) -> None:
     silent = await top.start(ASTRID, BJORN)
     await top.go(90 * DAY)
-    assert (await top.position(silent)).row.status == "archived"
+    assert (await top.snapshot(silent)).row.status == "archived"
     running = await top.start(ASTRID, BJORN)
-    await archive.archive_server(top.tables, SERVER)
-    await archive.resume_server(top.tables, SERVER)
-    assert (await top.position(silent)).row.status == "archived"
-    assert (await top.position(running)).running
+    await archive.archive_server(top.service, SERVER)
+    await archive.resume_server(top.service, SERVER)
+    assert (await top.snapshot(silent)).row.status == "archived"
+    assert (await top.snapshot(running)).running
 
 
-async def test_a_substitute_finds_neither_the_plans_nor_the_orders_of_the_one_before(top: Tabletop) -> None:
+async def test_a_substitute_finds_neither_the_plans_nor_the_orders_of_the_one_before(
+    top: TableFixture,
+) -> None:
     code = await top.start(ASTRID, BJORN)
-    seat = min((await top.position(code)).owing())
+    seat = min((await top.snapshot(code)).owing())
     owner = (ASTRID, BJORN)[seat]
     async with top.store.write() as tx:
         await db.conditional_moves.keep(tx, game=code, person=owner.id, seat=seat, text="stop", ply=1)
         await db.orders.give(tx, game=code, seat=seat, person=owner.id, payload={"words": ["stop"]})
-        await substitutes.look_for(tx, await top.tables.load(tx, code), seat)
+        await substitutes.look_for(tx, await top.service.load(tx, code), seat)
     (vote,) = await db.votes.open_at(top.store, code)
-    await substitutes.take_seat(top.tables, code, vote.id, EIRA, server=SERVER, interaction=77)
-    assert (await top.position(code)).seat_of(EIRA.id) == seat
+    await substitutes.take_seat(top.service, code, vote.id, EIRA, server=SERVER, interaction=77)
+    assert (await top.snapshot(code)).seat_of(EIRA.id) == seat
     assert await db.conditional_moves.of_game(top.store, code) == ()
     assert await db.orders.in_force(top.store, code) == ()
 
 
-async def test_a_day_away_that_an_earlier_turn_cost_does_not_serve_a_later_one(top: Tabletop) -> None:
+async def test_a_day_away_that_an_earlier_turn_cost_does_not_serve_a_later_one(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="live", rated=True)
     owner = {ASTRID.id: ASTRID, BJORN.id: BJORN}[await top.owing(code)]
     await top.go(50 * HOUR)

@@ -13,7 +13,7 @@ from bot.standings.recompute import recompute
 from db.clock import DAY
 from rules import GAMES
 from tests.manual_clock import HandClock, moment
-from tests.play.table_fixture import ASTRID, BJORN, SERVER, Tabletop, opened_tabletop
+from tests.play.table_fixture import ASTRID, BJORN, SERVER, TableFixture, open_table_fixture
 from tests.postgres import Cluster
 
 NOON = "2026-03-02 12:00"
@@ -21,29 +21,29 @@ PEOPLE = (ASTRID, BJORN)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-async def tabletop(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Tabletop]:
+async def tabletop(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[TableFixture]:
     if request.param == "sqlite":
-        async with opened_tabletop(tmp_path, NOON) as opened:
+        async with open_table_fixture(tmp_path, NOON) as opened:
             yield opened
         return
     cluster: Cluster = request.getfixturevalue("cluster")
     clock = HandClock(moment(NOON))
     async with await db.Store.open(await cluster.migrated(), clock=clock) as store:
-        yield Tabletop(store, clock)
+        yield TableFixture(store, clock)
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
-async def test_a_game_of_each_kind_from_the_lobby_to_the_ratings(tabletop: Tabletop, key: str) -> None:
+async def test_a_game_of_each_kind_from_the_lobby_to_the_ratings(tabletop: TableFixture, key: str) -> None:
     code = await tabletop.start(*PEOPLE, game=key, pace="day", rated=True)
     chance, undone = Random(3), 0
     for _ in range(40):
-        position = await tabletop.position(code)
-        seat = min(position.owing())
-        visitor = PEOPLE[seat]
-        await tabletop.play(code, visitor, str(chance.choice(position.legal(seat))))
+        snapshot = await tabletop.snapshot(code)
+        seat = min(snapshot.owing())
+        actor = PEOPLE[seat]
+        await tabletop.play(code, actor, str(chance.choice(snapshot.legal(seat))))
         if undone < 3:
             try:
-                await tabletop.undo(code, visitor)
+                await tabletop.undo(code, actor)
                 undone += 1
             except Denied:
                 continue  # behind a barrier
@@ -59,7 +59,7 @@ async def test_a_game_of_each_kind_from_the_lobby_to_the_ratings(tabletop: Table
     assert running is not None
     assert running.good
     await tabletop.resign(code, ASTRID)
-    after = await tabletop.position(code)
+    after = await tabletop.snapshot(code)
     assert after.over
     ratings = {one.person: one.mu for one in await db.ratings.at_title(tabletop.store, SERVER, key)}
     assert ratings[BJORN.id] > ratings[ASTRID.id]

@@ -7,7 +7,7 @@ import pytest
 
 import db
 from bot.play.account import preferences
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.history.verify import verified
 from bot.play.turns import caretaker, substitutes, undo, votes
 from bot.standings.recompute import recompute
@@ -15,32 +15,40 @@ from db.clock import HOUR
 from db.restore import restore
 from rules import GAMES
 from tests.manual_clock import HandClock, moment
-from tests.play.table_fixture import ASTRID, BJORN, PEOPLE, SERVER, Tabletop, last_move, opened_tabletop
+from tests.play.table_fixture import (
+    ASTRID,
+    BJORN,
+    PEOPLE,
+    SERVER,
+    TableFixture,
+    last_move,
+    open_table_fixture,
+)
 
-EIRA = Visitor(9, "Eira", "en-GB")
+EIRA = Actor(9, "Eira", "en-GB")
 
 
 @pytest.fixture
-async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tabletop]:
+async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
     monkeypatch.setattr(caretaker, "choose", last_move)
-    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-def start_again(top: Tabletop) -> None:
+def start_again(top: TableFixture) -> None:
     """Another process of Skald, which knows nothing but the database."""
     top.sit_down(top.store)
 
 
-async def test_a_substitute_plays_on_and_answers_for_their_own_moves_only(top: Tabletop) -> None:
+async def test_a_substitute_plays_on_and_answers_for_their_own_moves_only(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="slow")
     await top.some_turns(code, (ASTRID, BJORN), 2)
-    seat = min((await top.position(code)).owing())
+    seat = min((await top.snapshot(code)).owing())
     async with top.store.write() as tx:
-        await substitutes.look_for(tx, await top.tables.load(tx, code), seat)
+        await substitutes.look_for(tx, await top.service.load(tx, code), seat)
     (looking,) = await db.votes.open_at(top.store, code)
     start_again(top)
-    await substitutes.take_seat(top.tables, code, looking.id, EIRA, server=SERVER, interaction=900)
+    await substitutes.take_seat(top.service, code, looking.id, EIRA, server=SERVER, interaction=900)
     people = [ASTRID, BJORN]
     people[seat] = EIRA
     start_again(top)
@@ -57,15 +65,15 @@ async def test_a_substitute_plays_on_and_answers_for_their_own_moves_only(top: T
     assert (await recompute(top.store, GAMES)).corrected == 0
 
 
-async def test_who_comes_back_from_the_caretaker_counts_by_what_they_played(top: Tabletop) -> None:
+async def test_who_comes_back_from_the_caretaker_counts_by_what_they_played(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="slow", rated=True)
     await top.some_turns(code, (ASTRID, BJORN), 2)
-    seat = min((await top.position(code)).owing())
+    seat = min((await top.snapshot(code)).owing())
     async with top.store.write() as tx:
-        await caretaker.hand_over(tx, await top.tables.load(tx, code), seat, why="vote")
+        await caretaker.hand_over(tx, await top.service.load(tx, code), seat, why="vote")
     start_again(top)
     await top.go(HOUR)
-    await caretaker.reclaim(top.tables, code, (ASTRID, BJORN)[seat], interaction=901)
+    await caretaker.reclaim(top.service, code, (ASTRID, BJORN)[seat], interaction=901)
     await top.some_turns(code, (ASTRID, BJORN), 2)
     await top.resign(code, (ASTRID, BJORN)[1 - seat])
     log = [entry for entry in await db.entries.in_force(top.store, code) if entry.kind == "move"]
@@ -76,19 +84,19 @@ async def test_who_comes_back_from_the_caretaker_counts_by_what_they_played(top:
     assert share == pytest.approx(1 - len(kept) / len(chosen))
 
 
-async def test_all_agree_to_take_a_move_back_though_skald_starts_again_meanwhile(top: Tabletop) -> None:
+async def test_all_agree_to_take_a_move_back_though_skald_starts_again_meanwhile(top: TableFixture) -> None:
     code = await top.start(*PEOPLE, game="borealis")
     await top.some_turns(code, PEOPLE, 2)
-    position = await top.position(code)
-    mover = PEOPLE[next(seat for seat in position.seats if seat not in position.owing())]
-    found = await undo.own_last(top.store, position, mover.id)
+    snapshot = await top.snapshot(code)
+    mover = PEOPLE[next(seat for seat in snapshot.seats if seat not in snapshot.owing())]
+    found = await undo.own_last(top.store, snapshot, mover.id)
     assert found is not None
-    await undo.ask(top.tables, code, mover, found[0].ply)
+    await undo.ask(top.service, code, mover, found[0].ply)
     (vote,) = await db.votes.open_at(top.store, code)
     for other in (one for one in PEOPLE if one is not mover):
         start_again(top)
         await top.go(HOUR)
-        await votes.answer(top.tables, code, vote.id, other, "yes")
+        await votes.answer(top.service, code, vote.id, other, "yes")
     log = await db.entries.log(top.store, code)
     assert log[-1].back_to is not None
     assert found[0].ply not in {entry.ply for entry in db.entries.effective(log)}
@@ -97,7 +105,7 @@ async def test_all_agree_to_take_a_move_back_though_skald_starts_again_meanwhile
     assert verdict.good
 
 
-async def test_a_finished_game_is_verified_after_a_restore(top: Tabletop, tmp_path: Path) -> None:
+async def test_a_finished_game_is_verified_after_a_restore(top: TableFixture, tmp_path: Path) -> None:
     code = await top.start(ASTRID, BJORN, pace="slow", rated=True)
     await top.some_turns(code, (ASTRID, BJORN), 3)
     await top.resign(code, BJORN)
@@ -114,10 +122,10 @@ async def test_a_finished_game_is_verified_after_a_restore(top: Tabletop, tmp_pa
         assert (await db.results.of_game(store, code), await db.ratings.on_server(store, SERVER)) == before
 
 
-async def test_a_reminder_waits_for_the_morning_of_the_day_when_clocks_go_forward(top: Tabletop) -> None:
+async def test_a_reminder_waits_for_the_morning_of_the_day_when_clocks_go_forward(top: TableFixture) -> None:
     top.clock.at = moment("2026-03-28T12:00", "Europe/Paris")
-    for visitor in (ASTRID, BJORN):
-        await preferences.set_zone(top.tables, visitor, "Europe/Paris")
+    for actor in (ASTRID, BJORN):
+        await preferences.set_zone(top.service, actor, "Europe/Paris")
     code = await top.start(ASTRID, BJORN, pace="live")
     late = await top.owing(code)
     await top.posts("call")

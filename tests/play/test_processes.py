@@ -11,8 +11,8 @@ from sqlalchemy import func, select, update
 import db
 from bot.play.club import leagues, maintenance
 from bot.play.core import timers
-from bot.play.core.authorization import Visitor
-from bot.play.core.game_service import Tables
+from bot.play.core.authorization import Actor
+from bot.play.core.game_service import GameService
 from bot.play.lobby import lobby
 from bot.standings.recompute import recompute
 from bot.standings.results import FEWEST_TURNS
@@ -22,7 +22,7 @@ from rules import GAMES
 from tests.db.child_processes import forkserver, run
 from tests.db.game_fixtures import start_game
 from tests.manual_clock import HandClock
-from tests.play.table_fixture import ASTRID, BJORN, CHANNEL, SERVER, Tabletop
+from tests.play.table_fixture import ASTRID, BJORN, CHANNEL, SERVER, TableFixture
 from tests.play.worker_process import contend, give_up, serve
 from tests.postgres import Cluster
 
@@ -45,12 +45,12 @@ def lines(diary: Path) -> list[str]:
 
 
 async def started(store: db.Store, games: int, **agreed: object) -> list[str]:
-    tables, codes = Tables(store, GAMES), []
+    service, codes = GameService(store, GAMES), []
     place = {"server": SERVER, "channel": CHANNEL, "language": "en"}
     for number in range(games):
-        opened = await lobby.open_table(tables, "lofoten", {}, ASTRID, **place, **agreed)  # type: ignore[arg-type]
-        await lobby.join(tables, opened.code, BJORN)
-        await lobby.start(tables, opened.code, ASTRID.id, interaction=number + 1)
+        opened = await lobby.open_table(service, "lofoten", {}, ASTRID, **place, **agreed)  # type: ignore[arg-type]
+        await lobby.join(service, opened.code, BJORN)
+        await lobby.start(service, opened.code, ASTRID.id, interaction=number + 1)
         codes.append(opened.code)
     return codes
 
@@ -79,7 +79,7 @@ async def all_is_due(store: db.Store) -> None:
     """A season that has ended, a night that has come, and every timer of every table."""
     last = season_at(season_at(store.now).start - DAY)
     payload = timers.OfSeason(server=SERVER, start=last.start)
-    await maintenance.keep(Tables(store, GAMES))
+    await maintenance.keep(GameService(store, GAMES))
     async with store.write() as tx:
         await db.seasons.open(tx, SERVER, last.start, last.until)
         await db.timers.set(tx, timers.timer(timers.SEASON, payload, f"season {SERVER} {last.start}", tx.now))
@@ -135,7 +135,7 @@ async def test_games_that_end_in_two_processes_at_once_are_rated_one_after_the_o
     store: db.Store, tmp_path: Path
 ) -> None:
     codes = await started(store, 14, pace="day", rated=True)
-    tabletop = Tabletop(store, HandClock(0))
+    tabletop = TableFixture(store, HandClock(0))
     for code in codes:
         await tabletop.some_turns(code, (ASTRID, BJORN), FEWEST_TURNS + 1)
     diaries = [tmp_path / name for name in ("one", "two")]
@@ -155,15 +155,15 @@ async def test_games_that_end_in_two_processes_at_once_are_rated_one_after_the_o
 
 
 async def test_a_month_of_a_league_begins_once(store: db.Store) -> None:
-    people = [Visitor(number, f"viking {number}", "en-GB") for number in range(1, 5)]
+    people = [Actor(number, f"viking {number}", "en-GB") for number in range(1, 5)]
     for one in people:
         await leagues.sign_on(
-            Tables(store, GAMES), "lofoten", one, server=SERVER, channel=CHANNEL, pace="slow"
+            GameService(store, GAMES), "lofoten", one, server=SERVER, channel=CHANNEL, pace="slow"
         )
     timer = await db.timers.find(store, f"league {SERVER} lofoten")
     assert timer is not None
     async with await db.Store.open(url_of(store), migrate=False) as other:
-        turns = (leagues.turn(Tables(each, GAMES), timer) for each in (store, other, store, other))
+        turns = (leagues.turn(GameService(each, GAMES), timer) for each in (store, other, store, other))
         # Whoever meets what another has done meanwhile tries again later, as timers do.
         met = [one for one in await asyncio.gather(*turns, return_exceptions=True) if one is not None]
     assert all(isinstance(one, db.Conflict) for one in met)

@@ -13,7 +13,7 @@ from bot.play import rules_migration
 from bot.play.clock import clocks
 from bot.play.core import rules_registry
 from bot.play.core.availability import Habits
-from bot.play.core.game_service import Tables
+from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
 from bot.play.core.rules_registry import goes_by
 from bot.play.history.export import exported
@@ -27,7 +27,7 @@ from rules import GAMES
 from rules.components import Pack
 from rules.game import AnyGame, Refusal
 from rules.lofoten.game import Lofoten
-from tests.play.table_fixture import ASTRID, BJORN, Tabletop, at_once, opened_tabletop
+from tests.play.table_fixture import ASTRID, BJORN, TableFixture, at_once, open_table_fixture
 
 KEY = "lofoten"
 
@@ -72,25 +72,25 @@ class Forgetful(Rewritten):
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[Tabletop]:
-    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
 @pytest.fixture
-def update(top: Tabletop, monkeypatch: pytest.MonkeyPatch) -> Callable[[AnyGame], Any]:
+def update(top: TableFixture, monkeypatch: pytest.MonkeyPatch) -> Callable[[AnyGame], Any]:
     """Skald starts again with this game in place of the one there was."""
 
     async def start_again(game: AnyGame) -> None:
         games = {**GAMES, KEY: game}
         monkeypatch.setattr(rules_registry, "GAMES", games)
-        top.tables = Tables(top.store, games, at_once)
-        await rules_migration.take_up(top.tables)
+        top.service = GameService(top.store, games, at_once)
+        await rules_migration.take_up(top.service)
 
     return start_again
 
 
-async def begun(top: Tabletop, turns: int = 3, **agreed: Any) -> str:
+async def begun(top: TableFixture, turns: int = 3, **agreed: Any) -> str:
     code = await top.start(ASTRID, BJORN, **agreed)
     await top.some_turns(code, (ASTRID, BJORN), turns)
     return code
@@ -98,13 +98,13 @@ async def begun(top: Tabletop, turns: int = 3, **agreed: Any) -> str:
 
 @pytest.mark.parametrize("title", [Newer, Stricter, Rewritten])
 async def test_a_running_game_goes_on_by_the_new_rules_and_counts(
-    top: Tabletop, update: Any, title: type[Lofoten]
+    top: TableFixture, update: Any, title: type[Lofoten]
 ) -> None:
     code = await begun(top, pace="slow", rated=True)
     await top.go(HOUR)
-    before = await top.position(code)
+    before = await top.snapshot(code)
     await update(title())
-    after = await top.position(code)
+    after = await top.snapshot(code)
     assert goes_by(after.game, after.row)
     assert after.state == before.state
     *_, last = await db.entries.log(top.store, code)
@@ -114,112 +114,112 @@ async def test_a_running_game_goes_on_by_the_new_rules_and_counts(
     assert [post.payload["code"] for post in await top.posts("notice")] == ["rules_changed"]
     await top.some_turns(code, (ASTRID, BJORN), 3)
     await top.resign(code, BJORN)
-    verdict = await verified(top.store, top.tables.games, code)
+    verdict = await verified(top.store, top.service.games, code)
     assert verdict is not None
     assert verdict.good, verdict.flaws
     results = await db.results.of_game(top.store, code)
     assert all(one.rated and one.counted for one in results)
-    again = await recompute(top.store, top.tables.games)
+    again = await recompute(top.store, top.service.games)
     assert (again.corrected, again.moved) == (0, 0)
 
 
 async def test_what_new_rules_would_not_allow_is_checked_from_where_they_took_over(
-    top: Tabletop, update: Any
+    top: TableFixture, update: Any
 ) -> None:
     code = await begun(top, 6)
     stopped = [entry for entry in await db.entries.in_force(top.store, code) if entry.text == "stop"]
     assert stopped, "the game must hold a move that the new rules refuse"
     await update(Stricter())
-    since = (await top.position(code)).row.rules_since
+    since = (await top.snapshot(code)).row.rules_since
     await top.some_turns(code, (ASTRID, BJORN), 2)
-    verdict = await verified(top.store, top.tables.games, code)
+    verdict = await verified(top.store, top.service.games, code)
     assert verdict is not None
     assert (verdict.flaws, verdict.since) == ((), since)
     async with top.store.engine.begin() as connection:
         table = db.entries.table
         change = table.update().where(table.c.game == code, table.c.ply == since + 1)
         await connection.execute(change.values(state_hash="0" * 64))
-    verdict = await verified(top.store, top.tables.games, code)
+    verdict = await verified(top.store, top.service.games, code)
     assert verdict is not None
     assert [flaw.code for flaw in verdict.flaws] == ["entry_leads_elsewhere"]
 
 
 @pytest.mark.parametrize("title", [Stricter, Rewritten])
 async def test_the_story_before_the_change_is_told_as_it_was(
-    top: Tabletop, update: Any, title: type[Lofoten]
+    top: TableFixture, update: Any, title: type[Lofoten]
 ) -> None:
     code = await begun(top, 5)
-    position = await top.position(code)
-    then = await passage(top.store, position, 1, position.row.ply)
+    snapshot = await top.snapshot(code)
+    then = await passage(top.store, snapshot, 1, snapshot.row.ply)
     await update(title())
-    position = await top.position(code)
-    now = await passage(top.store, position, 1, position.row.ply)
+    snapshot = await top.snapshot(code)
+    now = await passage(top.store, snapshot, 1, snapshot.row.ply)
     assert [beat.entry.ply for beat in now.beats[:-1]] == [beat.entry.ply for beat in then.beats]
-    kept = await db.entries.kept_between(top.store, code, 0, position.row.ply)
+    kept = await db.entries.kept_between(top.store, code, 0, snapshot.row.ply)
     for old, new in zip(then.beats, now.beats, strict=False):
         assert new.untold or new.events == old.events
         if old.entry.ply in kept:
             assert new.state == old.state
-    assert now.after == position.state
+    assert now.after == snapshot.state
     assert (title is Stricter) == any(beat.untold for beat in now.beats)
-    told = await exported(top.store, top.tables.games, code)
+    told = await exported(top.store, top.service.games, code)
     assert told is not None
-    assert len(told["log"]) == position.row.ply
+    assert len(told["log"]) == snapshot.row.ply
 
 
-async def test_nothing_behind_the_change_is_taken_back(top: Tabletop, update: Any) -> None:
+async def test_nothing_behind_the_change_is_taken_back(top: TableFixture, update: Any) -> None:
     code = await begun(top)
     await top.act(code)
     await update(Newer())
-    position = await top.position(code)
-    for visitor in (ASTRID, BJORN):
+    snapshot = await top.snapshot(code)
+    for actor in (ASTRID, BJORN):
         with pytest.raises(Denied, match="nothing_to_undo"):
-            await top.undo(code, visitor)
-        assert await undo.own_last(top.store, position, visitor.id) is None
+            await top.undo(code, actor)
+        assert await undo.own_last(top.store, snapshot, actor.id) is None
 
 
 async def test_a_game_that_the_rules_cannot_read_rests_and_loses_nobody_any_time(
-    top: Tabletop, update: Any
+    top: TableFixture, update: Any
 ) -> None:
     code = await begun(top, pace="slow", rated=True)
     before = await db.players.at(top.store, code)
     await update(Forgetful())
-    position = await top.position(code)
-    assert (position.row.status, position.state) == ("archived", None)
+    snapshot = await top.snapshot(code)
+    assert (snapshot.row.status, snapshot.state) == ("archived", None)
     assert [post.payload["code"] for post in await top.posts("notice")][-1] == "rules_unfit"
     await top.go(30 * DAY)
     with pytest.raises(Denied, match="rules_unfit"):
-        await archive.resume(top.tables, code, ASTRID)
+        await archive.resume(top.service, code, ASTRID)
     with pytest.raises(Refusal, match="over"):
         await top.play(code, ASTRID, "stop")
     await update(Rewritten())
-    await archive.resume(top.tables, code, ASTRID)
-    position = await top.position(code)
-    assert position.running
-    late = min(position.owing())
-    assert clocks.left(position.players[late], Habits(), top.clock.at) == before[late].bank
+    await archive.resume(top.service, code, ASTRID)
+    snapshot = await top.snapshot(code)
+    assert snapshot.running
+    late = min(snapshot.owing())
+    assert clocks.left(snapshot.players[late], Habits(), top.clock.at) == before[late].bank
 
 
-async def test_a_table_that_gathers_starts_by_the_new_rules(top: Tabletop, update: Any) -> None:
+async def test_a_table_that_gathers_starts_by_the_new_rules(top: TableFixture, update: Any) -> None:
     code = await top.gather(ASTRID, BJORN)
     await update(Rewritten())
-    position = await top.position(code)
-    assert goes_by(position.game, position.row)
+    snapshot = await top.snapshot(code)
+    assert goes_by(snapshot.game, snapshot.row)
     assert (await db.entries.log(top.store, code)) == ()
 
 
-async def test_a_finished_game_stays_as_it_was(top: Tabletop, update: Any) -> None:
+async def test_a_finished_game_stays_as_it_was(top: TableFixture, update: Any) -> None:
     code = await begun(top, 2, pace="slow", rated=True)
     await top.resign(code, BJORN)
-    before = (await top.position(code)).row, await db.results.of_game(top.store, code)
+    before = (await top.snapshot(code)).row, await db.results.of_game(top.store, code)
     for title in (Stricter, Rewritten, Forgetful):
         await update(title())
-        position = await top.position(code)
-        assert (position.row, await db.results.of_game(top.store, code)) == before
-        assert (position.state is None) == (title is Forgetful)
-        told = await passage(top.store, position, 1, position.row.ply)
-        assert [beat.entry.ply for beat in told.beats] == list(range(2, position.row.ply + 1))
-        again = await recompute(top.store, top.tables.games)
+        snapshot = await top.snapshot(code)
+        assert (snapshot.row, await db.results.of_game(top.store, code)) == before
+        assert (snapshot.state is None) == (title is Forgetful)
+        told = await passage(top.store, snapshot, 1, snapshot.row.ply)
+        assert [beat.entry.ply for beat in told.beats] == list(range(2, snapshot.row.ply + 1))
+        again = await recompute(top.store, top.service.games)
         assert (again.corrected, again.moved) == (0, 0)
 
 
@@ -233,7 +233,7 @@ def pack_of(folder: Path, ships: str) -> Path:
 
 
 async def test_a_game_keeps_the_values_it_was_dealt_from_when_the_pack_changes_and_goes(
-    top: Tabletop, update: Any, tmp_path: Path
+    top: TableFixture, update: Any, tmp_path: Path
 ) -> None:
     folder = pack_of(tmp_path / "pack", '[goods.mead]\nen = "ale"\nfr = "bière"\n')
     packed = Lofoten(folder)
@@ -242,16 +242,16 @@ async def test_a_game_keeps_the_values_it_was_dealt_from_when_the_pack_changes_a
     code = await begun(top)
     for other in (Lofoten(pack_of(folder, '[goods.mead]\nen = "stout"\nfr = "brune"\n')), Lofoten()):
         await update(other)
-        position = await top.position(code)
-        assert position.game.pack == packed.pack
-        assert position.game.names["mead"].say("en") == "ale"
-        assert goes_by(position.game, position.row)
+        snapshot = await top.snapshot(code)
+        assert snapshot.game.pack == packed.pack
+        assert snapshot.game.names["mead"].say("en") == "ale"
+        assert goes_by(snapshot.game, snapshot.row)
         await top.some_turns(code, (ASTRID, BJORN), 1)
-        verdict = await verified(top.store, top.tables.games, code)
+        verdict = await verified(top.store, top.service.games, code)
         assert verdict is not None
         assert verdict.good
     await update(Newer())
-    position = await top.position(code)
-    assert position.game.names["mead"].say("en") == "ale"
-    assert goes_by(position.game, position.row)
+    snapshot = await top.snapshot(code)
+    assert snapshot.game.names["mead"].say("en") == "ale"
+    assert goes_by(snapshot.game, snapshot.row)
     assert "rules" in {entry.kind for entry in await db.entries.log(top.store, code)}

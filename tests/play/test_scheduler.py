@@ -9,7 +9,7 @@ import pytest
 import db
 from bot.play import scheduler
 from bot.play.core import timers
-from bot.play.core.game_service import Tables
+from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
 from bot.play.scheduler import LEASE, LOOK_AGAIN, Timers
 from db import NewTimer
@@ -21,9 +21,9 @@ PATIENCE = 20
 
 
 @pytest.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
+async def service(tmp_path: Path) -> AsyncIterator[GameService]:
     async with await db.Store.open(f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}", clock=Clock()) as store:
-        yield Tables(store, GAMES)
+        yield GameService(store, GAMES)
 
 
 async def until(holds: Callable[[], Awaitable[bool]]) -> None:
@@ -32,51 +32,51 @@ async def until(holds: Callable[[], Awaitable[bool]]) -> None:
             await asyncio.sleep(0)
 
 
-async def set_now(tables: Tables, key: str = "thought") -> None:
-    async with tables.store.write() as tx:
+async def set_now(service: GameService, key: str = "thought") -> None:
+    async with service.store.write() as tx:
         await db.timers.set(tx, NewTimer(timers.CARETAKER, key, tx.now))
 
 
-async def claimed_until(tables: Tables) -> int:
-    timer = await db.timers.find(tables.store, "thought")
+async def claimed_until(service: GameService) -> int:
+    timer = await db.timers.find(service.store, "thought")
     return 0 if timer is None else timer.claimed_until
 
 
 async def test_a_thought_that_outlasts_its_lease_is_not_lost(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
+    service: GameService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = tables.store.clock
+    clock = service.store.clock
     assert isinstance(clock, Clock)
     begun, thought = asyncio.Event(), asyncio.Event()
     finished: list[bool] = []
 
-    async def fire(tables: Tables, timer: db.Timer) -> None:
+    async def fire(service: GameService, timer: db.Timer) -> None:
         begun.set()
         await thought.wait()
-        async with tables.store.write() as tx:
+        async with service.store.write() as tx:
             finished.append(await db.timers.finish(tx, timer))
 
     monkeypatch.setattr(scheduler, "FIRES", {timers.CARETAKER: fire})
-    loop = Timers(tables, clock, lambda: None)
-    await set_now(tables)
+    loop = Timers(service, clock, lambda: None)
+    await set_now(service)
     loop.start()
     async with asyncio.timeout(PATIENCE):
         await begun.wait()
-    began = tables.now()
-    while tables.now() < began + 3 * LEASE:
+    began = service.now()
+    while service.now() < began + 3 * LEASE:
         clock.advance(LEASE / 2000)
 
         async def is_held() -> bool:
-            return await claimed_until(tables) > tables.now()
+            return await claimed_until(service) > service.now()
 
         await until(is_held)
-        assert await db.timers.claim(tables.store, now=tables.now()) == (), (
+        assert await db.timers.claim(service.store, now=service.now()) == (), (
             "another process would think it too"
         )
     thought.set()
 
     async def is_gone() -> bool:
-        return await db.timers.find(tables.store, "thought") is None
+        return await db.timers.find(service.store, "thought") is None
 
     await until(is_gone)
     await loop.close()
@@ -84,31 +84,31 @@ async def test_a_thought_that_outlasts_its_lease_is_not_lost(
 
 
 async def test_what_is_set_anew_while_it_is_fired_does_not_wait_for_a_lease(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
+    service: GameService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As when somebody undoes a move while an opponent thinks about the answer."""
     fired: list[int] = []
 
-    async def fire(tables: Tables, timer: db.Timer) -> None:
-        fired.append(tables.now())
+    async def fire(service: GameService, timer: db.Timer) -> None:
+        fired.append(service.now())
         if len(fired) == 1:
-            await set_now(tables)
+            await set_now(service)
             loop.wake()
 
             async def is_claimed() -> bool:
-                return await claimed_until(tables) > 0
+                return await claimed_until(service) > 0
 
             await until(is_claimed)
-        async with tables.store.write() as tx:
+        async with service.store.write() as tx:
             assert await db.timers.finish(tx, timer) == (len(fired) == 2)
 
     monkeypatch.setattr(scheduler, "FIRES", {timers.CARETAKER: fire})
-    loop = Timers(tables, tables.store.clock, lambda: None)
-    await set_now(tables)
+    loop = Timers(service, service.store.clock, lambda: None)
+    await set_now(service)
     loop.start()
 
     async def is_through() -> bool:
-        return await db.timers.find(tables.store, "thought") is None
+        return await db.timers.find(service.store, "thought") is None
 
     await until(is_through)
     await loop.close()
@@ -117,29 +117,31 @@ async def test_what_is_set_anew_while_it_is_fired_does_not_wait_for_a_lease(
 
 
 async def test_what_cannot_come_to_pass_any_more_is_taken_off_and_what_failed_is_tried_again(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
+    service: GameService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock, fired = tables.store.clock, list[str]()
+    clock, fired = service.store.clock, list[str]()
     assert isinstance(clock, Clock)
 
-    async def fire(tables: Tables, timer: db.Timer) -> None:
+    async def fire(service: GameService, timer: db.Timer) -> None:
         fired.append(timer.key)
         if timer.key == "gone":
             raise Denied("no_game", code="ABCDE")
         if fired.count("fails") == 1:
             raise ValueError("for once")
-        async with tables.store.write() as tx:
+        async with service.store.write() as tx:
             await db.timers.finish(tx, timer)
 
     monkeypatch.setattr(scheduler, "FIRES", {timers.REMIND: fire})
-    async with tables.store.write() as tx:
+    async with service.store.write() as tx:
         for kind, key in (("unheard of", "odd"), (timers.REMIND, "gone"), (timers.REMIND, "fails")):
             await db.timers.set(tx, NewTimer(kind, key, tx.now))
-    loop = Timers(tables, clock, lambda: None)
+    loop = Timers(service, clock, lambda: None)
     loop.start()
 
     async def left(*keys: str) -> bool:
-        return [key for key in ("odd", "gone", "fails") if await db.timers.find(tables.store, key)] == [*keys]
+        return [key for key in ("odd", "gone", "fails") if await db.timers.find(service.store, key)] == [
+            *keys
+        ]
 
     await until(lambda: left("fails"))
     clock.advance(LEASE / 1000)
@@ -149,27 +151,27 @@ async def test_what_cannot_come_to_pass_any_more_is_taken_off_and_what_failed_is
 
 
 async def test_what_another_process_set_is_found_though_nobody_says_so(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
+    service: GameService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = tables.store.clock
+    clock = service.store.clock
     assert isinstance(clock, Clock)
 
-    async def fire(tables: Tables, timer: db.Timer) -> None:
-        async with tables.store.write() as tx:
+    async def fire(service: GameService, timer: db.Timer) -> None:
+        async with service.store.write() as tx:
             await db.timers.finish(tx, timer)
 
     monkeypatch.setattr(scheduler, "FIRES", {timers.REMIND: fire})
-    loop = Timers(tables, clock, lambda: None, shared=True)
+    loop = Timers(service, clock, lambda: None, shared=True)
     loop.start()
     assert loop._round is not None
     await loop._round  # nothing is due yet
-    async with tables.store.write() as tx:
+    async with service.store.write() as tx:
         await db.timers.set(tx, NewTimer(timers.REMIND, "theirs", tx.now + 1))
-    tables.store.new_timer()  # as of another process, which says nothing to this one
+    service.store.new_timer()  # as of another process, which says nothing to this one
 
     async def is_through() -> bool:
         clock.advance(LOOK_AGAIN / 1000)
-        return await db.timers.find(tables.store, "theirs") is None
+        return await db.timers.find(service.store, "theirs") is None
 
     await until(is_through)
     await loop.close()

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import db
-from bot.play.core.authorization import Visitor
-from bot.play.core.game_service import Tables
+from bot.play.core.authorization import Actor
+from bot.play.core.game_service import GameService
 from bot.play.notify import deliveries
 from bot.play.scheduler import FIRES, Timers
 from bot.play.turns.resignation import resign
@@ -29,17 +29,17 @@ QUIET = 25
 async def serve(url: str, diary: str, dies_after: int | None = None) -> None:
     """Fire and deliver until nothing is due any more. One may die with its hands full."""
     async with await db.Store.open(url) as store:
-        tables = Tables(store, GAMES)
-        timers = Timers(tables, store.clock, lambda: None, shared=True)
+        service = GameService(store, GAMES)
+        timers = Timers(service, store.clock, lambda: None, shared=True)
         timers.start()
         delivered = quiet = 0
         while quiet < QUIET:
-            claimed = await deliveries.claim(tables, limit=3, lease=LEASE)
+            claimed = await deliveries.claim(service, limit=3, lease=LEASE)
             if dies_after is not None and claimed and delivered >= dies_after:
                 os.kill(os.getpid(), signal.SIGKILL)
             for post in claimed:
                 _write(diary, post.key)
-                await deliveries.delivered(tables, post)
+                await deliveries.delivered(service, post)
                 delivered += 1
             quiet = 0 if await _is_due(store) else quiet + 1
             if not claimed:
@@ -54,9 +54,9 @@ async def think_and_die(url: str, now: int) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
     async with await db.Store.open(url) as store:
-        tables = Tables(store, GAMES, think)
+        service = GameService(store, GAMES, think)
         for timer in await db.timers.claim(store, now=now):
-            await FIRES[timer.kind](tables, timer)
+            await FIRES[timer.kind](service, timer)
 
 
 async def contend(url: str, code: str, upto: int, diary: str, all_there: Barrier) -> None:
@@ -77,13 +77,13 @@ async def contend(url: str, code: str, upto: int, diary: str, all_there: Barrier
 async def give_up(url: str, games: list[str], person: int, diary: str, all_there: Barrier) -> None:
     """End rated games by resigning, one after the other; others do the same at the same time."""
     async with await db.Store.open(url) as store:
-        tables = Tables(store, GAMES)
-        await tables.position(games[0])
+        service = GameService(store, GAMES)
+        await service.snapshot(games[0])
         await asyncio.to_thread(all_there.wait)
         for number, code in enumerate(games):
             try:
                 await resign(
-                    tables, code, Visitor(person, "Somebody", "en"), interaction=1_000_000 * person + number
+                    service, code, Actor(person, "Somebody", "en"), interaction=1_000_000 * person + number
                 )
             except Refusal:
                 continue

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from bot.i18n import LANGUAGES, words_for
+from bot.i18n import LANGUAGES, locale_for
 from render import Picture
 from render.borealis import board, common, shared_table
 from render.borealis.highlights import changes
@@ -301,14 +301,14 @@ def fullest() -> View:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_longest_descriptions_fit_an_alt_text(language: str) -> None:
-    teller = words_for(language).teller(GAME, LONG_NAMES)
+    game_text = locale_for(language).game_text(GAME, LONG_NAMES)
     full = fullest()
     start = GAME.view(states(4)[0], None)
     for view in (full, full.model_copy(update={"seat": None}), start):
-        assert len(" ".join(map(teller.phrase, PAINTER.describe(view)))) <= 1024
+        assert len(" ".join(map(game_text.phrase, PAINTER.describe(view)))) <= 1024
         for key in PAINTER.closeups(view):
-            assert len(" ".join(map(teller.phrase, PAINTER.describe_closeup(view, key)))) <= 1024
-    assert len(" ".join(map(teller.phrase, PAINTER.describe_hand(full)))) <= 1024
+            assert len(" ".join(map(game_text.phrase, PAINTER.describe_closeup(view, key)))) <= 1024
+    assert len(" ".join(map(game_text.phrase, PAINTER.describe_hand(full)))) <= 1024
 
 
 def test_a_description_tells_all_of_the_own_board_and_what_lies_open() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.i18n import LANGUAGES, words_for
+from bot.i18n import LANGUAGES, locale_for
 from render.borealis import board, common, hand, pieces, shared_table, signs
 from render.borealis.painter import BorealisPainter
 from render.kit.page import Page
@@ -164,7 +164,7 @@ def test_the_five_cards_that_decide_the_game_bear_their_names(pages: list[Page],
     outcome = GAME.outcome(states(3)[-1])
     assert outcome is not None
     view = GAME.view(states(3)[-1], None)
-    called = tuple(map(words_for(language).teller(GAME, NAMES).category, outcome.sheet))
+    called = tuple(map(locale_for(language).game_text(GAME, NAMES).category, outcome.sheet))
     PAINTER.score_sheet(view, outcome, NAMES, called)
     written_names = {str(each.values[0]) for each in pages[-1].drawn if each.what == "text"}
     assert {card.name.say(language) for card in view.score_cards} <= written_names
@@ -284,8 +284,8 @@ def test_all_discards_lie_open(pages: list[Page]) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_parts_of_the_pictures_are_called_by_name(pages: list[Page], language: str) -> None:
-    teller = words_for(language).teller(GAME, NAMES)
-    captions = {part: teller.phrase(Phrase(key=f"part.{part}")) for part in PAINTER.parts}
+    game_text = locale_for(language).game_text(GAME, NAMES)
+    captions = {part: game_text.phrase(Phrase(key=f"part.{part}")) for part in PAINTER.parts}
     last = states(3)[-2]
     seen: set[str] = set()
     for state, seat in ((last, None), (last, last.first), (last, last.active)):

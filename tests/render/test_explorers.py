@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from bot.i18n import LANGUAGES, words_for
+from bot.i18n import LANGUAGES, locale_for
 from render import PAINTERS
 from render.explorers import ground, map_cache, raster
 from render.explorers.geometry import centre, corner_spot
@@ -339,12 +339,12 @@ def test_no_glass_where_hexes_are_large_or_paper_is_short(radius: int, room: flo
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_descriptions_fit_an_alt_text(language: str) -> None:
-    teller = words_for(language).teller(GAME, LONG_NAMES)
+    game_text = locale_for(language).game_text(GAME, LONG_NAMES)
     for state in states(4)[::11]:
         for seat in (None, 0):
             view = GAME.view(state, seat)
-            assert len(" ".join(map(teller.phrase, PAINTER.describe(view)))) <= 1024
-            assert len(" ".join(map(teller.phrase, PAINTER.describe_hand(view)))) <= 1024
+            assert len(" ".join(map(game_text.phrase, PAINTER.describe(view)))) <= 1024
+            assert len(" ".join(map(game_text.phrase, PAINTER.describe_hand(view)))) <= 1024
 
 
 def test_a_description_tells_the_turn_the_players_and_the_settlements() -> None:
@@ -363,7 +363,7 @@ def test_a_description_tells_the_turn_the_players_and_the_settlements() -> None:
 def test_a_description_names_every_place_as_the_choices_do() -> None:
     """The text itself, for somebody who cannot see the picture."""
     view = mine("actions", seats=2, after=150)
-    said = " ".join(map(words_for("fr").teller(GAME, NAMES).phrase, PAINTER.describe(view)))
+    said = " ".join(map(locale_for("fr").game_text(GAME, NAMES).phrase, PAINTER.describe(view)))
     stands = [
         land.place
         for tile in view.tiles

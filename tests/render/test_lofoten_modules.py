@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.i18n import LANGUAGES, words_for
+from bot.i18n import LANGUAGES, locale_for
 from render.lofoten.highlights import changes, intention
 from render.lofoten.score_sheet import FORM
 from rules import packed
@@ -223,13 +223,13 @@ def test_the_score_sheet_shows_which_jarl_helped_to_decide_a_warehouse() -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_board_is_described_in_words(language: str) -> None:
     """Jarls with what they demand, level 2 cards with what they count, better ships."""
-    teller = words_for(language).teller(GAME, NAMES)
+    game_text = locale_for(language).game_text(GAME, NAMES)
     state = midway()
     phrases = PAINTER.describe(GAME.view(state, 0))
     keys = {phrase.key for phrase in phrases}
     assert {"alt.new_warehouse_led", "alt.new_warehouse_tied"} & keys
     assert any(key.startswith("alt.better_ship") for key in keys)
-    said = " ".join(teller.phrase(phrase) for phrase in phrases)
+    said = " ".join(game_text.phrase(phrase) for phrase in phrases)
     for alliance in state.alliances:
         assert GAME.names[alliance.jarl].say(language) in said
     for warehouse in state.warehouses:

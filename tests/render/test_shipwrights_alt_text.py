@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from bot.i18n import LANGUAGES, Words
+from bot.i18n import LANGUAGES, Locale
 from rules.game import Phrase
 from rules.shipwrights.components import Face
 from rules.shipwrights.pieces import Goods
@@ -15,8 +15,8 @@ LONGEST_NAMES = tuple(letter * 32 for letter in "ABCDE")
 
 
 def said(phrases: Iterable[Phrase], language: str) -> str:
-    teller = Words(language).teller(GAME, LONGEST_NAMES)
-    return " ".join(map(teller.phrase, phrases))
+    game_text = Locale(language).game_text(GAME, LONGEST_NAMES)
+    return " ".join(map(game_text.phrase, phrases))
 
 
 def faces(*cards: str) -> tuple[Face, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.i18n import words_for
+from bot.i18n import locale_for
 from bot.play.core.narrowing import Narrowing, narrow
 from bot.views.choices import Choices
 from render.kit.page import Drawn, Page
@@ -428,8 +428,8 @@ def test_every_row_of_a_score_sheet_is_called_by_name(language: str, pages: list
         ScoreRow("gold_left", points),
     )
     outcome = Outcome("fleet_complete", ((2,), (0,), (1, 3, 4)), (7, 0, 14, 0, 0), rows)
-    teller = words_for(language).teller(GAME, NAMES)
-    called = tuple(map(teller.category, rows))
+    game_text = locale_for(language).game_text(GAME, NAMES)
+    called = tuple(map(game_text.category, rows))
     PAINTER.score_sheet(GAME.view(states(5)[-1], None), outcome, NAMES, called)
     shown = " ".join(texts(pages[0]))
     assert all(name in shown for name in (*called, *NAMES))

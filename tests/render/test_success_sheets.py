@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from bot.i18n import LANGUAGES, words_for
+from bot.i18n import LANGUAGES, locale_for
 from render.kit.type import MINIMUM, line
 from render.standings import drawn
 from render.standings.successes import LABEL_WIDTH, LEAST, MOST
@@ -24,13 +24,13 @@ def test_every_line_of_a_sheet_fits_uncut(key: str, language: str) -> None:
     game = GAMES[key]
     assert isinstance(game, Achieving)
     assert LEAST <= len(game.success_sheet.successes) <= MOST
-    teller = words_for(language).teller(game, ())
+    game_text = locale_for(language).game_text(game, ())
     for success in game.success_sheet.successes:
-        label = teller.word("success", success)
+        label = game_text.word("success", success)
         assert label != success, "it has words of its own"
         assert line(label, "letter", MINIMUM).width <= LABEL_WIDTH, label
     for title in game.success_sheet.titles:
-        assert teller.word("title", title.key) != title.key
+        assert game_text.word("title", title.key) != title.key
 
 
 def pixels(*done: bool) -> NDArray[np.int16]:

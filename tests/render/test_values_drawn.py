@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.i18n import LANGUAGES, words_for
+from bot.i18n import LANGUAGES, locale_for
 from render import PAINTERS, Picture
 from render.kit.page import Drawn, Page
 from render.kit.sprites import STORE, Request, Sprite
@@ -93,7 +93,7 @@ def test_every_line_of_a_score_sheet_is_named_in_whole_words(
     about_a_piece = {"warehouse", "jarl", "ship_a", "building", "score_card"}
     rows = tuple(ScoreRow(name, points) for name in game.info.categories if name not in about_a_piece)
     outcome = Outcome("over", tuple((seat,) for seat in range(seats)), points, rows)
-    called = tuple(map(words_for(language).teller(game, NAMES).category, rows))
+    called = tuple(map(locale_for(language).game_text(game, NAMES).category, rows))
     PAINTERS[key].score_sheet(last_view(key, seats), outcome, (*NAMES, "Eira")[:seats], called)
     written = " ".join(str(each.values[0]) for each in texts(pages[0]))
     for name in called:

@@ -9,8 +9,8 @@ import pytest
 
 import db
 from bot.play.account import privacy
-from bot.play.core.game_service import Tables
-from bot.play.core.snapshot import Position
+from bot.play.core.game_service import GameService
+from bot.play.core.snapshot import GameSnapshot
 from bot.standings.recompute import recompute
 from bot.standings.results import results_of
 from bot.standings.seasons import season_at
@@ -32,16 +32,16 @@ def clock() -> HandClock:
 
 
 @pytest.fixture
-async def tables(tmp_path: Path, clock: HandClock) -> AsyncIterator[Tables]:
+async def service(tmp_path: Path, clock: HandClock) -> AsyncIterator[GameService]:
     async with await db.Store.open(f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}", clock=clock) as store:
-        yield Tables(store, GAMES)
+        yield GameService(store, GAMES)
 
 
 @dataclass(frozen=True)
 class Finished:
     """A game that is over, and all that its results are made from."""
 
-    position: Position
+    snapshot: GameSnapshot
     players: tuple[db.Player, ...]
     log: tuple[Entry, ...]
 
@@ -49,40 +49,40 @@ class Finished:
         self, players: Sequence[db.Player] | None = None, log: Sequence[Entry] | None = None
     ) -> tuple[db.Result, ...]:
         """Its results, or those it would have with other players or another log."""
-        outcome = self.position.outcome()
+        outcome = self.snapshot.outcome()
         assert outcome is not None
         return results_of(
-            self.position.game,
-            self.position.row,
+            self.snapshot.game,
+            self.snapshot.row,
             self.players if players is None else players,
             self.log if log is None else log,
             outcome,
-            self.position.state,
+            self.snapshot.state,
         )
 
 
-async def finished(tables: Tables, turns: int) -> Finished:
+async def finished(service: GameService, turns: int) -> Finished:
     """A game of two that the second gave up after so many turns."""
-    code = await begun(tables, (ASTRID, BJORN))
-    await some_turns(tables, code, (ASTRID, BJORN), turns)
-    await given_up(tables, code, BJORN)
-    store = tables.store
+    code = await begun(service, (ASTRID, BJORN))
+    await some_turns(service, code, (ASTRID, BJORN), turns)
+    await given_up(service, code, BJORN)
+    store = service.store
     return Finished(
-        await tables.position(code), await db.players.at(store, code), await db.entries.in_force(store, code)
+        await service.snapshot(code), await db.players.at(store, code), await db.entries.in_force(store, code)
     )
 
 
 async def test_what_is_written_as_games_end_is_what_the_logs_lead_to(
-    tables: Tables, clock: HandClock
+    service: GameService, clock: HandClock
 ) -> None:
-    store = tables.store
+    store = service.store
     codes = []
     for people in ((ASTRID, BJORN), (BJORN, ASTRID, CARA), (ASTRID, CARA), (CARA, BJORN)):
-        code = await begun(tables, people)
-        await some_turns(tables, code, people, 2)
+        code = await begun(service, people)
+        await some_turns(service, code, people, 2)
         if len(people) > 2:
-            await given_up(tables, code, people[-2])
-        await given_up(tables, code, people[-1])
+            await given_up(service, code, people[-2])
+        await given_up(service, code, people[-1])
         codes.append(code)
         clock.at += DAY
     written, results = await db.ratings.on_server(store, SERVER), await db.results.on_server(store, SERVER)
@@ -101,12 +101,14 @@ async def test_what_is_written_as_games_end_is_what_the_logs_lead_to(
     assert [await db.ratings.steps_of(store, code) for code in codes] == steps
 
 
-async def test_games_that_end_in_another_order_than_they_are_kept_are_rated_in_theirs(tables: Tables) -> None:
-    store = tables.store
+async def test_games_that_end_in_another_order_than_they_are_kept_are_rated_in_theirs(
+    service: GameService,
+) -> None:
+    store = service.store
     await remember(store, SERVER, [Played(NOW + DAY, [[BJORN.id], [ASTRID.id]], key="borealis")])
-    code = await begun(tables, (ASTRID, BJORN))
-    await some_turns(tables, code, (ASTRID, BJORN), 2)
-    await given_up(tables, code, BJORN)
+    code = await begun(service, (ASTRID, BJORN))
+    await some_turns(service, code, (ASTRID, BJORN), 2)
+    await given_up(service, code, BJORN)
     written = await db.ratings.on_server(store, SERVER)
     curve = (await db.ratings.curve(store, ASTRID.id, SERVER))["borealis"]
     assert [step.at for step in curve] == [NOW, NOW + DAY]
@@ -117,27 +119,27 @@ async def test_games_that_end_in_another_order_than_they_are_kept_are_rated_in_t
 
 @pytest.mark.parametrize(("rated", "turns"), [(False, 2), (True, 1), (True, 0)])
 async def test_games_for_fun_and_games_cut_short_move_no_number(
-    tables: Tables, rated: bool, turns: int
+    service: GameService, rated: bool, turns: int
 ) -> None:
-    code = await begun(tables, (ASTRID, BJORN), rated=rated)
-    await some_turns(tables, code, (ASTRID, BJORN), turns)
-    await given_up(tables, code, BJORN)
-    assert len(await db.results.of_game(tables.store, code)) == 2
-    assert await db.ratings.on_server(tables.store, SERVER) == ()
+    code = await begun(service, (ASTRID, BJORN), rated=rated)
+    await some_turns(service, code, (ASTRID, BJORN), turns)
+    await given_up(service, code, BJORN)
+    assert len(await db.results.of_game(service.store, code)) == 2
+    assert await db.ratings.on_server(service.store, SERVER) == ()
 
 
 async def test_friends_of_somebody_who_was_erased_keep_their_ratings_when_all_are_made_again(
-    tables: Tables, clock: HandClock
+    service: GameService, clock: HandClock
 ) -> None:
-    store = tables.store
+    store = service.store
     for people in ((ASTRID, CARA), (BJORN, CARA), (ASTRID, BJORN)):
-        code = await begun(tables, people)
-        await some_turns(tables, code, people, 2)
-        await given_up(tables, code, people[-1])
+        code = await begun(service, people)
+        await some_turns(service, code, people, 2)
+        await given_up(service, code, people[-1])
         clock.at += DAY
     friends = {ASTRID.id, BJORN.id}
     before = [one for one in await db.ratings.on_server(store, SERVER) if one.person in friends]
-    await privacy.erase(tables, CARA.id)
+    await privacy.erase(service, CARA.id)
     again = await recompute(store, GAMES)
     assert (again.corrected, again.moved) == (0, 0)
     after = await db.ratings.on_server(store, SERVER)
@@ -145,8 +147,8 @@ async def test_friends_of_somebody_who_was_erased_keep_their_ratings_when_all_ar
     assert CARA.id not in {one.person for one in after}
 
 
-async def test_a_seat_counts_by_the_part_its_person_played(tables: Tables) -> None:
-    game = await finished(tables, 3)
+async def test_a_seat_counts_by_the_part_its_person_played(service: GameService) -> None:
+    game = await finished(service, 3)
     own = [entry for entry in game.log if entry.kind == "move" and entry.seat == 0]
 
     def share(by: dict[int, str]) -> float:
@@ -161,14 +163,14 @@ async def test_a_seat_counts_by_the_part_its_person_played(tables: Tables) -> No
     assert share({entry.ply: "order" for entry in rest}) == 1
 
 
-async def test_a_substitute_answers_for_their_own_moves_only(tables: Tables) -> None:
-    game = await finished(tables, 2)
+async def test_a_substitute_answers_for_their_own_moves_only(service: GameService) -> None:
+    game = await finished(service, 2)
     first, second = game.players
     assert game.results(players=(replace(first, person=CARA.id), second))[0].share == 0
 
 
-async def test_a_game_counts_from_everybodys_second_turn_on(tables: Tables) -> None:
-    game = await finished(tables, 2)
+async def test_a_game_counts_from_everybodys_second_turn_on(service: GameService) -> None:
+    game = await finished(service, 2)
     assert game.results()[0].counted
     assert not game.results(log=_first_turns(game.log))[0].counted
 
@@ -195,62 +197,62 @@ def _first_turns(log: tuple[Entry, ...]) -> list[Entry]:
     ],
 )
 async def test_those_who_tie_share_the_better_place(
-    tables: Tables, ranking: tuple[tuple[int, ...], ...], places: list[tuple[int, int]]
+    service: GameService, ranking: tuple[tuple[int, ...], ...], places: list[tuple[int, int]]
 ) -> None:
-    code = await begun(tables, (ASTRID, BJORN, CARA))
-    position = await tables.position(code)
-    row = replace(position.row, status="over", ended=NOW)
+    code = await begun(service, (ASTRID, BJORN, CARA))
+    snapshot = await service.snapshot(code)
+    row = replace(snapshot.row, status="over", ended=NOW)
     outcome = Outcome(reason="resigned", ranking=ranking)
-    made = results_of(position.game, row, position.players, (), outcome, position.state)
+    made = results_of(snapshot.game, row, snapshot.players, (), outcome, snapshot.state)
     assert [(one.place, one.tied) for one in made] == places
 
 
 @pytest.mark.parametrize("key", list(GAMES))
-async def test_every_game_tells_who_began_and_what_people_favour(tables: Tables, key: str) -> None:
+async def test_every_game_tells_who_began_and_what_people_favour(service: GameService, key: str) -> None:
     people = (ASTRID, BJORN)
-    code = await begun(tables, people, key=key)
-    await some_turns(tables, code, people, 1)
-    await given_up(tables, code, BJORN)
-    results = await db.results.of_game(tables.store, code)
+    code = await begun(service, people, key=key)
+    await some_turns(service, code, people, 1)
+    await given_up(service, code, BJORN)
+    results = await db.results.of_game(service.store, code)
     assert sum(one.began for one in results) == 1
     game = GAMES[key]
     assert isinstance(game, Favouring)
     assert {name for one in results for name in one.favourites} <= set(game.names)
 
 
-async def test_a_solo_game_counts_once_it_has_a_score(tables: Tables) -> None:
-    code = await begun(tables, (ASTRID,), key="explorers", pace="none", rated=False)
-    await given_up(tables, code, ASTRID)
-    (result,) = await db.results.of_game(tables.store, code)
+async def test_a_solo_game_counts_once_it_has_a_score(service: GameService) -> None:
+    code = await begun(service, (ASTRID,), key="explorers", pace="none", rated=False)
+    await given_up(service, code, ASTRID)
+    (result,) = await db.results.of_game(service.store, code)
     assert (result.seats, result.counted, result.rated) == (1, False, False)
 
 
 async def test_the_first_rated_game_opens_the_season_and_the_next_quarter_another(
-    tables: Tables, clock: HandClock
+    service: GameService, clock: HandClock
 ) -> None:
     for moment in (NOW, NOW + 1000):
         clock.at = moment
-        code = await begun(tables, (ASTRID, BJORN))
-        await some_turns(tables, code, (ASTRID, BJORN), 2)
-        await given_up(tables, code, BJORN)
+        code = await begun(service, (ASTRID, BJORN))
+        await some_turns(service, code, (ASTRID, BJORN), 2)
+        await given_up(service, code, BJORN)
     first, second = season_at(NOW), season_at(NOW + 1000)
     assert first.until == second.start
     for span in (first, second):
-        season = await db.seasons.find(tables.store, SERVER, span.start)
+        season = await db.seasons.find(service.store, SERVER, span.start)
         assert season is not None
         assert season.closed is None
-        timer = await db.timers.find(tables.store, f"season {SERVER} {span.start}")
+        timer = await db.timers.find(service.store, f"season {SERVER} {span.start}")
         assert timer is not None
         assert timer.due == span.until
 
 
 async def test_a_game_that_went_elsewhere_waits_for_others_where_it_counts(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
+    service: GameService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In several processes two games that are rated together must not end at the same moment."""
-    code = await begun(tables, (ASTRID, BJORN))
-    await some_turns(tables, code, (ASTRID, BJORN), 2)
-    async with tables.store.write() as tx:
+    code = await begun(service, (ASTRID, BJORN))
+    await some_turns(service, code, (ASTRID, BJORN), 2)
+    async with service.store.write() as tx:
         row = await db.games.find(tx, code)
         assert row is not None
         await db.servers.know(tx, SERVER + 1)
@@ -263,5 +265,5 @@ async def test_a_game_that_went_elsewhere_waits_for_others_where_it_counts(
         return await find(reads, server)
 
     monkeypatch.setattr(db.servers, "find", hold)
-    await given_up(tables, code, BJORN)
+    await given_up(service, code, BJORN)
     assert held == [SERVER]

@@ -5,9 +5,9 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bot.i18n import words_for
-from bot.play.core.authorization import Visitor
-from bot.play.core.snapshot import Position
+from bot.i18n import locale_for
+from bot.play.core.authorization import Actor
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import resignation
 from bot.views.game_labels import THREAD_LIMIT, button_name, thread_name
 from db.users import tidy_name
@@ -15,18 +15,18 @@ from tests.chat.discord_driver import Chat, alts, taps, words_of
 from tests.chat.panel_driver import hand_over
 from tests.chat.story_fixtures import scene_of
 
-ENGLISH = words_for("en")
+ENGLISH = locale_for("en")
 ROLE = "<@&123456789012345678>"
 NASTY = f"**Eve**\u202e\n{ROLE} @everyone `x` <#123456789012345678> <t:0:R>\u0007"
 
 
-async def table(chat: Chat, *names: str) -> Position:
+async def table(chat: Chat, *names: str) -> GameSnapshot:
     """A gathering of people called so, at a game with a long title."""
     code = await chat.gather("astrid", game="explorers")
-    position = await chat.position(code)
-    people = scene_of("explorers", None).position.people[:1] * len(names)
+    snapshot = await chat.snapshot(code)
+    people = scene_of("explorers", None).snapshot.users[:1] * len(names)
     called = tuple(replace(person, name=name) for person, name in zip(people, names, strict=True))
-    return replace(position, people=called, players=position.players * len(names))
+    return replace(snapshot, people=called, players=snapshot.players * len(names))
 
 
 async def test_a_thread_is_named_by_its_people_then_the_game_and_the_code(chat: Chat) -> None:
@@ -36,10 +36,10 @@ async def test_a_thread_is_named_by_its_people_then_the_game_and_the_code(chat: 
 
 @pytest.mark.parametrize("length", [5, 20, 32, 90])
 async def test_long_names_give_way_and_the_code_never_does(chat: Chat, length: int) -> None:
-    position = await table(chat, *(letter * length for letter in "abcd"))
-    name = thread_name(position, ENGLISH)
+    snapshot = await table(chat, *(letter * length for letter in "abcd"))
+    name = thread_name(snapshot, ENGLISH)
     assert len(name) <= THREAD_LIMIT
-    assert name.endswith(f" · {position.code}")
+    assert name.endswith(f" · {snapshot.code}")
     assert all(letter in name.partition(" · ")[0] for letter in "abcd")
 
 
@@ -47,9 +47,9 @@ async def test_buttons_name_whom_one_plays_with(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
     listed = (await chat.person("astrid").slash(chat.channel, "games")).response
     assert taps(listed)[f"skald:play:{code}::"] == "Lofoten · bjorn"
-    position = await chat.position(code)
-    assert button_name(position, 1, ENGLISH) == "Lofoten · astrid"
-    assert button_name(replace(position, people=position.people[:1]), 0, ENGLISH) == "Lofoten"
+    snapshot = await chat.snapshot(code)
+    assert button_name(snapshot, 1, ENGLISH) == "Lofoten · astrid"
+    assert button_name(replace(snapshot, people=snapshot.users[:1]), 0, ENGLISH) == "Lofoten"
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_name_is_one_line_that_turns_nothing_round(name: str, tidy: str) -> No
 async def test_nobody_passes_for_a_computer_player(chat: Chat) -> None:
     chat.people["eve"] = chat.guild.add_member(chat.env.create_user("Torsten ⚙"))
     code = await chat.gather("eve", opponents="2", game="shipwrights")
-    assert (await chat.position(code)).names == ("Torsten", "Sigrid ⚙", "Torsten ⚙")
+    assert (await chat.snapshot(code)).names == ("Torsten", "Sigrid ⚙", "Torsten ⚙")
 
 
 async def test_what_somebody_calls_themselves_formats_pings_and_turns_nothing(chat: Chat) -> None:
@@ -81,7 +81,7 @@ async def test_what_somebody_calls_themselves_formats_pings_and_turns_nothing(ch
         (await eve.slash(chat.thread(), command)).response
         for command in ("games", "table recap", "table log", "play", "board")
     ]
-    await resignation.resign(chat.tables, code, Visitor(eve.id, NASTY, "en-GB"), interaction=5)
+    await resignation.resign(chat.service, code, Actor(eve.id, NASTY, "en-GB"), interaction=5)
     chat.skald.context.wake()
     await chat.env.settle()
     everything = (*chat.channel.history(), *chat.thread().history())

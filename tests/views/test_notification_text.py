@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 import db
-from bot.chat.messages.custom_id import Tap
-from bot.chat.messages.message_builder import Draft, button
+from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.play.account import preferences
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from tests.chat.discord_driver import Chat, late_tap, tap_named
 from tests.chat.panel_driver import Shown, act, hand_over
 
@@ -81,7 +81,7 @@ async def test_a_direct_call_says_what_waits_where_and_how_long(chat: Chat) -> N
     await chat.env.advance_time(HOUR)
     mover = await chat.owing(code)
     (other,) = [actor for actor in chat.people.values() if actor.id != mover.id]
-    await preferences.choose_ways(chat.tables, Visitor(other.id, other.name, "en-US"), "dm")
+    await preferences.choose_ways(chat.service, Actor(other.id, other.name, "en-US"), "dm")
     await hand_over(chat, code)
     told = next(message for message in other.user.dm_channel.history() if "your move" in message.content)
     assert told.content.splitlines()[0] == (
@@ -108,24 +108,28 @@ async def test_a_tap_on_what_stands_at_the_table_never_turns_it_into_a_panel(cha
     """Even forged, for a verb of the panel: the answer is private and the card stays as it is."""
     code = await chat.start("astrid", "bjorn")
     actor, card = await chat.owing(code), chat.card()
-    position = await chat.position(code)
-    answer = await late_tap(actor, Shown(card), str(Tap("pick", code, position.row.version, ())))
+    snapshot = await chat.snapshot(code)
+    answer = await late_tap(actor, Shown(card), str(CustomId("pick", code, snapshot.row.version, ())))
     assert answer.response.ephemeral
     assert chat.card().content == card.content
 
 
 def test_a_call_longer_than_a_message_is_cut_at_its_end() -> None:
-    draft = Draft(call="Lofoten with Bjørn: your move.").text("x" * 3000)
-    assert draft.content().startswith("Lofoten with Bjørn: your move.\nx")
-    assert len(draft.content()) == 2000
+    builder = MessageBuilder(call="Lofoten with Bjørn: your move.").text("x" * 3000)
+    assert builder.content().startswith("Lofoten with Bjørn: your move.\nx")
+    assert len(builder.content()) == 2000
 
 
 @pytest.mark.parametrize("call", ["", "Somebody is called."])
 def test_a_draft_has_the_same_buttons_in_either_form(call: str) -> None:
-    draft = Draft(call=call).text("words").buttons(*(button(Tap(f"v{n}"), str(n)) for n in range(4)))
-    shown = [part for part in draft.view().walk_children() if getattr(part, "custom_id", None)]
+    builder = (
+        MessageBuilder(call=call)
+        .text("words")
+        .buttons(*(button(CustomId(f"v{n}"), str(n)) for n in range(4)))
+    )
+    shown = [part for part in builder.view().walk_children() if getattr(part, "custom_id", None)]
     assert [part.label for part in shown] == ["0", "1", "2", "3"]
-    assert ("content" in draft.sent()) == bool(call)
+    assert ("content" in builder.sent()) == bool(call)
 
 
 async def test_a_message_keeps_the_form_it_was_sent_in(chat: Chat) -> None:

@@ -75,11 +75,11 @@ async def test_the_names_of_a_pack_are_told_in_the_language_of_the_reader(packed
     async with packed_chat.store.write() as tx:
         await db.users.update(tx, packed_chat.person("bjorn").id, locale="fr")
     await packed_chat.person("astrid").click(packed_chat.lobby_card(code), label="Start")
-    position = await packed_chat.position(code)
+    snapshot = await packed_chat.snapshot(code)
     for name, word in (("astrid", "Old"), ("bjorn", "Vieux")):
         actor = packed_chat.person(name)
         (hand,) = actor.user.dm_channel.history()
-        moves = position.legal(position.seat_of(actor.id) or 0)
+        moves = snapshot.legal(snapshot.seat_of(actor.id) or 0)
         assert moves
         for move in moves:
             assert f"{word} {move.words()[1]}" in all_said(hand)

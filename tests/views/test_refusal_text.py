@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from bot.i18n import words_for
+from bot.i18n import locale_for
 from bot.play.core.refusals import Denied
 from bot.views.refusal_text import RULES, TEXTS, said
 from rules.game import Refusal, RefusalCode
@@ -36,6 +36,6 @@ def test_a_refusal_of_the_rules_has_a_sentence_too() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_refusal_is_said_with_its_values(language: str) -> None:
-    words = words_for(language)
-    assert "AB2CD" in said(words, Denied("no_game", code="AB2CD"))
-    assert said(words, Refusal("over")) == words.say("This game is over.")
+    locale = locale_for(language)
+    assert "AB2CD" in said(locale, Denied("no_game", code="AB2CD"))
+    assert said(locale, Refusal("over")) == locale.t("This game is over.")

@@ -8,7 +8,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from harbour import Harbour
-from tests.wire.harboured_bot import Ashore, ashore
+from tests.wire.harboured_bot import SkaldInHarbour, ashore
 
 
 @pytest.fixture(scope="session")
@@ -20,7 +20,9 @@ def sprites(pytestconfig: pytest.Config) -> Path:
 
 
 @pytest.fixture
-async def shore(tmp_path: Path, sprites: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Ashore]:
+async def skald(
+    tmp_path: Path, sprites: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[SkaldInHarbour]:
     """The real bot on the real wire; every request and reply must fit Discord's own description."""
 
     def point_at(harbour: Harbour) -> None:

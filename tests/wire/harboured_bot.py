@@ -10,8 +10,8 @@ from typing import Any
 import db
 from bot.chat.client import Skald
 from bot.chat.interactions.rate_limit import Patience
-from bot.play.core.game_service import Tables
-from bot.play.core.snapshot import Position
+from bot.play.core.game_service import GameService
+from bot.play.core.snapshot import GameSnapshot
 from harbour import Clock, Harbour
 from rules import GAMES
 from tests.play.table_fixture import opened_store
@@ -20,7 +20,7 @@ DESCRIPTION = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
 READY = 30
 
 
-class Ashore:
+class SkaldInHarbour:
     """A harbour and the Skald that serves it."""
 
     def __init__(self, harbour: Harbour, skald: Skald) -> None:
@@ -32,8 +32,8 @@ class Ashore:
         return self.skald.context.store
 
     @property
-    def tables(self) -> Tables:
-        return self.skald.context.tables
+    def service(self) -> GameService:
+        return self.skald.context.service
 
     async def start_game(self, host: str, guest: str, **options: str) -> str:
         """Open a table, join, start, and wait for the first card; says the game's code."""
@@ -81,12 +81,12 @@ class Ashore:
         """The custom id of a tap of that verb in a message."""
         return next(name for name in custom_ids(message) if name.startswith(f"skald:{verb}:"))
 
-    async def position(self, code: str) -> Position:
-        return await self.tables.position(code)
+    async def position(self, code: str) -> GameSnapshot:
+        return await self.service.snapshot(code)
 
     async def owing(self, code: str) -> Any:
-        position = await self.position(code)
-        (person, *_) = position.people_at(sorted(position.owing()))
+        snapshot = await self.position(code)
+        (person, *_) = snapshot.people_at(sorted(snapshot.owing()))
         return next(
             who
             for name in ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
@@ -95,7 +95,9 @@ class Ashore:
 
 
 @asynccontextmanager
-async def ashore(folder: Path, sprites: Path, point_at: Callable[[Harbour], None]) -> AsyncIterator[Ashore]:
+async def ashore(
+    folder: Path, sprites: Path, point_at: Callable[[Harbour], None]
+) -> AsyncIterator[SkaldInHarbour]:
     clock = Clock()
     harbour = Harbour(
         folder / "harbour", port=0, clock=clock, api_description=DESCRIPTION if DESCRIPTION.exists() else None
@@ -117,7 +119,7 @@ async def ashore(folder: Path, sprites: Path, point_at: Callable[[Harbour], None
             try:
                 await asyncio.wait_for(harbour.bot_arrives(), READY)
                 await harbour.until(lambda: bool(harbour.world.commands), READY)
-                yield Ashore(harbour, skald)
+                yield SkaldInHarbour(harbour, skald)
             finally:
                 await skald.close()
                 await asyncio.gather(running, return_exceptions=True)

@@ -13,8 +13,8 @@ from playwright.async_api import Browser, expect
 
 import db
 from bot.chat.table import saga
-from bot.i18n import words_for
-from bot.play.core.authorization import Visitor
+from bot.i18n import locale_for
+from bot.play.core.authorization import Actor
 from bot.play.turns import coach, moves, turns
 from bot.views import pictures
 from bot.views.pictures import Drawable
@@ -22,7 +22,7 @@ from db.clock import MINUTE
 from opponents import choose
 from render import Picture
 from tests.harbour.browser_page.driver import Pane, Visit, chromium
-from tests.wire.harboured_bot import Ashore
+from tests.wire.harboured_bot import SkaldInHarbour
 
 pytestmark = pytest.mark.browser
 
@@ -43,9 +43,9 @@ async def browser() -> AsyncIterator[Browser]:
     [("Astrid", "Play now"), ("Chloé", "Jouer tout de suite"), ("Chloé", "Apprendre un jeu")],
 )
 async def test_one_tap_on_the_first_page_leads_to_a_first_decision(
-    shore: Ashore, browser: Browser, person: str, label: str
+    skald: SkaldInHarbour, browser: Browser, person: str, label: str
 ) -> None:
-    window = await Visit.open(browser, shore.harbour, person=person, greeted=False)
+    window = await Visit.open(browser, skald.harbour, person=person, greeted=False)
     await window.page.get_by_role("dialog").get_by_role("button", name=label, exact=True).click()
     choice = window.left.root.locator('[data-custom-id^="skald:pick:"]').first
     await expect(choice).to_be_visible(timeout=PATIENCE)
@@ -82,32 +82,32 @@ def brush(monkeypatch: pytest.MonkeyPatch) -> Brush:
 @pytest.mark.slow
 @pytest.mark.parametrize(("person", "language"), [("Astrid", "en"), ("Chloé", "fr")])
 async def test_one_person_plays_a_whole_game_against_two_opponents(
-    shore: Ashore, browser: Browser, brush: Brush, person: str, language: str
+    skald: SkaldInHarbour, browser: Browser, brush: Brush, person: str, language: str
 ) -> None:
-    words = words_for(language)
-    advice, decided = words.say("Advice"), words.say("What decided it")
+    locale = locale_for(language)
+    advice, decided = locale.t("Advice"), locale.t("What decided it")
     brush.resting = True
-    window = await Visit.open(browser, shore.harbour, person=person)
+    window = await Visit.open(browser, skald.harbour, person=person)
     pane = window.left
     await pane.go("games")
-    number = int(shore.harbour.person(person).id)
+    number = int(skald.harbour.person(person).id)
     await pane.slash("/new borealis", opponents="2")
-    (row,) = await db.games.of_person(shore.store, number, ("lobby",))
+    (row,) = await db.games.of_person(skald.store, number, ("lobby",))
     await tap(pane, f"skald:start:{row.code}::")
-    await shore.harbour.until(lambda: shore.card(row.code) is not None, LONG / 1000)
-    await pane.go(shore.thread(row.code)["name"])
+    await skald.harbour.until(lambda: skald.card(row.code) is not None, LONG / 1000)
+    await pane.go(skald.thread(row.code)["name"])
     tapped = 0
-    while not (position := await shore.position(row.code)).over:
-        if 0 not in position.owing():
-            await let_them_play(shore, row.code)
+    while not (snapshot := await skald.position(row.code)).over:
+        if 0 not in snapshot.owing():
+            await let_them_play(skald, row.code)
         elif tapped < BY_TAPS:
-            await by_advice(shore, pane, row.code, advice)
+            await by_advice(skald, pane, row.code, advice)
             tapped += 1
         else:
-            move = choose(position.game, position.state, 0, level="apprentice", salt=str(position.row.ply))
-            visitor = Visitor(number, person, "en-US")
-            await moves.play(shore.tables, row.code, visitor, str(move.move), interaction=position.row.ply)
-            shore.skald.context.wake()
+            move = choose(snapshot.game, snapshot.state, 0, level="apprentice", salt=str(snapshot.row.ply))
+            actor = Actor(number, person, "en-US")
+            await moves.play(skald.service, row.code, actor, str(move.move), interaction=snapshot.row.ply)
+            skald.skald.context.wake()
     brush.resting = False
     await pane.button("What decided it?").click(timeout=LONG)  # on the card of the table, in its language
     answer = pane.messages.filter(has_text=decided).last
@@ -115,36 +115,36 @@ async def test_one_person_plays_a_whole_game_against_two_opponents(
     await expect(answer.locator("img")).to_have_count(4, timeout=LONG)
     await answer.scroll_into_view_if_needed()
     await window.shoot(f"company-what-decided-it-{person}")
-    log = await db.entries.log(shore.store, row.code)
+    log = await db.entries.log(skald.store, row.code)
     assert {entry.seat for entry in log if entry.by == "opponent"} == {1, 2}
     assert window.complaints == []
 
 
-async def let_them_play(shore: Ashore, code: str) -> None:
+async def let_them_play(skald: SkaldInHarbour, code: str) -> None:
     """Until the person is to move, or nobody is."""
-    shore.harbour.clock.advance(MINUTE // 1000)
+    skald.harbour.clock.advance(MINUTE // 1000)
     for _ in range(600):
-        position = await shore.position(code)
-        if position.over or 0 in position.owing():
+        snapshot = await skald.position(code)
+        if snapshot.over or 0 in snapshot.owing():
             return
-        await shore.harbour.settled(timeout=LONG / 1000)
+        await skald.harbour.settled(timeout=LONG / 1000)
     raise AssertionError("the opponents do not move")
 
 
-async def by_advice(shore: Ashore, pane: Pane, code: str, advice: str) -> None:
+async def by_advice(skald: SkaldInHarbour, pane: Pane, code: str, advice: str) -> None:
     """Ask the coach on the panel, and play what it would."""
-    await shore.harbour.settled(timeout=LONG / 1000)
+    await skald.harbour.settled(timeout=LONG / 1000)
     await tap(pane, f"skald:play:{code}::")
     await pane.button(advice).click(timeout=LONG)
-    version = (await shore.position(code)).row.version
+    version = (await skald.position(code)).row.version
     first = pane.root.locator(f'[data-custom-id^="skald:pick:{code}:{version}:"]').filter(has_text="1 · ")
     await first.last.click(timeout=LONG)
-    await shore.harbour.settled(timeout=LONG / 1000)
-    if (await shore.position(code)).row.version == version:
+    await skald.harbour.settled(timeout=LONG / 1000)
+    if (await skald.position(code)).row.version == version:
         confirm = pane.root.locator(f'[data-custom-id^="skald:go:{code}:{version}:"]').last
         await confirm.click(timeout=LONG)
-        await shore.harbour.settled(timeout=LONG / 1000)
-    assert (await shore.position(code)).row.version > version
+        await skald.harbour.settled(timeout=LONG / 1000)
+    assert (await skald.position(code)).row.version > version
 
 
 async def tap(pane: Pane, name: str) -> Any:

@@ -11,7 +11,7 @@ pytest.importorskip("playwright", reason="playwright is not installed")
 from playwright.async_api import expect
 
 import db
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.lobby import lobby
 from bot.play.turns import moves
 from db.clock import HOUR
@@ -20,7 +20,7 @@ from rules.game import Move, Seat
 from tests.harbour.browser_page.driver import Pane, Visit, chromium
 from tests.play.fast_player import BY_HAND, Hasty, whole_game
 from tests.standings.finished_games import Played, remember
-from tests.wire.harboured_bot import Ashore
+from tests.wire.harboured_bot import SkaldInHarbour
 
 pytestmark = pytest.mark.browser
 
@@ -29,9 +29,9 @@ PATIENCE = 30_000
 
 
 @pytest.fixture
-async def window(shore: Ashore) -> AsyncIterator[Visit]:
+async def window(skald: SkaldInHarbour) -> AsyncIterator[Visit]:
     async with chromium() as browser:
-        visit = await Visit.open(browser, shore.harbour, width=1500, height=950)
+        visit = await Visit.open(browser, skald.harbour, width=1500, height=950)
         yield visit
         assert visit.complaints == []
 
@@ -41,25 +41,27 @@ def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
 
 
-async def test_two_people_play_a_whole_game_by_taps_side_by_side(shore: Ashore, window: Visit) -> None:
-    panes = await gathered(shore, window, "Bjørn")
-    code = await started(shore, panes)
+async def test_two_people_play_a_whole_game_by_taps_side_by_side(
+    skald: SkaldInHarbour, window: Visit
+) -> None:
+    panes = await gathered(skald, window, "Bjørn")
+    code = await started(skald, panes)
     await window.shoot("game-first-card")
     holder = None
-    plan = whole_game(await shore.position(code), Hasty(4))
-    while not (position := await shore.position(code)).over:
-        (seat,) = position.owing()
-        number = position.row.ply - 1
+    plan = whole_game(await skald.position(code), Hasty(4))
+    while not (snapshot := await skald.position(code)).over:
+        (seat,) = snapshot.owing()
+        number = snapshot.row.ply - 1
         if BY_HAND <= number < len(plan) - BY_HAND:
-            await at_the_table(shore, code, seat, plan[number])
+            await at_the_table(skald, code, seat, plan[number])
             holder = None
             continue
         if panes[seat] is not holder:
-            if not await has_gone_on(shore, panes[seat], code):
-                await tap_latest(shore, panes[seat], code)
+            if not await has_gone_on(skald, panes[seat], code):
+                await tap_latest(skald, panes[seat], code)
             holder = panes[seat]
-        if not await tap_out(shore, panes[seat], code, plan[number]):
-            await at_the_table(shore, code, seat, plan[number])
+        if not await tap_out(skald, panes[seat], code, plan[number]):
+            await at_the_table(skald, code, seat, plan[number])
             holder = None
         if number == BY_HAND - 1:
             await window.shoot("game-under-way")
@@ -68,11 +70,11 @@ async def test_two_people_play_a_whole_game_by_taps_side_by_side(shore: Ashore, 
     await window.shoot("game-final-card")
 
 
-async def test_a_turn_is_typed_with_autocomplete(shore: Ashore, window: Visit) -> None:
-    panes = await gathered(shore, window, "Bjørn")
-    code = await started(shore, panes)
-    position = await shore.position(code)
-    (seat,) = position.owing()
+async def test_a_turn_is_typed_with_autocomplete(skald: SkaldInHarbour, window: Visit) -> None:
+    panes = await gathered(skald, window, "Bjørn")
+    code = await started(skald, panes)
+    snapshot = await skald.position(code)
+    (seat,) = snapshot.owing()
     await panes[seat].begin("/lofoten side")
     chip = panes[seat].root.locator("[data-option=card]")
     await chip.focus()
@@ -80,16 +82,16 @@ async def test_a_turn_is_typed_with_autocomplete(shore: Ashore, window: Visit) -
     await window.shoot("game-autocomplete")
     await panes[seat].page.keyboard.press("Enter")
     await panes[seat].page.keyboard.press("Enter")
-    await shore.harbour.settled()
+    await skald.harbour.settled()
     await expect(panes[seat].messages.last).to_contain_text(code, timeout=PATIENCE)
-    assert (await shore.position(code)).row.ply == position.row.ply + 1
+    assert (await skald.position(code)).row.ply == snapshot.row.ply + 1
 
 
 async def test_a_french_reader_plays_on_a_phone_without_scrolling_sideways(
-    shore: Ashore, window: Visit
+    skald: SkaldInHarbour, window: Visit
 ) -> None:
-    panes = await gathered(shore, window, "Chloé")
-    code = await started(shore, panes)
+    panes = await gathered(skald, window, "Chloé")
+    code = await started(skald, panes)
     await window.tool("phone")
     await tap(panes[1], f"skald:play:{code}::")
     await expect(panes[1].messages.last).to_contain_text("Vous seul pouvez voir ceci", timeout=PATIENCE)
@@ -97,12 +99,14 @@ async def test_a_french_reader_plays_on_a_phone_without_scrolling_sideways(
     assert await window.sideways() == []
 
 
-async def test_with_closed_direct_messages_the_hand_is_one_tap_away(shore: Ashore, window: Visit) -> None:
+async def test_with_closed_direct_messages_the_hand_is_one_tap_away(
+    skald: SkaldInHarbour, window: Visit
+) -> None:
     for name in ("Astrid", "Bjørn"):
-        shore.harbour.person(name).dms_closed = True
-    panes = await gathered(shore, window, "Bjørn")
-    code = await started(shore, panes)
-    (seat,) = (await shore.position(code)).owing()
+        skald.harbour.person(name).dms_closed = True
+    panes = await gathered(skald, window, "Bjørn")
+    code = await started(skald, panes)
+    (seat,) = (await skald.position(code)).owing()
     await expect(panes[seat].messages.last).to_contain_text("direct messages are closed", timeout=PATIENCE)
     await tap(panes[seat], f"skald:hand:{code}::")
     await expect(panes[seat].messages.last).to_contain_text("Only you can see this", timeout=PATIENCE)
@@ -110,17 +114,17 @@ async def test_with_closed_direct_messages_the_hand_is_one_tap_away(shore: Ashor
 
 
 async def test_days_pass_by_the_drawer_and_the_table_decides_about_who_does_not_move(
-    shore: Ashore, window: Visit
+    skald: SkaldInHarbour, window: Visit
 ) -> None:
-    panes = await gathered(shore, window, "Bjørn")
-    code = await started(shore, panes)
-    (seat,) = (await shore.position(code)).owing()
+    panes = await gathered(skald, window, "Bjørn")
+    code = await started(skald, panes)
+    (seat,) = (await skald.position(code)).owing()
     await window.tool("drawer")
     drawer = window.page.get_by_role("complementary", name="Harbour tools")
 
     async def day_passes() -> None:
         await drawer.get_by_role("button", name="+1 day").click()
-        await shore.harbour.settled()
+        await skald.harbour.settled()
 
     for _ in range(3):
         await day_passes()
@@ -133,15 +137,15 @@ async def test_days_pass_by_the_drawer_and_the_table_decides_about_who_does_not_
     await panes[seat].press("I'm back")
     await panes[1 - seat].sees("is back and plays on.")
     await window.shoot("game-days-pass")
-    assert not any(player.caretaker for player in (await shore.position(code)).players)
+    assert not any(player.caretaker for player in (await skald.position(code)).players)
 
 
-async def test_a_server_reads_its_standings_on_the_page(shore: Ashore, window: Visit) -> None:
-    names = {int(shore.harbour.person(name).id): name for name in ("Astrid", "Bjørn", "Chloé")}
+async def test_a_server_reads_its_standings_on_the_page(skald: SkaldInHarbour, window: Visit) -> None:
+    names = {int(skald.harbour.person(name).id): name for name in ("Astrid", "Bjørn", "Chloé")}
     astrid, bjorn, chloe = names
-    now = shore.tables.now()
+    now = skald.service.now()
     games = [Played(now - 9 * HOUR, [[astrid], [bjorn], [chloe]]), Played(now - HOUR, [[astrid], [chloe]])]
-    await remember(shore.store, int(GUILD_ID), games, {**names})
+    await remember(skald.store, int(GUILD_ID), games, {**names})
     await window.left.go("games")
     await window.left.slash("/leaderboard")
     picture = window.left.last.locator("img").first
@@ -153,50 +157,50 @@ async def test_a_server_reads_its_standings_on_the_page(shore: Ashore, window: V
     await window.shoot("game-standings")
 
 
-async def gathered(shore: Ashore, window: Visit, guest: str) -> list[Pane]:
+async def gathered(skald: SkaldInHarbour, window: Visit, guest: str) -> list[Pane]:
     """Two people in the channel where the first has opened a table and the second has joined it."""
     left = window.left
     await left.go("games")
     await left.slash("/new lofoten", begins="Whoever opened the table")
     right = await window.split(guest)
     await right.go("games")
-    (table,) = await db.games.on_server(shore.store, int(GUILD_ID), ("lobby",))
+    (table,) = await db.games.on_server(skald.store, int(GUILD_ID), ("lobby",))
     await tap(right, f"skald:join:{table.code}::")
     await expect(left.messages.last).to_contain_text("the table is full", timeout=PATIENCE)
     return [left, right]
 
 
-async def started(shore: Ashore, panes: list[Pane]) -> str:
-    (table,) = await db.games.on_server(shore.store, int(GUILD_ID), ("lobby",))
+async def started(skald: SkaldInHarbour, panes: list[Pane]) -> str:
+    (table,) = await db.games.on_server(skald.store, int(GUILD_ID), ("lobby",))
     await tap(panes[0], f"skald:start:{table.code}::")
-    await shore.harbour.until(lambda: shore.card(table.code) is not None, PATIENCE / 1000)
-    name = shore.thread(table.code)["name"]
+    await skald.harbour.until(lambda: skald.card(table.code) is not None, PATIENCE / 1000)
+    name = skald.thread(table.code)["name"]
     for pane in panes:
         await pane.go(name)
         await expect(tap_of(pane, f"skald:play:{table.code}::")).to_be_visible(timeout=PATIENCE)
     return table.code
 
 
-async def at_the_table(shore: Ashore, code: str, seat: Seat, move: Move) -> None:
+async def at_the_table(skald: SkaldInHarbour, code: str, seat: Seat, move: Move) -> None:
     """The long middle of a game, played without the page."""
-    position = await shore.position(code)
-    player = position.players[seat]
+    snapshot = await skald.position(code)
+    player = snapshot.players[seat]
     assert player.person is not None
-    visitor = Visitor(player.person, position.names[seat], "en-US")
-    await moves.play(shore.tables, code, visitor, str(move), interaction=position.row.ply)
-    shore.skald.context.wake()
+    actor = Actor(player.person, snapshot.names[seat], "en-US")
+    await moves.play(skald.service, code, actor, str(move), interaction=snapshot.row.ply)
+    skald.skald.context.wake()
 
 
-async def has_gone_on(shore: Ashore, pane: Pane, code: str) -> bool:
+async def has_gone_on(skald: SkaldInHarbour, pane: Pane, code: str) -> bool:
     """Whether the panel of before asks for the next move already."""
-    await shore.harbour.settled()
-    version = (await shore.position(code)).row.version
+    await skald.harbour.settled()
+    version = (await skald.position(code)).row.version
     return bool(await pane.root.locator(f'[data-custom-id^="skald:pick:{code}:{version}:"]').count())
 
 
-async def tap_latest(shore: Ashore, pane: Pane, code: str) -> None:
+async def tap_latest(skald: SkaldInHarbour, pane: Pane, code: str) -> None:
     """Open the panel from the latest card, once all cards have come."""
-    await shore.harbour.settled()
+    await skald.harbour.settled()
     await tap(pane, f"skald:play:{code}::")
 
 
@@ -209,12 +213,12 @@ async def tap(pane: Pane, name: str) -> None:
     await pane.visit.harbour.settled()
 
 
-async def tap_out(shore: Ashore, pane: Pane, code: str, move: Move) -> bool:
+async def tap_out(skald: SkaldInHarbour, pane: Pane, code: str, move: Move) -> bool:
     """Tap a move together from the panel, as far as it asks, until it is played.
 
     False where the panel offers it only in a list, or together with what follows it.
     """
-    words, version = move.words(), (await shore.position(code)).row.version
+    words, version = move.words(), (await skald.position(code)).row.version
     panel = ""
     for length in range(1, len(words) + 1):
         for prefix in (words, words[:length]):
@@ -222,14 +226,14 @@ async def tap_out(shore: Ashore, pane: Pane, code: str, move: Move) -> bool:
             if await pick.count():
                 panel = panel or await pick.evaluate("button => button.closest('.message').dataset.id")
                 await pick.click(timeout=PATIENCE)
-                await shore.harbour.settled()
+                await skald.harbour.settled()
                 break
         confirm = tap_of(pane, f"skald:go:{code}:{version}:{' '.join(words)}")
         if await confirm.count():
             panel = panel or await confirm.evaluate("button => button.closest('.message').dataset.id")
             await confirm.click(timeout=PATIENCE)
-            await shore.harbour.settled()
-        if (await shore.position(code)).row.version > version:
+            await skald.harbour.settled()
+        if (await skald.position(code)).row.version > version:
             break
     else:
         return False

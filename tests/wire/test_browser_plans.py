@@ -10,12 +10,12 @@ pytest.importorskip("playwright", reason="playwright is not installed")
 from playwright.async_api import Browser, expect
 
 import db
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.core.game_log import BY_PLAN
 from bot.play.lobby import lobby
 from bot.play.turns import moves
 from tests.harbour.browser_page.driver import Pane, Visit, chromium
-from tests.wire.harboured_bot import Ashore
+from tests.wire.harboured_bot import SkaldInHarbour
 
 pytestmark = pytest.mark.browser
 
@@ -43,20 +43,20 @@ async def browser() -> AsyncIterator[Browser]:
         yield opened
 
 
-async def others_move(shore: Ashore, code: str, person: int, *, until_owing: bool) -> None:
+async def others_move(skald: SkaldInHarbour, code: str, person: int, *, until_owing: bool) -> None:
     """The rest of the table plays without the page, until that person owes a move or owes none."""
     for _ in range(200):
-        position = await shore.position(code)
-        seat = position.seat_of(person)
+        snapshot = await skald.position(code)
+        seat = snapshot.seat_of(person)
         assert seat is not None
-        if (seat in position.owing()) == until_owing:
+        if (seat in snapshot.owing()) == until_owing:
             return
-        owing = min(position.owing())
-        visitor = Visitor(position.players[owing].person or 0, position.names[owing], "en-US")
-        text = str(position.legal(owing)[-1])
-        await moves.play(shore.tables, code, visitor, text, interaction=position.row.ply)
-        shore.skald.context.wake()
-        await shore.harbour.settled()
+        owing = min(snapshot.owing())
+        actor = Actor(snapshot.players[owing].person or 0, snapshot.names[owing], "en-US")
+        text = str(snapshot.legal(owing)[-1])
+        await moves.play(skald.service, code, actor, text, interaction=snapshot.row.ply)
+        skald.skald.context.wake()
+        await skald.harbour.settled()
     raise AssertionError("their turn never comes")
 
 
@@ -78,15 +78,15 @@ async def tap_on(pane: Pane, seen: str) -> None:
 
 @pytest.mark.parametrize("person", WORDS)
 async def test_a_turn_is_prepared_by_taps_through_a_draw_and_played_when_it_comes(
-    shore: Ashore, browser: Browser, person: str
+    skald: SkaldInHarbour, browser: Browser, person: str
 ) -> None:
     prepare, revealed, keep, prepared = WORDS[person]
-    code = await shore.start_game("Astrid", person, game="lofoten", pace="none")
-    someone = int(shore.harbour.person(person).id)
-    await others_move(shore, code, someone, until_owing=False)
-    window = await Visit.open(browser, shore.harbour, person=person, width=390, height=844)
+    code = await skald.start_game("Astrid", person, game="lofoten", pace="none")
+    someone = int(skald.harbour.person(person).id)
+    await others_move(skald, code, someone, until_owing=False)
+    window = await Visit.open(browser, skald.harbour, person=person, width=390, height=844)
     pane = window.left
-    await pane.go(shore.thread(code)["name"])
+    await pane.go(skald.thread(code)["name"])
     await pane.root.locator(f'[data-custom-id="skald:play:{code}::"]').last.click(timeout=PATIENCE)
     await expect(pane.button(prepare)).to_be_visible(timeout=PATIENCE)
     await pane.press(prepare)
@@ -94,16 +94,16 @@ async def test_a_turn_is_prepared_by_taps_through_a_draw_and_played_when_it_come
     await tap_on(pane, revealed)
     await window.shoot(f"plan-revealed-{person}")
     await pane.last.locator(OFFERED).first.click()
-    await shore.harbour.settled()
+    await skald.harbour.settled()
     await window.shoot(f"plan-whatever-{person}")
     assert await window.sideways() == []
     await pane.press(keep)
     await pane.sees(prepared)
     await window.shoot(f"plan-kept-{person}")
-    await others_move(shore, code, someone, until_owing=True)
-    before = (await shore.position(code)).row.ply
-    shore.harbour.clock.advance(A_WHILE)
-    await shore.harbour.settled()
-    made = [entry for entry in await db.entries.log(shore.store, code, since=before) if entry.by == BY_PLAN]
+    await others_move(skald, code, someone, until_owing=True)
+    before = (await skald.position(code)).row.ply
+    skald.harbour.clock.advance(A_WHILE)
+    await skald.harbour.settled()
+    made = [entry for entry in await db.entries.log(skald.store, code, since=before) if entry.by == BY_PLAN]
     assert len(made) > 1
     assert made[-1].text.startswith("place ")

@@ -2,14 +2,14 @@
 
 import db
 from harbour import text_of
-from tests.wire.harboured_bot import Ashore
+from tests.wire.harboured_bot import SkaldInHarbour
 
 ONES_OWN = {"play", "next", "games", "hand", "board", "rules", "settings", "help", "table", "club"}
 NEED_A_SERVER = {"new", "leaderboard", "server"}
 
 
-async def test_each_place_offers_what_works_there(shore: Ashore) -> None:
-    astrid = shore.harbour.person("Astrid")
+async def test_each_place_offers_what_works_there(skald: SkaldInHarbour) -> None:
+    astrid = skald.harbour.person("Astrid")
     in_server = astrid.commands("games")
     assert len(set(in_server)) == len(in_server) <= 20
     assert set(in_server) >= ONES_OWN | {"new", "leaderboard"}
@@ -18,8 +18,8 @@ async def test_each_place_offers_what_works_there(shore: Ashore) -> None:
     assert direct & NEED_A_SERVER == {"new"}, "a table against computer players can be opened there too"
 
 
-async def test_settings_are_kept_by_a_form_in_direct_messages(shore: Ashore) -> None:
-    chloé = shore.harbour.person("Chloé")
+async def test_settings_are_kept_by_a_form_in_direct_messages(skald: SkaldInHarbour) -> None:
+    chloé = skald.harbour.person("Chloé")
     panel = await chloé.slash("/settings", in_=chloé.direct_channel())
     assert "Vos réglages" in panel.text
     opened = await chloé.press(panel, "Modifier")
@@ -30,29 +30,29 @@ async def test_settings_are_kept_by_a_form_in_direct_messages(shore: Ashore) -> 
     assert not saved.failed
     assert "Enregistré" in text_of(panel.message)
     assert "Zurich" in text_of(panel.message)
-    person = await db.users.find(shore.store, int(chloé.id))
+    person = await db.users.find(skald.store, int(chloé.id))
     assert (person.timezone, person.preferences.sleep) == ("Europe/Zurich", (22 * 60, 6 * 60))
     assert (person.preferences.tell, person.preferences.hidden) == ("dm", False)
 
 
-async def test_who_owns_the_server_chooses_channels_by_a_form(shore: Ashore) -> None:
-    owner = shore.harbour.person("Astrid")
+async def test_who_owns_the_server_chooses_channels_by_a_form(skald: SkaldInHarbour) -> None:
+    owner = skald.harbour.person("Astrid")
     assert "server" in owner.commands("games")
-    assert "server" not in shore.harbour.person("Bjørn").commands("games")
+    assert "server" not in skald.harbour.person("Bjørn").commands("games")
     panel = await owner.slash("/server settings")
     opened = await owner.press(panel, "skald:server-form:::")
-    results = shore.harbour.world.channel_named("hall-of-fame")["id"]
+    results = skald.harbour.world.channel_named("hall-of-fame")["id"]
     saved = await owner.submit(opened, {"results": [results], "opening": "managers", "quiet": ["quiet"]})
     assert not saved.failed
     assert f"<#{results}>" in text_of(panel.message)
-    guild = int(shore.harbour.world.channel_named("games")["guild_id"])
-    chosen = (await db.servers.find(shore.store, guild)).settings
+    guild = int(skald.harbour.world.channel_named("games")["guild_id"])
+    chosen = (await db.servers.find(skald.store, guild)).settings
     assert (chosen.results, chosen.opening, chosen.quiet) == (int(results), "managers", True)
 
 
-async def test_where_skald_is_absent_ones_own_app_plays_in_private(shore: Ashore) -> None:
-    code = await shore.start_game("Astrid", "Bjørn")
-    actor = await shore.owing(code)
+async def test_where_skald_is_absent_ones_own_app_plays_in_private(skald: SkaldInHarbour) -> None:
+    code = await skald.start_game("Astrid", "Bjørn")
+    actor = await skald.owing(code)
     assert actor.commands("tavern") == []
     actor.installed = True
     offered = set(actor.commands("tavern"))
@@ -63,13 +63,13 @@ async def test_where_skald_is_absent_ones_own_app_plays_in_private(shore: Ashore
         assert not answer.failed, name
         assert answer.ephemeral, name
     panel = await actor.slash("/play", in_="tavern")
-    before = (await shore.position(code)).row.ply
-    await actor.press(panel, shore.named(panel.message, "pick"))  # a side card
-    assert (await shore.position(code)).row.ply == before + 1
+    before = (await skald.position(code)).row.ply
+    await actor.press(panel, skald.named(panel.message, "pick"))  # a side card
+    assert (await skald.position(code)).row.ply == before + 1
 
 
-async def test_somebody_without_a_game_is_told_there_where_to_begin(shore: Ashore) -> None:
-    eira = shore.harbour.person("Eira")
+async def test_somebody_without_a_game_is_told_there_where_to_begin(skald: SkaldInHarbour) -> None:
+    eira = skald.harbour.person("Eira")
     eira.installed = True
     for name in ("play", "games", "help"):
         answer = await eira.slash(f"/{name}", in_="tavern")

@@ -7,12 +7,12 @@ import aiohttp
 import pytest
 
 import render
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.lobby import lobby
 from bot.play.turns import moves
 from harbour import pictures_of, text_of
 from tests.play.fast_player import Hasty
-from tests.wire.harboured_bot import Ashore, custom_ids
+from tests.wire.harboured_bot import SkaldInHarbour, custom_ids
 from tests.wire.test_wire_game import _small_jpeg
 
 READY = 30
@@ -27,26 +27,26 @@ def small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 class Table:
     """A game of Astrid and Bjørn, and where its cards are to be seen."""
 
-    def __init__(self, shore: Ashore, code: str) -> None:
-        self.shore, self.harbour, self.code = shore, shore.harbour, code
+    def __init__(self, skald: SkaldInHarbour, code: str) -> None:
+        self.skald, self.harbour, self.code = skald, skald.harbour, code
         self._player = Hasty(3)
 
     async def hand_over(self) -> None:
         """Moves until it is the other's turn, and all that follows is delivered."""
-        owing = (await self.shore.position(self.code)).owing()
-        while (position := await self.shore.position(self.code)).running and position.owing() == owing:
-            (seat,) = position.owing()
-            person = position.players[seat].person
+        owing = (await self.skald.position(self.code)).owing()
+        while (snapshot := await self.skald.position(self.code)).running and snapshot.owing() == owing:
+            (seat,) = snapshot.owing()
+            person = snapshot.players[seat].person
             assert person is not None
-            visitor = Visitor(person, position.names[seat], "en-US")
-            move = str(self._player.move(position.state, seat))
-            await moves.play(self.shore.tables, self.code, visitor, move, interaction=position.row.version)
-        self.shore.skald.context.wake()
+            actor = Actor(person, snapshot.names[seat], "en-US")
+            move = str(self._player.move(snapshot.state, seat))
+            await moves.play(self.skald.service, self.code, actor, move, interaction=snapshot.row.version)
+        self.skald.skald.context.wake()
         await self.delivered()
 
     async def delivered(self) -> None:
         """Wait until nobody is at work on anything that can be delivered now."""
-        at_work = self.shore.skald.deliveries
+        at_work = self.skald.skald.deliveries
         while busy := [
             task for task in (at_work._round, *at_work._workers.values()) if task and not task.done()
         ]:
@@ -58,14 +58,14 @@ class Table:
         return [each for each in messages if f"skald:play:{self.code}::" in custom_ids(each)]
 
     def in_thread(self) -> list[dict[str, Any]]:
-        return self.cards(self.shore.thread(self.code))
+        return self.cards(self.skald.thread(self.code))
 
     def in_channel(self) -> list[dict[str, Any]]:
         return self.cards("games")
 
     def named(self, right: str, place: str | None = None) -> int:
         """In how many messages a right is named."""
-        where = place or self.shore.thread(self.code)
+        where = place or self.skald.thread(self.code)
         return sum(right in text_of(each) for each in self.harbour.person("Astrid").messages(where))
 
     def told(self, name: str, word: str) -> list[str]:
@@ -73,17 +73,17 @@ class Table:
         return [text for each in self.harbour.person(name).dms() if word in (text := text_of(each))]
 
 
-async def begun(shore: Ashore) -> Table:
-    table = Table(shore, await shore.start_game("Astrid", "Bjørn"))
+async def begun(skald: SkaldInHarbour) -> Table:
+    table = Table(skald, await skald.start_game("Astrid", "Bjørn"))
     await table.delivered()
     return table
 
 
 async def test_without_attach_files_the_card_comes_in_words_and_the_right_is_named_once(
-    shore: Ashore,
+    skald: SkaldInHarbour,
 ) -> None:
-    table = await begun(shore)
-    shore.harbour.take("attach_files", in_="games")
+    table = await begun(skald)
+    skald.harbour.take("attach_files", in_="games")
     await table.hand_over()
     assert pictures_of(table.in_thread()[-1]) == []
     assert table.named("Attach Files") == 1
@@ -91,8 +91,8 @@ async def test_without_attach_files_the_card_comes_in_words_and_the_right_is_nam
     await table.hand_over()
     assert len(table.in_thread()) == 1
     assert table.named("Attach Files") == 1, "once is enough"
-    shore.harbour.give("attach_files", in_="games")
-    await shore.harbour.until(lambda: bool(pictures_of(table.in_thread()[-1])), READY)
+    skald.harbour.give("attach_files", in_="games")
+    await skald.harbour.until(lambda: bool(pictures_of(table.in_thread()[-1])), READY)
     await table.delivered()
     assert len(table.in_thread()) == 1, "only the last card can be played from"
     assert len(table.told("Astrid", "Attach Files")) == 1
@@ -100,26 +100,28 @@ async def test_without_attach_files_the_card_comes_in_words_and_the_right_is_nam
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])
-async def test_without_words_in_threads_the_game_is_shown_in_the_channel(shore: Ashore, moment: str) -> None:
+async def test_without_words_in_threads_the_game_is_shown_in_the_channel(
+    skald: SkaldInHarbour, moment: str
+) -> None:
     if moment == "before":
-        card = await shore.open_table("Astrid")
-        shore.harbour.take("send_messages_in_threads", in_="games")
-        await shore.harbour.person("Bjørn").press(card, join := shore.named(card, "join"))
-        await shore.harbour.settled()
-        await shore.harbour.person("Astrid").press(card, join.replace("join", "start"))
-        table = Table(shore, join.split(":")[2])
+        card = await skald.open_table("Astrid")
+        skald.harbour.take("send_messages_in_threads", in_="games")
+        await skald.harbour.person("Bjørn").press(card, join := skald.named(card, "join"))
+        await skald.harbour.settled()
+        await skald.harbour.person("Astrid").press(card, join.replace("join", "start"))
+        table = Table(skald, join.split(":")[2])
     else:
-        table = await begun(shore)
-        shore.harbour.take("send_messages_in_threads", in_="games")
+        table = await begun(skald)
+        skald.harbour.take("send_messages_in_threads", in_="games")
         await table.hand_over()
-    await shore.harbour.until(lambda: bool(table.in_channel()), READY)
+    await skald.harbour.until(lambda: bool(table.in_channel()), READY)
     await table.delivered()
     (card,) = table.in_channel()
     assert table.named("Send Messages in Threads", "games") == 1
     assert pictures_of(card)
     assert len(table.told("Astrid", "Send Messages in Threads")) == 1
-    shore.harbour.give("send_messages_in_threads", in_="games")
-    await shore.harbour.until(lambda: bool(table.in_thread()), READY)
+    skald.harbour.give("send_messages_in_threads", in_="games")
+    await skald.harbour.until(lambda: bool(table.in_thread()), READY)
     await table.delivered()
     assert table.in_channel() == []
     await table.hand_over()
@@ -128,123 +130,125 @@ async def test_without_words_in_threads_the_game_is_shown_in_the_channel(shore: 
 
 @pytest.mark.parametrize("archived", [False, True])
 async def test_while_a_thread_is_locked_the_game_is_shown_in_the_channel(
-    shore: Ashore, archived: bool
+    skald: SkaldInHarbour, archived: bool
 ) -> None:
-    table = await begun(shore)
-    name = shore.thread(table.code)["name"]
-    shore.harbour.moderate(name, locked=True, archived=archived)
+    table = await begun(skald)
+    name = skald.thread(table.code)["name"]
+    skald.harbour.moderate(name, locked=True, archived=archived)
     await table.hand_over()
     assert len(table.in_channel()) == 1
     assert table.named("is locked", "games") == 1
-    shore.harbour.moderate(name, locked=False)
-    await shore.harbour.until(lambda: len(table.in_thread()) == 1 and not table.in_channel(), READY)
+    skald.harbour.moderate(name, locked=False)
+    await skald.harbour.until(lambda: len(table.in_thread()) == 1 and not table.in_channel(), READY)
 
 
-async def test_an_archived_thread_is_opened_again(shore: Ashore) -> None:
-    table = await begun(shore)
-    shore.harbour.moderate(shore.thread(table.code)["name"], archived=True)
+async def test_an_archived_thread_is_opened_again(skald: SkaldInHarbour) -> None:
+    table = await begun(skald)
+    skald.harbour.moderate(skald.thread(table.code)["name"], archived=True)
     await table.hand_over()
     assert len(table.in_thread()) == 1
     assert table.in_channel() == []
 
 
-async def test_where_skald_sees_no_channel_whoever_is_called_is_written_to(shore: Ashore) -> None:
-    table = await begun(shore)
-    shore.harbour.take("view_channel", in_="games")
+async def test_where_skald_sees_no_channel_whoever_is_called_is_written_to(skald: SkaldInHarbour) -> None:
+    table = await begun(skald)
+    skald.harbour.take("view_channel", in_="games")
     await table.hand_over()
-    actor = await shore.owing(table.code)
+    actor = await skald.owing(table.code)
     (called,) = [each for each in actor.dms() if f"skald:play:{table.code}::" in custom_ids(each)][-1:]
     assert "View Channel" in text_of(called)
     assert "your move" in text_of(called)
-    shore.harbour.give("view_channel", in_="games")
-    await shore.harbour.until(lambda: len(table.in_thread()) == 1, READY)
+    skald.harbour.give("view_channel", in_="games")
+    await skald.harbour.until(lambda: len(table.in_thread()) == 1, READY)
 
 
-async def test_without_a_thread_of_its_own_a_game_lives_in_the_channel(shore: Ashore) -> None:
-    shore.harbour.take("create_public_threads", in_="games")
-    card = await shore.open_table("Astrid")
-    await shore.harbour.person("Bjørn").press(card, join := shore.named(card, "join"))
-    await shore.harbour.settled()
-    await shore.harbour.person("Astrid").press(card, join.replace("join", "start"))
-    table = Table(shore, join.split(":")[2])
-    await shore.harbour.until(lambda: len(table.in_channel()) == 1, READY)
+async def test_without_a_thread_of_its_own_a_game_lives_in_the_channel(skald: SkaldInHarbour) -> None:
+    skald.harbour.take("create_public_threads", in_="games")
+    card = await skald.open_table("Astrid")
+    await skald.harbour.person("Bjørn").press(card, join := skald.named(card, "join"))
+    await skald.harbour.settled()
+    await skald.harbour.person("Astrid").press(card, join.replace("join", "start"))
+    table = Table(skald, join.split(":")[2])
+    await skald.harbour.until(lambda: len(table.in_channel()) == 1, READY)
     await table.hand_over()
     assert len(table.in_channel()) == 1
     assert len(table.told("Astrid", "Create Public Threads")) == 1, "the host is told"
-    assert _in_the_open(shore, "Create Public Threads") == 1
-    owing = await shore.owing(table.code)
+    assert _in_the_open(skald, "Create Public Threads") == 1
+    owing = await skald.owing(table.code)
     before = len(owing.pushes())
-    shore.harbour.give("create_public_threads", in_="games")
-    await shore.harbour.until(lambda: shore.card(table.code) is not None, READY)
-    await shore.harbour.until(lambda: not table.in_channel(), READY)
+    skald.harbour.give("create_public_threads", in_="games")
+    await skald.harbour.until(lambda: skald.card(table.code) is not None, READY)
+    await skald.harbour.until(lambda: not table.in_channel(), READY)
     await table.delivered()
     assert len(table.in_thread()) == 1
     assert len(owing.pushes()) == before, "nobody is called twice"
-    assert _in_the_open(shore, "Create Public Threads") == 0, "the card leads to the thread instead"
+    assert _in_the_open(skald, "Create Public Threads") == 0, "the card leads to the thread instead"
     await table.hand_over()
     assert len(table.in_thread()) == 1
 
 
-def _in_the_open(shore: Ashore, right: str) -> int:
-    return sum(right in text_of(each) for each in shore.harbour.person("Eira").messages("games"))
+def _in_the_open(skald: SkaldInHarbour, right: str) -> int:
+    return sum(right in text_of(each) for each in skald.harbour.person("Eira").messages("games"))
 
 
-async def test_a_thread_is_opened_also_where_the_lobby_card_was_deleted(shore: Ashore) -> None:
-    card = await shore.open_table("Astrid")
-    await shore.harbour.person("Bjørn").press(card, join := shore.named(card, "join"))
-    await shore.harbour.settled()
-    async with aiohttp.ClientSession(headers={"Authorization": f"Bot {shore.harbour.token}"}) as http:
-        await http.delete(f"{shore.harbour.api}/channels/{card['channel_id']}/messages/{card['id']}")
+async def test_a_thread_is_opened_also_where_the_lobby_card_was_deleted(skald: SkaldInHarbour) -> None:
+    card = await skald.open_table("Astrid")
+    await skald.harbour.person("Bjørn").press(card, join := skald.named(card, "join"))
+    await skald.harbour.settled()
+    async with aiohttp.ClientSession(headers={"Authorization": f"Bot {skald.harbour.token}"}) as http:
+        await http.delete(f"{skald.harbour.api}/channels/{card['channel_id']}/messages/{card['id']}")
     code = join.split(":")[2]
-    await lobby.start(shore.tables, code, int(shore.harbour.person("Astrid").id), interaction=1)
-    shore.skald.context.wake()
-    await shore.harbour.until(lambda: shore.card(code) is not None, READY)
+    await lobby.start(skald.service, code, int(skald.harbour.person("Astrid").id), interaction=1)
+    skald.skald.context.wake()
+    await skald.harbour.until(lambda: skald.card(code) is not None, READY)
 
 
-async def test_what_discord_finds_too_fast_comes_later(shore: Ashore) -> None:
-    shore.harbour.refuse_doors(1)
-    table = await begun(shore)
+async def test_what_discord_finds_too_fast_comes_later(skald: SkaldInHarbour) -> None:
+    skald.harbour.refuse_doors(1)
+    table = await begun(skald)
     await table.delivered()
-    people = [shore.harbour.person(name) for name in ("Astrid", "Bjørn")]
+    people = [skald.harbour.person(name) for name in ("Astrid", "Bjørn")]
     assert not all(person.dms() for person in people)
     for _ in range(5):
-        shore.harbour.clock.advance(60)
-        shore.skald.context.wake()
+        skald.harbour.clock.advance(60)
+        skald.skald.context.wake()
         await table.delivered()
     assert all(person.dms() for person in people)
     assert "closed" not in text_of(table.in_thread()[-1]), "nobody's door was closed"
 
 
-async def test_how_a_game_ended_is_shown_in_its_thread_once_that_can_be(shore: Ashore) -> None:
-    table = await begun(shore)
-    shore.harbour.take("send_messages_in_threads", in_="games")
-    while (await shore.position(table.code)).running:
+async def test_how_a_game_ended_is_shown_in_its_thread_once_that_can_be(skald: SkaldInHarbour) -> None:
+    table = await begun(skald)
+    skald.harbour.take("send_messages_in_threads", in_="games")
+    while (await skald.position(table.code)).running:
         await table.hand_over()
-    seed = (await shore.position(table.code)).row.seed
+    seed = (await skald.position(table.code)).row.seed
     assert seed is not None
     assert table.named(seed.hex(), "games") == 1
-    shore.harbour.give("send_messages_in_threads", in_="games")
-    await shore.harbour.until(lambda: table.named(seed.hex()) == 1, READY)
+    skald.harbour.give("send_messages_in_threads", in_="games")
+    await skald.harbour.until(lambda: table.named(seed.hex()) == 1, READY)
 
 
-async def test_a_lobby_card_that_may_not_be_touched_is_brought_up_to_date_when_it_may(shore: Ashore) -> None:
-    opened = await shore.open_table("Astrid")
-    code = shore.named(opened, "join").split(":")[2]
-    shore.harbour.take("view_channel", in_="games")
-    await lobby.join(shore.tables, code, Visitor(int(shore.harbour.person("Bjørn").id), "Bjørn", "en-US"))
-    table = Table(shore, code)
-    shore.skald.context.wake()
+async def test_a_lobby_card_that_may_not_be_touched_is_brought_up_to_date_when_it_may(
+    skald: SkaldInHarbour,
+) -> None:
+    opened = await skald.open_table("Astrid")
+    code = skald.named(opened, "join").split(":")[2]
+    skald.harbour.take("view_channel", in_="games")
+    await lobby.join(skald.service, code, Actor(int(skald.harbour.person("Bjørn").id), "Bjørn", "en-US"))
+    table = Table(skald, code)
+    skald.skald.context.wake()
     await table.delivered()
     full, told = table.told("Astrid", "View Channel")
     assert "the table is full" in full, "what was to be said there says why it comes by direct message"
     assert told.startswith("Skald can't write")
-    shore.harbour.give("view_channel", in_="games")
-    await shore.harbour.until(lambda: "Bjørn" in text_of(shore.lobbies(code)[0]), READY)
+    skald.harbour.give("view_channel", in_="games")
+    await skald.harbour.until(lambda: "Bjørn" in text_of(skald.lobbies(code)[0]), READY)
 
 
-async def test_games_of_a_cup_have_cards_only_where_they_have_no_threads(shore: Ashore) -> None:
-    shore.harbour.take("create_public_threads", in_="games")
-    astrid, others = shore.harbour.person("Astrid"), ("Bjørn", "Chloé")
+async def test_games_of_a_cup_have_cards_only_where_they_have_no_threads(skald: SkaldInHarbour) -> None:
+    skald.harbour.take("create_public_threads", in_="games")
+    astrid, others = skald.harbour.person("Astrid"), ("Bjørn", "Chloé")
     await astrid.slash("/club cup", in_="games", game="lofoten", size="3")
 
     def cards() -> list[str]:
@@ -252,18 +256,18 @@ async def test_games_of_a_cup_have_cards_only_where_they_have_no_threads(shore: 
         return [name for name in names if ":play:" in name]
 
     for name in others:
-        await shore.harbour.settled()
+        await skald.harbour.settled()
         card = astrid.messages("games")[-1]
-        await shore.harbour.person(name).press(card, shore.named(card, "cup-join"))
-    await shore.harbour.until(lambda: len(cards()) == 3, READY)
-    shore.harbour.give("create_public_threads", in_="games")
-    await shore.harbour.until(lambda: not cards(), READY)
+        await skald.harbour.person(name).press(card, skald.named(card, "cup-join"))
+    await skald.harbour.until(lambda: len(cards()) == 3, READY)
+    skald.harbour.give("create_public_threads", in_="games")
+    await skald.harbour.until(lambda: not cards(), READY)
 
     def table() -> str:
         (shown,) = [each for each in astrid.messages("games") if "Still being played" in text_of(each)]
         return text_of(shown)
 
     here = f"<#{astrid.messages('games')[0]['channel_id']}>"
-    await shore.harbour.until(lambda: here not in table(), READY)
+    await skald.harbour.until(lambda: here not in table(), READY)
     assert table().count("<#") == 3, "its table leads to the threads"
     assert sum("Lofoten" in text_of(each) for each in astrid.messages("games")) == 1

@@ -12,7 +12,7 @@ import render
 from bot.play.lobby import lobby
 from harbour import Harbour, Person
 from tests.play.fast_player import Hasty
-from tests.wire.harboured_bot import READY, Ashore
+from tests.wire.harboured_bot import READY, SkaldInHarbour
 from tests.wire.test_wire_game import SEED, _command, _options
 
 RIGHTS = [
@@ -34,8 +34,8 @@ HOUR = 3600
 class Table:
     """Astrid and Dag at Lofoten, in a harbour that takes rights away and gives them back."""
 
-    def __init__(self, shore: Ashore) -> None:
-        self.shore, self.harbour = shore, shore.harbour
+    def __init__(self, skald: SkaldInHarbour) -> None:
+        self.skald, self.harbour = skald, skald.harbour
         self.code = ""
 
     def take(self, right: str) -> None:
@@ -55,29 +55,29 @@ class Table:
 
     @property
     def thread(self) -> dict[str, Any]:
-        return self.shore.thread(self.code)
+        return self.skald.thread(self.code)
 
     async def gather(self) -> dict[str, Any]:
         """The card on which Astrid and Dag sit."""
-        lobby_card = await self.shore.open_table("Astrid", begins="host")
-        join = self.shore.named(lobby_card, "join")
+        lobby_card = await self.skald.open_table("Astrid", begins="host")
+        join = self.skald.named(lobby_card, "join")
         self.code = join.split(":")[2]
         await self.harbour.person("Dag").press(lobby_card, join)
         await self.harbour.settled()
         return lobby_card
 
     async def start(self, lobby_card: dict[str, Any]) -> None:
-        start = self.shore.named(lobby_card, "join").replace("join", "start")
+        start = self.skald.named(lobby_card, "join").replace("join", "start")
         await self.harbour.person("Astrid").press(lobby_card, start)
         await self.harbour.settled()
 
     async def move(self) -> None:
         """Whoever owes a move makes moves until it is the other's turn."""
-        owing = await self.shore.owing(self.code)
-        while (await self.shore.owing(self.code)).id == owing.id:
-            position = await self.shore.position(self.code)
-            (seat,) = position.owing()
-            move = Hasty(3).move(position.state, seat)
+        owing = await self.skald.owing(self.code)
+        while (await self.skald.owing(self.code)).id == owing.id:
+            snapshot = await self.skald.position(self.code)
+            (seat,) = snapshot.owing()
+            move = Hasty(3).move(snapshot.state, seat)
             await owing.slash(f"/lofoten {_command(move.kind)}", in_="general", **_options(move))
         await self.harbour.settled()
 
@@ -86,13 +86,13 @@ class Table:
 
     async def is_told(self, since: dict[str, int]) -> None:
         """Whoever owes a move is called, and in words."""
-        owing = await self.shore.owing(self.code)
+        owing = await self.skald.owing(self.code)
         await self.harbour.until(lambda: bool(self.words(owing, since[owing.name])), READY)
 
     async def stands(self) -> None:
         """The latest card is where the game is played, with its picture, and calls whoever owes a move."""
-        position, owing = await self.shore.position(self.code), await self.shore.owing(self.code)
-        place = str(position.row.thread or position.row.channel)
+        snapshot, owing = await self.skald.position(self.code), await self.skald.owing(self.code)
+        place = str(snapshot.row.thread or snapshot.row.channel)
 
         def shown() -> bool:
             messages = self.harbour.person("Eira").messages(place)
@@ -111,13 +111,13 @@ def buzzes(harbour: Harbour) -> dict[str, int]:
 
 
 @pytest.fixture
-def table(shore: Ashore, monkeypatch: pytest.MonkeyPatch) -> Table:
+def table(skald: SkaldInHarbour, monkeypatch: pytest.MonkeyPatch) -> Table:
     data = BytesIO()
     Image.new("RGB", (12, 9)).save(data, "JPEG")
     blank = render.Picture(data.getvalue(), "jpg", 1200, 900)
     monkeypatch.setattr("bot.views.pictures.draw", lambda _: blank)
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
-    return Table(shore)
+    return Table(skald)
 
 
 @pytest.mark.parametrize("right", [right for right in RIGHTS if not right.startswith("locked")])
@@ -152,7 +152,7 @@ async def test_when_a_table_is_opened(table: Table, right: str) -> None:
     await table.harbour.settled()
     if right in NEEDED:
         assert NEEDED[right] in str(answer.message["components"])
-        assert not await db.games.of_person(table.shore.store, int(astrid.id))
+        assert not await db.games.of_person(table.skald.store, int(astrid.id))
         await table.give_back(right)
         await astrid.slash("/new lofoten", in_="games", begins="host")
     await table.harbour.until(lambda: bool(_joinable(table.harbour)), READY)
@@ -168,11 +168,11 @@ def _joinable(harbour: Harbour) -> list[dict[str, Any]]:
 async def test_when_the_game_ends(table: Table, right: str) -> None:
     await table.start(await table.gather())
     await table.stands()
-    since, place = buzzes(table.harbour), str((await table.shore.position(table.code)).row.thread)
+    since, place = buzzes(table.harbour), str((await table.skald.position(table.code)).row.thread)
     table.take(right)
     astrid, dag = (table.harbour.person(name) for name in ("Astrid", "Dag"))
     asked = await astrid.slash("/table resign", in_="general", game=table.code)
-    await astrid.press(asked.message, table.shore.named(asked.message, "resign"))
+    await astrid.press(asked.message, table.skald.named(asked.message, "resign"))
     # Astrid has just given up and knows; the other must be told.
     await table.harbour.until(lambda: bool(table.words(dag, since["Dag"])), READY)
     await table.give_back(right)

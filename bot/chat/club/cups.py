@@ -9,17 +9,17 @@ from babel.numbers import format_decimal
 
 import db
 from bot.chat.interactions import where
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import CLUB, Given, Option, command
 from bot.chat.interactions.context import Context
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.titles import title_choices
 from bot.chat.interactions.where import check_may_open
-from bot.chat.messages.custom_id import Tap
-from bot.chat.messages.message_builder import Draft, button
+from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
-from bot.i18n import Words, mark, words_for
+from bot.i18n import N_, Locale, locale_for
 from bot.play.club import cups
 from bot.play.club.pairings import games_each, tables_for
 from bot.play.core.outbox_messages import CupOver, CupShown
@@ -81,19 +81,19 @@ async def read_cup(reads: db.Reads, row: db.Cup) -> ShownCup:
 
 
 @command(
-    mark("cup"),
-    mark("Open a small cup that starts when it is full, or see how those here stand"),
-    Option("game", mark("game"), mark("Which game; leave out to see the cups here"), choices=title_choices),
+    N_("cup"),
+    N_("Open a small cup that starts when it is full, or see how those here stand"),
+    Option("game", N_("game"), N_("Which game; leave out to see the cups here"), choices=title_choices),
     Option(
         "size",
-        mark("size"),
-        mark("How many play in it"),
+        N_("size"),
+        N_("How many play in it"),
         choices=[(str(number), str(number)) for number in cups.SIZES],
     ),
     Option(
         "pace",
-        mark("pace"),
-        mark("How much time everybody has"),
+        N_("pace"),
+        N_("How much time everybody has"),
         choices=[(label, value) for value, label in PACES.items() if value in CLOCKS],
     ),
     group=CLUB,
@@ -106,16 +106,16 @@ async def cup(request: Request, given: Given) -> None:
     server, channel = await where.channel_for_table(request)
     await check_may_open(request, server, channel)
     opened = await cups.open_cup(
-        request.tables,
+        request.service,
         key,
-        request.visitor,
+        request.actor,
         server=server,
         channel=channel,
         size=int(given.get("size") or USUAL_SIZE),
         pace=given.get("pace"),
     )
     request.context.wake()
-    said = request.words.say(
+    said = request.locale.t(
         "Your cup is open. Others join from its card; it starts when {n} are there.", n=opened.size
     )
     await request.note(said)
@@ -123,74 +123,74 @@ async def cup(request: Request, given: Given) -> None:
 
 async def _show_all(request: Request) -> None:
     """The cups of a server that gather or are played, in private."""
-    words, server = request.words, request.server
+    locale, server = request.locale, request.server
     if server is None:
         raise Denied("boards_need_server")
     found = await db.cups.on_server(request.store, server, ("gathering", "running"))
-    draft = Draft(NEUTRAL).text(f"## {words.say('Cups')}")
+    builder = MessageBuilder(NEUTRAL).text(f"## {locale.t('Cups')}")
     if not found:
-        await request.show(draft.text(words.say("No cup here right now. Open one: /club cup with a game.")))
+        await request.show(builder.text(locale.t("No cup here right now. Open one: /club cup with a game.")))
         return
-    draft.text(*(_in_a_line(request, one) for one in found[:25]))
-    draft.select(
-        Tap("cup-choose"),
-        words.say("See one"),
+    builder.text(*(_in_a_line(request, one) for one in found[:25]))
+    builder.select(
+        CustomId("cup-choose"),
+        locale.t("See one"),
         [
-            discord.SelectOption(label=f"{_title(request.context, words, one)} {one.code}", value=one.code)
+            discord.SelectOption(label=f"{_title(request.context, locale, one)} {one.code}", value=one.code)
             for one in found[:25]
         ],
     )
-    await request.show(draft)
+    await request.show(builder)
 
 
 def _in_a_line(request: Request, row: db.Cup) -> str:
-    words = request.words
+    locale = request.locale
     state = (
-        words.say("open, {n} {n:place|places} left", n=row.size)
+        locale.t("open, {n} {n:place|places} left", n=row.size)
         if row.status == "gathering"
-        else words.say("being played")
+        else locale.t("being played")
     )
     link = f" · https://discord.com/channels/{row.server}/{row.channel}/{row.message}" if row.message else ""
-    return f"- {_title(request.context, words, row)} `{row.code}`: {state}{link}"
+    return f"- {_title(request.context, locale, row)} `{row.code}`: {state}{link}"
 
 
-@on_tap("cup-choose", "update")
-async def choose(request: Request, _: Tap) -> None:
+@on_component("cup-choose", "update")
+async def choose(request: Request, _: CustomId) -> None:
     await _show_one(request, request.chosen)
 
 
 async def _show_one(request: Request, code: str) -> None:
-    draft = await _card(request.context, request.words, await _found(request, code), buttons=False)
-    draft.buttons(button(Tap("cup-post", words=(code,)), request.words.say("Post here")))
-    await request.show(draft)
+    builder = await _card(request.context, request.locale, await _found(request, code), buttons=False)
+    builder.buttons(button(CustomId("cup-post", words=(code,)), request.locale.t("Post here")))
+    await request.show(builder)
 
 
-@on_tap("cup-post", "update")
-async def post_here(request: Request, tap: Tap) -> None:
+@on_component("cup-post", "update")
+async def post_here(request: Request, custom_id: CustomId) -> None:
     """The table for everybody, in the language of the server."""
-    shown = await _found(request, _code(tap))
-    words = words_for((await db.servers.find(request.store, shown.row.server)).language)
-    await request.post(await _card(request.context, words, shown, buttons=False))
+    shown = await _found(request, _code(custom_id))
+    locale = locale_for((await db.servers.find(request.store, shown.row.server)).language)
+    await request.post(await _card(request.context, locale, shown, buttons=False))
 
 
-@on_tap("cup-join", "update")
-async def join(request: Request, tap: Tap) -> None:
-    await cups.enter(request.tables, _code(tap), request.visitor)
+@on_component("cup-join", "update")
+async def join(request: Request, custom_id: CustomId) -> None:
+    await cups.enter(request.service, _code(custom_id), request.actor)
     request.context.wake()
 
 
-@on_tap("cup-leave", "update")
-async def leave(request: Request, tap: Tap) -> None:
-    await cups.leave(request.tables, _code(tap), request.visitor.id)
+@on_component("cup-leave", "update")
+async def leave(request: Request, custom_id: CustomId) -> None:
+    await cups.leave(request.service, _code(custom_id), request.actor.id)
     request.context.wake()
 
 
-@on_tap("cup-withdraw", "private")
-async def ask_to_withdraw(request: Request, tap: Tap) -> None:
+@on_component("cup-withdraw", "private")
+async def ask_to_withdraw(request: Request, custom_id: CustomId) -> None:
     """What it would mean, before it is done."""
-    words, code = request.words, _code(tap)
+    locale, code = request.locale, _code(custom_id)
     found = await _found(request, code)
-    me = next((one for one in found.entrants if one.person == request.visitor.id), None)
+    me = next((one for one in found.entrants if one.person == request.actor.id), None)
     if me is None:
         raise Denied("not_in_cup")
     if found.row.status != "running":
@@ -199,29 +199,29 @@ async def ask_to_withdraw(request: Request, tap: Tap) -> None:
         raise Denied("withdrawn_already")
     line = next(one for one in found.lines if one.person == me.person)
     left = line.games - line.played
-    draft = Draft(NEUTRAL).text(
-        words.say_many(
+    builder = MessageBuilder(NEUTRAL).text(
+        locale.tn(
             "You'd give up the game you still play in this cup.",
             "You'd give up the {n} games you still play in this cup.",
             n=left,
         ),
-        words.say("What you have played still counts: at least half of your games are over.")
+        locale.t("What you have played still counts: at least half of your games are over.")
         if 2 * line.played >= line.games
-        else words.say("Less than half of your games are over, so none of them would count."),
+        else locale.t("Less than half of your games are over, so none of them would count."),
     )
-    sure = button(Tap("cup-withdrawn", words=(code,)), words.say("Withdraw"), discord.ButtonStyle.danger)
-    await request.show(draft.buttons(sure))
+    sure = button(CustomId("cup-withdrawn", words=(code,)), locale.t("Withdraw"), discord.ButtonStyle.danger)
+    await request.show(builder.buttons(sure))
 
 
-@on_tap("cup-withdrawn", "update")
-async def withdraw(request: Request, tap: Tap) -> None:
-    await cups.withdraw(request.tables, _code(tap), request.visitor.id)
+@on_component("cup-withdrawn", "update")
+async def withdraw(request: Request, custom_id: CustomId) -> None:
+    await cups.withdraw(request.service, _code(custom_id), request.actor.id)
     request.context.wake()
-    await request.show(Draft(NEUTRAL).text(request.words.say("You have withdrawn from the cup.")))
+    await request.show(MessageBuilder(NEUTRAL).text(request.locale.t("You have withdrawn from the cup.")))
 
 
-def _code(tap: Tap) -> str:
-    return next(iter(tap.words), "")
+def _code(custom_id: CustomId) -> str:
+    return next(iter(custom_id.words), "")
 
 
 async def _found(request: Request, code: str) -> ShownCup:
@@ -247,12 +247,12 @@ async def deliver_cup(messenger: Messenger, post: db.Post, payload: CupShown) ->
             return
         shown = await read_cup(reads, row)
         language = (await db.servers.find(reads, row.server)).language
-    draft = await _card(context, words_for(language), shown)
-    if row.message is not None and await messenger.edit_if_possible(_message(row), draft):
+    builder = await _card(context, locale_for(language), shown)
+    if row.message is not None and await messenger.edit_if_possible(_message(row), builder):
         return
     if row.message is None or row.status in ("gathering", "running"):
-        sent = await messenger.send(messenger.channel(row.channel), draft, nonce=post.id, silent=True)
-        await cups.posted(context.tables, row, sent.message, sent.channel, dict(sent.files))
+        sent = await messenger.send(messenger.channel(row.channel), builder, nonce=post.id, silent=True)
+        await cups.posted(context.service, row, sent.message, sent.channel, dict(sent.files))
         if row.message is not None:
             await messenger.remove(_message(row))
 
@@ -267,12 +267,12 @@ async def deliver_podium(messenger: Messenger, post: db.Post, payload: CupOver) 
             return
         shown = await read_cup(reads, row)
         server = await db.servers.find(reads, row.server)
-    draft = await _closing(context, words_for(server.language), shown)
-    await messenger.send(messenger.channel(row.channel), draft, nonce=post.id, silent=True)
+    builder = await _closing(context, locale_for(server.language), shown)
+    await messenger.send(messenger.channel(row.channel), builder, nonce=post.id, silent=True)
     results = server.settings.results
     if results is not None and results != row.channel:
         nonce = f"{post.id}-results"
-        await messenger.send(messenger.channel(results), draft, nonce=nonce, silent=True)
+        await messenger.send(messenger.channel(results), builder, nonce=nonce, silent=True)
 
 
 def _message(row: db.Cup) -> db.Message:
@@ -291,38 +291,40 @@ def _message(row: db.Cup) -> db.Message:
     )
 
 
-async def _card(context: Context, words: Words, shown: ShownCup, *, buttons: bool = True) -> Draft:
+async def _card(context: Context, locale: Locale, shown: ShownCup, *, buttons: bool = True) -> MessageBuilder:
     row = shown.row
-    draft = Draft(NEUTRAL).text(f"## {_heading(context, words, row)}")
+    builder = MessageBuilder(NEUTRAL).text(f"## {_heading(context, locale, row)}")
     if row.status == "closed":
-        return draft.text(words.say("This cup didn't fill and was closed. /club cup opens another."))
+        return builder.text(locale.t("This cup didn't fill and was closed. /club cup opens another."))
     if row.status == "gathering":
-        return _gathering(draft, context, words, shown, buttons=buttons)
-    view = cup_view(words, _title(context, words, row), shown)
+        return _gathering(builder, context, locale, shown, buttons=buttons)
+    view = cup_view(locale, _title(context, locale, row), shown)
     picture = await context.pictures.get(Standings(view))
     assert picture is not None
-    draft.gallery(PictureFile("cup", picture, _alt(words, view, shown.lines)))
-    draft.text(*_games(words, shown))
+    builder.gallery(PictureFile("cup", picture, _alt(locale, view, shown.lines)))
+    builder.text(*_games(locale, shown))
     if row.status == "running":
-        draft.text(_rules(words))
+        builder.text(_rules(locale))
         if buttons:
-            draft.buttons(button(Tap("cup-withdraw", words=(row.code,)), words.say("Withdraw")))
-    return draft
+            builder.buttons(button(CustomId("cup-withdraw", words=(row.code,)), locale.t("Withdraw")))
+    return builder
 
 
-def _gathering(draft: Draft, context: Context, words: Words, shown: ShownCup, *, buttons: bool) -> Draft:
+def _gathering(
+    builder: MessageBuilder, context: Context, locale: Locale, shown: ShownCup, *, buttons: bool
+) -> MessageBuilder:
     row, seats = shown.row, context.games[shown.row.key].info.seats[1]
     free = row.size - len(shown.entrants)
-    draft.text(
+    builder.text(
         *(f"{number}. {mention(one.person)}" for number, one in enumerate(shown.entrants, start=1)),
-        words.say_many("-# {n} free place", "-# {n} free places", n=free),
+        locale.tn("-# {n} free place", "-# {n} free places", n=free),
     )
     largest = max(map(len, tables_for(row.size, seats)))
-    pace = words.say(
-        "Pace: {pace}. {about}", pace=words.say(PACES[row.pace]), about=about_pace(row.pace, words)
+    pace = locale.t(
+        "Pace: {pace}. {about}", pace=locale.t(PACES[row.pace]), about=about_pace(row.pace, locale)
     )
-    draft.text(
-        words.say(
+    builder.text(
+        locale.t(
             "It starts by itself when {n} are there. Everybody plays {games} games, all at once, "
             "at tables of {seats}, and meets everybody as often.",
             n=row.size,
@@ -330,87 +332,87 @@ def _gathering(draft: Draft, context: Context, words: Words, shown: ShownCup, *,
             seats=largest,
         ),
         f"-# {pace}",
-        _rules(words),
+        _rules(locale),
     )
     if buttons:
-        draft.buttons(
-            button(Tap("cup-join", words=(row.code,)), words.say("Join"), discord.ButtonStyle.success),
-            button(Tap("cup-leave", words=(row.code,)), words.say("Leave")),
+        builder.buttons(
+            button(CustomId("cup-join", words=(row.code,)), locale.t("Join"), discord.ButtonStyle.success),
+            button(CustomId("cup-leave", words=(row.code,)), locale.t("Leave")),
         )
-    return draft
+    return builder
 
 
-def _rules(words: Words) -> str:
+def _rules(locale: Locale) -> str:
     """What everybody agrees to by joining."""
-    return words.say(
+    return locale.t(
         "-# One point for each player you beat at a table, half for a tie; then S-B: the points of those "
         "you beat. Games are rated. If you withdraw, you give up your unfinished games; with less than half "
         "of your games over, none of them counts."
     )
 
 
-def _games(words: Words, shown: ShownCup) -> Iterable[str]:
+def _games(locale: Locale, shown: ShownCup) -> Iterable[str]:
     """The games that go on and those that are over, each a way to its thread."""
     running, over = (
         [game for game in shown.games.values() if (game.status == "over") is ended] for ended in (False, True)
     )
     if running:
-        yield words.say("Still being played: {games}", games=_ways(running))
+        yield locale.t("Still being played: {games}", games=_ways(running))
     if over:
-        yield words.say("-# Over: {games}", games=_ways(over))
+        yield locale.t("-# Over: {games}", games=_ways(over))
 
 
 def _ways(games: Sequence[db.Game]) -> str:
     return " ".join(f"<#{game.thread or game.channel}>" for game in games[:GAMES_NAMED])
 
 
-def cup_view(words: Words, title: str, shown: ShownCup) -> CupView:
+def cup_view(locale: Locale, title: str, shown: ShownCup) -> CupView:
     """The table as it is drawn."""
     order = [line.person for line in shown.lines]
     return CupView(
         title=title,
-        subtitle=f"{_named(words, shown.row)} · {shown.over}/{len(shown.games)}",
+        subtitle=f"{_named(locale, shown.row)} · {shown.over}/{len(shown.games)}",
         rows=tuple(
             CupRow(
                 place=line.place,
                 name=shown.name(line.person),
                 cells=tuple(
-                    None if other == line.person else _cell(words, line.against.get(other, Score()))
+                    None if other == line.person else _cell(locale, line.against.get(other, Score()))
                     for other in order
                 ),
-                points=number(words, line.halves / 2),
-                worth=number(words, line.quarters / 4),
+                points=number(locale, line.halves / 2),
+                worth=number(locale, line.quarters / 4),
                 played=f"{line.played}/{line.games}",
                 struck=line.struck,
             )
             for line in shown.lines
         ),
-        worth=words.say("S-B"),
-        note=words.say("S-B: the points of those you beat, half for a tie"),
+        worth=locale.t("S-B"),
+        note=locale.t("S-B: the points of those you beat, half for a tie"),
     )
 
 
-def _cell(words: Words, score: Score) -> CupCell:
+def _cell(locale: Locale, score: Score) -> CupCell:
     if not score.over:
         return CupCell(text="·")
     taken: Taken = "level"
     if score.halves != score.over:
         taken = "more" if score.halves > score.over else "less"
-    return CupCell(taken=taken, text="½" if score.halves == 1 else number(words, score.halves / 2))
+    return CupCell(taken=taken, text="½" if score.halves == 1 else number(locale, score.halves / 2))
 
 
-def number(words: Words, value: float) -> str:
-    return format_decimal(value, locale=words.language)
+def number(locale: Locale, value: float) -> str:
+    return format_decimal(value, locale=locale.language)
 
 
-def _alt(words: Words, view: CupView, lines: Sequence[CupLine]) -> str:
+def _alt(locale: Locale, view: CupView, lines: Sequence[CupLine]) -> str:
     told = [
         about(
-            words,
+            locale,
             f"{row.place}. {row.name}",
-            words.say("withdrawn")
+            locale.t("withdrawn")
             if row.struck
-            else words.say_many(
+            else locale.tn(
                 "{points} point, S-B {worth}, {played} games",
                 "{points} points, S-B {worth}, {played} games",
                 n=-(-line.halves // 2),
@@ -424,17 +426,17 @@ def _alt(words: Words, view: CupView, lines: Sequence[CupLine]) -> str:
     return alt_of(f"{view.title}, {view.subtitle}", *told)
 
 
-async def _closing(context: Context, words: Words, shown: ShownCup) -> Draft:
-    title = _title(context, words, shown.row)
+async def _closing(context: Context, locale: Locale, shown: ShownCup) -> MessageBuilder:
+    title = _title(context, locale, shown.row)
     ranked = [line for line in shown.lines if not line.struck]
     view = PodiumView(
         title=title,
-        subtitle=_named(words, shown.row),
+        subtitle=_named(locale, shown.row),
         places=tuple(
             PodiumPlace(
                 place=line.place,
                 name=shown.name(line.person),
-                points=number(words, line.halves / 2),
+                points=number(locale, line.halves / 2),
                 games=line.games,
             )
             for line in ranked
@@ -442,44 +444,44 @@ async def _closing(context: Context, words: Words, shown: ShownCup) -> Draft:
     )
     picture = await context.pictures.get(Standings(view))
     assert picture is not None
-    over = words.say("{game}: the cup is over", game=title)
+    over = locale.t("{game}: the cup is over", game=title)
     if shown.row.division is not None:
-        over = words.say("{league} is over", league=_heading(context, words, shown.row))
+        over = locale.t("{league} is over", league=_heading(context, locale, shown.row))
     winners = [f"**{plain_name(shown.name(line.person))}**" for line in ranked if line.place == 1]
     said = [
-        words.say("{place}. {name}: {points} points", place=one.place, name=one.name, points=one.points)
+        locale.t("{place}. {name}: {points} points", place=one.place, name=one.name, points=one.points)
         for one in view.places
     ]
     return (
-        Draft(NEUTRAL)
+        MessageBuilder(NEUTRAL)
         .text(
             f"## {over}",
-            words.say_many("{who} wins it.", "{who} share it.", n=len(winners), who=words.listed(winners)),
+            locale.tn("{who} wins it.", "{who} share it.", n=len(winners), who=locale.listed(winners)),
         )
         .gallery(PictureFile("podium", picture, alt_of(title, *said)))
         .text(
-            words.say("-# Another one: /club cup. It starts by itself when it is full.")
+            locale.t("-# Another one: /club cup. It starts by itself when it is full.")
             if shown.row.division is None
-            else words.say("-# First place moves up, last place moves down. Join in: /club league.")
+            else locale.t("-# First place moves up, last place moves down. Join in: /club league.")
         )
     )
 
 
-def _heading(context: Context, words: Words, row: db.Cup) -> str:
-    title = _title(context, words, row)
+def _heading(context: Context, locale: Locale, row: db.Cup) -> str:
+    title = _title(context, locale, row)
     if row.division is None or row.month is None:
-        return words.say("{game}: a cup", game=title)
-    month = format_date(month_at(row.month).first_day, "LLLL", locale=words.language)
-    return words.say("{game}: division {n}, {month}", game=title, n=row.division, month=month)
+        return locale.t("{game}: a cup", game=title)
+    month = format_date(month_at(row.month).first_day, "LLLL", locale=locale.language)
+    return locale.t("{game}: division {n}, {month}", game=title, n=row.division, month=month)
 
 
-def _named(words: Words, row: db.Cup) -> str:
+def _named(locale: Locale, row: db.Cup) -> str:
     """What a cup is called on its pictures."""
     if row.division is None:
-        return words.say("Cup {code}", code=row.code)
-    return words.say("Division {n}", n=row.division)
+        return locale.t("Cup {code}", code=row.code)
+    return locale.t("Division {n}", n=row.division)
 
 
-def _title(context: Context, words: Words, row: db.Cup) -> str:
+def _title(context: Context, locale: Locale, row: db.Cup) -> str:
     game = context.games.get(row.key)
-    return row.key if game is None else words.teller(game, ()).game_name
+    return row.key if game is None else locale.game_text(game, ()).game_name

@@ -3,11 +3,11 @@
 from collections import Counter
 
 import db
-from bot.chat.messages.message_builder import Draft
+from bot.chat.messages.message_builder import MessageBuilder
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
 from bot.chat.table.turn_notifications import named_link, waiting_line
-from bot.i18n import Words, words_for
+from bot.i18n import Locale, locale_for
 from bot.play.club import digests, voyages
 from bot.play.core.outbox_messages import DayTold, WeekTold
 from bot.play.core.refusals import Denied
@@ -30,37 +30,35 @@ async def tell_day(messenger: Messenger, post: db.Post, told: DayTold) -> None:
     person = await db.users.find(context.store, told.person)
     if not person.preferences.digest:
         return
-    words = words_for(person.locale)
-    waiting = await turn_notifications.waiting_for(context.tables, told.person)
-    votes = await digests.votes_awaiting(context.tables, told.person)
+    locale = locale_for(person.locale)
+    waiting = await turn_notifications.waiting_for(context.service, told.person)
+    votes = await digests.votes_awaiting(context.service, told.person)
     ended = [one for one in await db.results.own(context.store, told.person) if one.ended >= told.since]
-    voyage = await _voyage(messenger, words, told.person)
+    voyage = await _voyage(messenger, locale, told.person)
     if not (waiting or votes or ended or voyage):
         return
-    head = words.say_many(
-        "Your day: one game waits for you.", "Your day: {n} games wait for you.", n=len(waiting)
-    )
-    draft = Draft(NEUTRAL, head if waiting else words.say("Your day: no game is waiting for you."))
-    draft.text(*[f"- {await waiting_line(context, each, words)}" for each in waiting[:SHOWN]])
+    head = locale.tn("Your day: one game waits for you.", "Your day: {n} games wait for you.", n=len(waiting))
+    builder = MessageBuilder(NEUTRAL, head if waiting else locale.t("Your day: no game is waiting for you."))
+    builder.text(*[f"- {await waiting_line(context, each, locale)}" for each in waiting[:SHOWN]])
     if votes:
-        tables = [await context.tables.position(code) for code in votes[:SHOWN]]
-        links = words.listed([await named_link(context, each, words) for each in tables])
-        draft.text(words.say("You haven't voted yet in {games}.", games=links))
-    draft.text(*[await _ended(messenger, words, one) for one in ended[:SHOWN]])
-    draft.text(voyage, words.say("-# Your daily digest. /settings turns it off."))
-    await messenger.whisper(told.person, draft, nonce=post.id, silent=True)
+        tables = [await context.service.snapshot(code) for code in votes[:SHOWN]]
+        links = locale.listed([await named_link(context, each, locale) for each in tables])
+        builder.text(locale.t("You haven't voted yet in {games}.", games=links))
+    builder.text(*[await _ended(messenger, locale, one) for one in ended[:SHOWN]])
+    builder.text(voyage, locale.t("-# Your daily digest. /settings turns it off."))
+    await messenger.whisper(told.person, builder, nonce=post.id, silent=True)
 
 
-async def _ended(messenger: Messenger, words: Words, one: db.Result) -> str:
-    link = await named_link(messenger.context, await messenger.context.tables.position(one.game), words)
+async def _ended(messenger: Messenger, locale: Locale, one: db.Result) -> str:
+    link = await named_link(messenger.context, await messenger.context.service.snapshot(one.game), locale)
     if one.seats == 1:
-        return words.say("- {game} ended.", game=link)
-    return words.say(
+        return locale.t("- {game} ended.", game=link)
+    return locale.t(
         "- {game} ended: place {place} of {seats} for you.", game=link, place=one.place, seats=one.seats
     )
 
 
-async def _voyage(messenger: Messenger, words: Words, person: int) -> str:
+async def _voyage(messenger: Messenger, locale: Locale, person: int) -> str:
     """The week's voyage, as long as it is open and they have not set out."""
     context = messenger.context
     try:
@@ -68,12 +66,12 @@ async def _voyage(messenger: Messenger, words: Words, person: int) -> str:
     except Denied:
         return ""
     tries = await db.voyages.tries_of(context.store, person)
-    if context.tables.now() < voyage.week or any(one.week == voyage.week for one in tries):
+    if context.service.now() < voyage.week or any(one.week == voyage.week for one in tries):
         return ""
-    return words.say(
+    return locale.t(
         "The voyage of the week is open until <t:{until}:f>: {game}. /club voyage sets sail.",
         until=voyage.closes // 1000,
-        game=words.teller(context.games[voyage.key], ()).game_name,
+        game=locale.game_text(context.games[voyage.key], ()).game_name,
     )
 
 
@@ -94,30 +92,31 @@ async def tell_week(messenger: Messenger, post: db.Post, told: WeekTold) -> None
     channel = server.settings.results
     if channel is None or not results:
         return
-    words = words_for(server.language)
+    locale = locale_for(server.language)
     games = Counter(key for _, key in {(one.game, one.key) for one in results})
     each = [
-        words.say(
+        locale.t(
             "{game} ({n})",
-            game=words.teller(context.games[key], ()).game_name if key in context.games else key,
+            game=locale.game_text(context.games[key], ()).game_name if key in context.games else key,
             n=number,
         )
         for key, number in games.most_common()
     ]
-    draft = Draft(NEUTRAL).text(
-        f"## {words.say('The week here')}",
-        words.say_many(
-            "One game ended: {games}.", "{n} games ended: {games}.", n=games.total(), games=words.listed(each)
+    builder = MessageBuilder(NEUTRAL).text(
+        f"## {locale.t('The week here')}",
+        locale.tn(
+            "One game ended: {games}.",
+            "{n} games ended: {games}.",
+            n=games.total(),
+            games=locale.listed(each),
         ),
     )
     best = [
-        words.say_many(
-            "{who} ({n} win)", "{who} ({n} wins)", n=number, who=plain_name(known[person][0] or NOBODY)
-        )
+        locale.tn("{who} ({n} win)", "{who} ({n} wins)", n=number, who=plain_name(known[person][0] or NOBODY))
         for person, number in wins.most_common()
         if person in known and not known[person][1]
     ]
     if best:
-        draft.text(words.say("Ahead this week: {who}", who=words.listed(best[:SHOWN])))
-    draft.text(words.say("-# This week's voyage: /club voyage. A new table: /new."))
-    await messenger.send(messenger.channel(channel), draft, nonce=post.id, silent=True)
+        builder.text(locale.t("Ahead this week: {who}", who=locale.listed(best[:SHOWN])))
+    builder.text(locale.t("-# This week's voyage: /club voyage. A new table: /new."))
+    await messenger.send(messenger.channel(channel), builder, nonce=post.id, silent=True)

@@ -7,15 +7,15 @@ from statistics import median
 import discord
 
 import db
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import CLUB, Given, Option, command
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.titles import title_choices
-from bot.chat.messages.custom_id import Tap
-from bot.chat.messages.message_builder import Draft, button
-from bot.i18n import Words, mark, words_for
+from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages.message_builder import MessageBuilder, button
+from bot.i18n import N_, Locale, locale_for
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.views import high_scores_text
 from bot.views.markup import clip, plain_name
 from bot.views.reader_view import NEUTRAL
@@ -41,13 +41,13 @@ class AskedGames:
 
 
 @command(
-    mark("history"),
-    mark("Your finished games, and how you fared against somebody"),
-    Option(WITH, mark("with"), mark("Only games with this person"), person=True),
+    N_("history"),
+    N_("Your finished games, and how you fared against somebody"),
+    Option(WITH, N_("with"), N_("Only games with this person"), person=True),
     Option(
         "title",
-        mark("title"),
-        mark("Only this game, with its statistics on this server"),
+        N_("title"),
+        N_("Only this game, with its statistics on this server"),
         choices=title_choices,
     ),
     group=CLUB,
@@ -61,14 +61,14 @@ async def history(request: Request, given: Given) -> None:
 class Page:
     """Some finished games, told."""
 
-    draft: Draft
+    builder: MessageBuilder
     games: Sequence[db.Game]
     total: int
 
 
-async def _page(request: Request, words: Words, asked: AskedGames, *, openly: bool = False) -> Page:
+async def _page(request: Request, locale: Locale, asked: AskedGames, *, openly: bool = False) -> Page:
     """The reader's finished games on this server. In the open nobody is named who hides from boards."""
-    me, server = request.visitor.id, request.server
+    me, server = request.actor.id, request.server
     async with request.store.read() as reads:
         total, games = await db.results.finished_by(
             reads,
@@ -86,38 +86,38 @@ async def _page(request: Request, words: Words, asked: AskedGames, *, openly: bo
             one: NOBODY if openly and hidden and one != me else name or NOBODY
             for one, (name, hidden) in (await db.users.names_and_hiding(reads, people)).items()
         }
-        draft = Draft(NEUTRAL)
-        draft.text(f"## {_headline(words, request.visitor.name) if openly else words.say('Finished games')}")
+        builder = MessageBuilder(NEUTRAL)
+        builder.text(f"## {_headline(locale, request.actor.name) if openly else locale.t('Finished games')}")
         if asked.other is not None:
             meetings = await db.results.meetings(reads, me, server, other=asked.other)
-            other, own = names.get(asked.other, NOBODY), request.visitor.name if openly else ""
-            draft.text(_head_to_head(words, other, meetings, own))
+            other, own = names.get(asked.other, NOBODY), request.actor.name if openly else ""
+            builder.text(_head_to_head(locale, other, meetings, own))
         if asked.key is not None and server is not None:
-            draft.text(*_statistics(words, await db.results.of_title(reads, server, asked.key)))
+            builder.text(*_statistics(locale, await db.results.of_title(reads, server, asked.key)))
             if asked.key in request.games:
-                draft.text(await high_scores_text.listed(reads, words, request.games[asked.key], server))
+                builder.text(await high_scores_text.listed(reads, locale, request.games[asked.key], server))
     if games:
-        told = (_line(request, words, game, results.get(game.code, ()), names) for game in games)
-        draft.text(*told)
+        told = (_line(request, locale, game, results.get(game.code, ()), names) for game in games)
+        builder.text(*told)
     else:
-        draft.text(words.say("None here yet. /new opens a table."))
-    return Page(draft, games, total)
+        builder.text(locale.t("None here yet. /new opens a table."))
+    return Page(builder, games, total)
 
 
 async def _show(request: Request, asked: AskedGames) -> None:
     """In private everywhere, until it is posted."""
-    words = request.words
-    page = await _page(request, words, asked)
-    draft, games = page.draft, page.games
+    locale = request.locale
+    page = await _page(request, locale, asked)
+    builder, games = page.builder, page.games
     if not games:
-        await request.show(draft)
+        await request.show(builder)
         return
-    draft.select(
-        Tap("finished"),
-        words.say("Open one: score sheet and more"),
+    builder.select(
+        CustomId("finished"),
+        locale.t("Open one: score sheet and more"),
         [
             discord.SelectOption(
-                label=clip(f"{title_of(words, request.games, game.key)} {game.code}", 100),
+                label=clip(f"{title_of(locale, request.games, game.key)} {game.code}", 100),
                 value=game.code,
             )
             for game in games
@@ -125,41 +125,43 @@ async def _show(request: Request, asked: AskedGames) -> None:
     )
     pages = -(-page.total // GAMES_ON_PAGE)
     if pages > 1:
-        draft.text(words.say("-# Page {page} of {pages}", page=asked.page + 1, pages=pages))
-        draft.buttons(
+        builder.text(locale.t("-# Page {page} of {pages}", page=asked.page + 1, pages=pages))
+        builder.buttons(
             button(
-                Tap("history", words=asked.words(asked.page - 1)),
-                words.say("Newer"),
+                CustomId("history", words=asked.words(asked.page - 1)),
+                locale.t("Newer"),
                 disabled=asked.page == 0,
             ),
             button(
-                Tap("history", words=asked.words(asked.page + 1)),
-                words.say("Older"),
+                CustomId("history", words=asked.words(asked.page + 1)),
+                locale.t("Older"),
                 disabled=asked.page >= pages - 1,
             ),
         )
     if request.server is not None:
-        draft.buttons(button(Tap("history-post", words=asked.words(asked.page)), words.say("Post here")))
-    await request.show(draft)
+        builder.buttons(
+            button(CustomId("history-post", words=asked.words(asked.page)), locale.t("Post here"))
+        )
+    await request.show(builder)
 
 
-@on_tap("history", "update")
-async def turn(request: Request, tap: Tap) -> None:
-    await _show(request, _asked(tap))
+@on_component("history", "update")
+async def turn(request: Request, custom_id: CustomId) -> None:
+    await _show(request, _asked(custom_id))
 
 
-@on_tap("history-post", "update")
-async def post_here(request: Request, tap: Tap) -> None:
+@on_component("history-post", "update")
+async def post_here(request: Request, custom_id: CustomId) -> None:
     """The same page for everybody in the channel, in the language of the server; it pings nobody."""
     if request.server is None:
         raise Denied("boards_need_server")
-    words = words_for((await db.servers.find(request.store, request.server)).language)
-    page = await _page(request, words, _asked(tap), openly=True)
-    await request.post(page.draft)
+    locale = locale_for((await db.servers.find(request.store, request.server)).language)
+    page = await _page(request, locale, _asked(custom_id), openly=True)
+    await request.post(page.builder)
 
 
-def _asked(tap: Tap) -> AskedGames:
-    key, other, page = (*tap.words, ANY, NOBODY_ELSE, "0")[:3]
+def _asked(custom_id: CustomId) -> AskedGames:
+    key, other, page = (*custom_id.words, ANY, NOBODY_ELSE, "0")[:3]
     return AskedGames(
         None if key == ANY else key,
         int(other) if _is_number(other, 19) and int(other) < 2**63 else None,
@@ -167,70 +169,72 @@ def _asked(tap: Tap) -> AskedGames:
     )
 
 
-def _headline(words: Words, name: str) -> str:
-    return words.say("Finished games of {who}", who=plain_name(name))
+def _headline(locale: Locale, name: str) -> str:
+    return locale.t("Finished games of {who}", who=plain_name(name))
 
 
-@on_tap("finished", "update")
-async def open_one(request: Request, tap: Tap) -> None:
+@on_component("finished", "update")
+async def open_one(request: Request, custom_id: CustomId) -> None:
     """A finished game: who came where, the score sheet, the way to its replay."""
-    code = request.chosen or tap.game
-    position = await request.position(code)
-    if not position.over:
+    code = request.chosen or custom_id.game
+    snapshot = await request.snapshot(code)
+    if not snapshot.over:
         raise Denied("not_over")
-    if position.seat_of(request.visitor.id) is None:
+    if snapshot.seat_of(request.actor.id) is None:
         raise Denied("did_not_sit")
-    await _show_finished(request, position)
+    await _show_finished(request, snapshot)
 
 
-async def _show_finished(request: Request, position: Position) -> None:
-    words = request.words
-    scene = request.context.scene(position, position.seat_of(request.visitor.id), words)
-    outcome = position.outcome()
+async def _show_finished(request: Request, snapshot: GameSnapshot) -> None:
+    locale = request.locale
+    reader = request.context.reader_view(snapshot, snapshot.seat_of(request.actor.id), locale)
+    outcome = snapshot.outcome()
     assert outcome is not None
     names = {
-        player.person: position.names[player.seat] for player in position.players if player.person is not None
+        player.person: snapshot.names[player.seat] for player in snapshot.players if player.person is not None
     }
-    results = await db.results.of_game(request.store, position.code)
-    draft = Draft(NEUTRAL).text(f"{scene.title} · {_where(position.row)}", scene.teller.outcome(outcome))
-    draft.text(_places(words, results, names))
-    draft.gallery(await scene.score_sheet())
+    results = await db.results.of_game(request.store, snapshot.code)
+    builder = MessageBuilder(NEUTRAL).text(
+        f"{reader.title} · {_where(snapshot.row)}", reader.game_text.outcome(outcome)
+    )
+    builder.text(_places(locale, results, names))
+    builder.gallery(await reader.score_sheet())
     await request.show(
-        draft.buttons(
-            button(Tap("replay", position.code), words.say("Replay")),
-            button(Tap("history", words=(ANY, NOBODY_ELSE, "0")), words.say("Finished games")),
+        builder.buttons(
+            button(CustomId("replay", snapshot.code), locale.t("Replay")),
+            button(CustomId("history", words=(ANY, NOBODY_ELSE, "0")), locale.t("Finished games")),
         )
     )
 
 
 def _line(
-    request: Request, words: Words, game: db.Game, results: Sequence[db.Result], names: dict[int, str]
+    request: Request, locale: Locale, game: db.Game, results: Sequence[db.Result], names: dict[int, str]
 ) -> str:
-    title = title_of(words, request.games, game.key)
+    title = title_of(locale, request.games, game.key)
     ended = f"<t:{(game.ended or 0) // 1000}:d>"
-    return f"**{title}** `{game.code}` {_where(game)} · {ended}\n-# {_places(words, results, names)}"
+    return f"**{title}** `{game.code}` {_where(game)} · {ended}\n-# {_places(locale, results, names)}"
 
 
-def _places(words: Words, results: Sequence[db.Result], names: dict[int, str]) -> str:
+def _places(locale: Locale, results: Sequence[db.Result], names: dict[int, str]) -> str:
     """Who came where, the first first."""
     said = []
     for result in sorted(results, key=lambda one: (one.place, one.seat)):
         name = plain_name(names.get(result.person, NOBODY) if result.person is not None else NOBODY)
         said.append(f"{result.place}. {name}" + ("" if result.score is None else f" {result.score}"))
-    return " · ".join(said) or words.say("No results yet.")
+    return " · ".join(said) or locale.t("No results yet.")
 
 
 def _where(game: db.Game) -> str:
     return f"<#{game.thread or game.channel}>"
 
 
-def _head_to_head(words: Words, name: str, meetings: Sequence[db.Meeting], own: str = "") -> str:
+def _head_to_head(locale: Locale, name: str, meetings: Sequence[db.Meeting], own: str = "") -> str:
     """How the reader stands with somebody; `own` is their name where others read it too."""
     if not meetings:
-        return "" if own else words.say("You and {who} haven't met yet.", who=plain_name(name))
+        return "" if own else locale.t("You and {who} haven't met yet.", who=plain_name(name))
     met = meetings[0]
     if own:
-        return words.say(
+        return locale.t(
             "{one} {ahead} : {behind} {other}, {level} times level",
             one=plain_name(own),
             other=plain_name(name),
@@ -238,7 +242,7 @@ def _head_to_head(words: Words, name: str, meetings: Sequence[db.Meeting], own: 
             behind=met.behind,
             level=met.level,
         )
-    return words.say(
+    return locale.t(
         "You and {who}: {ahead} times you came out ahead, {behind} times {who} did, {level} times level.",
         who=plain_name(name),
         ahead=met.ahead,
@@ -247,28 +251,28 @@ def _head_to_head(words: Words, name: str, meetings: Sequence[db.Meeting], own: 
     )
 
 
-def _statistics(words: Words, results: Sequence[db.Result]) -> list[str]:
+def _statistics(locale: Locale, results: Sequence[db.Result]) -> list[str]:
     """A title on this server: its games, their length, the spread of scores, what beginning is worth."""
     if not results:
         return []
     games = {result.game: result.ended - result.started for result in results}
     lines = [
-        words.say_many("{n} game here", "{n} games here", n=len(games))
+        locale.tn("{n} game here", "{n} games here", n=len(games))
         + " · "
-        + words.say("usually takes {time}", time=_length(words, median(games.values())))
+        + locale.t("usually takes {time}", time=_length(locale, median(games.values())))
     ]
     scores = sorted(result.score for result in results if result.score is not None)
     if scores:
         low, middle, high = scores[0], round(median(scores)), scores[-1]
         lines.append(
-            words.say("Scores from {low} to {high}, median {middle}", low=low, high=high, middle=middle)
+            locale.t("Scores from {low} to {high}, median {middle}", low=low, high=high, middle=middle)
         )
     begun = [result for result in results if result.began]
     if begun:
         won = sum(result.place == 1 for result in begun) / len(begun)
         fair = sum(1 / result.seats for result in begun) / len(begun)
         lines.append(
-            words.say(
+            locale.t(
                 "First player wins {percent} % ({fair} % expected)",
                 percent=percent(won),
                 fair=percent(fair),
@@ -277,10 +281,10 @@ def _statistics(words: Words, results: Sequence[db.Result]) -> list[str]:
     return lines
 
 
-def _length(words: Words, milliseconds: float) -> str:
+def _length(locale: Locale, milliseconds: float) -> str:
     if milliseconds >= 2 * DAY:
-        return words.say_many("{n} day", "{n} days", n=round(milliseconds / DAY))
-    return words.say_many("{n} hour", "{n} hours", n=max(1, round(milliseconds / HOUR)))
+        return locale.tn("{n} day", "{n} days", n=round(milliseconds / DAY))
+    return locale.tn("{n} hour", "{n} hours", n=max(1, round(milliseconds / HOUR)))
 
 
 def _is_number(text: str, digits: int) -> bool:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import discord
 
 import db
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import SERVERS, Given, Option, command, matches
 from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import Tap
-from bot.chat.messages.message_builder import Draft, button
-from bot.i18n import Words, mark, words_for
+from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages.message_builder import MessageBuilder, button
+from bot.i18n import N_, Locale, locale_for
 from bot.play.core.refusals import Denied
 from bot.play.turns.opponents import EVERYBODY
 from bot.standings import leaderboards
@@ -62,33 +62,33 @@ class AskedBoard:
         return self.key, self.period, str(self.page if page is None else page)
 
 
-def titles(games: Mapping[str, AnyGame], words: Words) -> list[tuple[str, str]]:
+def titles(games: Mapping[str, AnyGame], locale: Locale) -> list[tuple[str, str]]:
     """The boards there are, each with its name."""
-    every = [(OVERALL, words.say("All games"))]
+    every = [(OVERALL, locale.t("All games"))]
     for key, game in games.items():
-        name = words.teller(game, ()).game_name
+        name = locale.game_text(game, ()).game_name
         every.append((key, name))
         if game.info.seats[0] == 1:
-            every.append((key + SOLO, words.say("{game}, solo", game=name)))
-    return [*every, (COMPANY, words.say("Computer players"))]
+            every.append((key + SOLO, locale.t("{game}, solo", game=name)))
+    return [*every, (COMPANY, locale.t("Computer players"))]
 
 
 async def _boards(request: Request, typed: str, _: Given) -> Sequence[tuple[str, str]]:
-    return matches(titles(request.games, request.words), typed)
+    return matches(titles(request.games, request.locale), typed)
 
 
 @command(
-    mark("leaderboard"),
-    mark("Standings of this server"),
-    Option("game", mark("game"), mark("Which game"), complete=_boards),
+    N_("leaderboard"),
+    N_("Standings of this server"),
+    Option("game", N_("game"), N_("Which game"), complete=_boards),
     Option(
         "period",
-        mark("period"),
-        mark("Period"),
+        N_("period"),
+        N_("Period"),
         choices=[
-            (mark("All time"), "ever"),
-            (mark("This season"), "season"),
-            (mark("This month"), "month"),
+            (N_("All time"), "ever"),
+            (N_("This season"), "season"),
+            (N_("This month"), "month"),
         ],
     ),
     reach=SERVERS,
@@ -97,47 +97,47 @@ async def leaderboard(request: Request, given: Given) -> None:
     await _show_asked(request, read_asked((given.get("game", ""), given.get("period", ""))))
 
 
-@on_tap("leaders", "update")
-async def turn(request: Request, tap: Tap) -> None:
-    await _show_asked(request, read_asked(tap.words))
+@on_component("leaders", "update")
+async def turn(request: Request, custom_id: CustomId) -> None:
+    await _show_asked(request, read_asked(custom_id.words))
 
 
-@on_tap("leaders-title", "update")
-async def choose_title(request: Request, tap: Tap) -> None:
-    period = tap.words[0] if tap.words else ""
+@on_component("leaders-title", "update")
+async def choose_title(request: Request, custom_id: CustomId) -> None:
+    period = custom_id.words[0] if custom_id.words else ""
     await _show_asked(request, read_asked((request.chosen or OVERALL, period)))
 
 
-@on_tap("leaders-period", "update")
-async def choose_period(request: Request, tap: Tap) -> None:
-    key = tap.words[0] if tap.words else OVERALL
+@on_component("leaders-period", "update")
+async def choose_period(request: Request, custom_id: CustomId) -> None:
+    key = custom_id.words[0] if custom_id.words else OVERALL
     await _show_asked(request, read_asked((key, request.chosen)))
 
 
-@on_tap("leaders-post", "update")
-async def post_here(request: Request, tap: Tap) -> None:
+@on_component("leaders-post", "update")
+async def post_here(request: Request, custom_id: CustomId) -> None:
     """The same page for everybody in the channel, in the language of the server."""
-    await _show_asked(request, read_asked(tap.words), openly=True)
+    await _show_asked(request, read_asked(custom_id.words), openly=True)
 
 
 async def _show_asked(request: Request, asked: AskedBoard, *, openly: bool = False) -> None:
     server = request.server
     if server is None:
         raise Denied("boards_need_server")
-    words = request.words
+    locale = request.locale
     if openly:
-        words = words_for((await db.servers.find(request.store, server)).language)
-    known = dict(titles(request.games, words))
+        locale = locale_for((await db.servers.find(request.store, server)).language)
+    known = dict(titles(request.games, locale))
     if asked.key not in known:
         # Somebody typed a name of a game instead of choosing it.
         fitting = matches(list(known.items()), asked.key)
         asked = AskedBoard(fitting[0][0] if fitting else OVERALL, asked.period)
     if asked.key == COMPANY:
-        await _show_company(request, words, asked, openly=openly)
+        await _show_company(request, locale, asked, openly=openly)
     elif asked.key.endswith(SOLO):
-        await _show_solo(request, words, server, asked, known[asked.key], openly=openly)
+        await _show_solo(request, locale, server, asked, known[asked.key], openly=openly)
     else:
-        await _show_board(request, words, server, asked, openly=openly)
+        await _show_board(request, locale, server, asked, openly=openly)
 
 
 def read_asked(words: Sequence[str]) -> AskedBoard:
@@ -151,10 +151,10 @@ def read_asked(words: Sequence[str]) -> AskedBoard:
 
 
 async def _show_board(
-    request: Request, words: Words, server: int, asked: AskedBoard, *, openly: bool
+    request: Request, locale: Locale, server: int, asked: AskedBoard, *, openly: bool
 ) -> None:
-    me = None if openly else request.visitor.id
-    now = request.tables.now()
+    me = None if openly else request.actor.id
+    now = request.service.now()
     async with request.store.read() as reads:
         lines = await leaderboards.standings(reads, server, asked.key, asked.period, now)
         page, pages = _page(asked.page, len(lines))
@@ -162,29 +162,29 @@ async def _show_board(
         own = next((line for line in lines if line.person == me), None)
         apart = [own] if own is not None and own not in shown else []
         every = await leaderboards.adorned(reads, server, asked.key, (*shown, *apart))
-        why_not = "" if own is not None or me is None else await _why_not(reads, words, server, asked, me)
+        why_not = "" if own is not None or me is None else await _why_not(reads, locale, server, asked, me)
     rows = [_row(line, me) for line in every]
     view = LeaderboardView(
-        title=title_of(words, request.games, asked.key),
-        subtitle=period_of(words, asked.period, now),
+        title=title_of(locale, request.games, asked.key),
+        subtitle=period_of(locale, asked.period, now),
         page=page + 1,
         pages=pages,
         by="rating" if asked.period == "ever" else "points",
         rows=tuple(rows[: len(shown)]),
         mine=rows[-1] if apart else None,
-        empty="" if lines else words.say("No rated game yet"),
+        empty="" if lines else locale.t("No rated game yet"),
     )
-    said = [line_in_words(words, line) for line in every]
+    said = [line_in_words(locale, line) for line in every]
     alt = alt_of(f"{view.title}, {view.subtitle}", *said, view.empty)
     if not lines:
-        why_not = words.say("Tables with a clock can be rated: say so when you open one with /new.")
+        why_not = locale.t("Tables with a clock can be rated: say so when you open one with /new.")
     if openly:
         await _post(request, view, alt)
         return
     await _show(request, AskedBoard(asked.key, asked.period, page), pages, view, alt, why_not)
 
 
-async def _show_company(request: Request, words: Words, asked: AskedBoard, *, openly: bool) -> None:
+async def _show_company(request: Request, locale: Locale, asked: AskedBoard, *, openly: bool) -> None:
     """How the computer players fare, wherever they play: the part of their games that they won."""
     async with request.store.read() as reads:
         tallies = [one for one in await db.results.opponents_tallies(reads) if one.person in EVERYBODY]
@@ -198,14 +198,14 @@ async def _show_company(request: Request, words: Words, asked: AskedBoard, *, op
         for place, one in zip(places, tallies, strict=True)
     ]  # fmt: skip
     view = LeaderboardView(
-        title=words.say("Computer players"),
-        subtitle=words.say("Games won, in per cent"),
+        title=locale.t("Computer players"),
+        subtitle=locale.t("Games won, in per cent"),
         by="points",
         rows=tuple(_row(line, 0) for line in lines[:ROWS_ON_PAGE]),
-        empty="" if lines else words.say("No computer player has finished a game yet"),
+        empty="" if lines else locale.t("No computer player has finished a game yet"),
     )
     alt = alt_of(
-        f"{view.title}, {view.subtitle}", *(line_in_words(words, each) for each in lines), view.empty
+        f"{view.title}, {view.subtitle}", *(line_in_words(locale, each) for each in lines), view.empty
     )
     if openly:
         await _post(request, view, alt)
@@ -214,33 +214,33 @@ async def _show_company(request: Request, words: Words, asked: AskedBoard, *, op
 
 
 async def _show_solo(
-    request: Request, words: Words, server: int, asked: AskedBoard, title: str, *, openly: bool
+    request: Request, locale: Locale, server: int, asked: AskedBoard, title: str, *, openly: bool
 ) -> None:
-    me = None if openly else request.visitor.id
+    me = None if openly else request.actor.id
     key = asked.key.removesuffix(SOLO)
     async with request.store.read() as reads:
         lines = await leaderboards.solo_standings(reads, server, key)
     page, pages = _page(asked.page, len(lines))
     shown = lines[page * PAGE :][:PAGE]
     own = next((line for line in lines if line.person == me), None)
-    teller = words.teller(request.games[key], ())
-    named = dict(teller.pieces())
-    rows = [_solo_row(words, line, named, me) for line in shown]
-    mine = _solo_row(words, own, named, me) if own is not None and own not in shown else None
+    game_text = locale.game_text(request.games[key], ())
+    named = dict(game_text.pieces())
+    rows = [_solo_row(locale, line, named, me) for line in shown]
+    mine = _solo_row(locale, own, named, me) if own is not None and own not in shown else None
     view = SoloView(
         title=title,
-        subtitle=words.say("Best scores"),
+        subtitle=locale.t("Best scores"),
         page=page + 1,
         pages=pages,
         rows=tuple(rows),
         mine=mine,
-        empty="" if lines else words.say("Nobody has played alone yet"),
+        empty="" if lines else locale.t("Nobody has played alone yet"),
     )
     said = [
         about(
-            words,
+            locale,
             f"{row.place}. {clip(row.name, NAME_IN_ALT)}",
-            f"{row.score} ({row.about}, {row.when}), {words.say_many('{n} game', '{n} games', n=row.games)}",
+            f"{row.score} ({row.about}, {row.when}), {locale.tn('{n} game', '{n} games', n=row.games)}",
         )
         for row in (*rows, *([mine] if mine else []))
     ]
@@ -254,42 +254,42 @@ async def _show_solo(
 async def _post(request: Request, view: StandingsView, alt: str) -> None:
     picture = await request.context.pictures.get(Standings(view))
     assert picture is not None
-    await request.post(Draft(NEUTRAL).gallery(PictureFile("leaderboard", picture, alt)))
+    await request.post(MessageBuilder(NEUTRAL).gallery(PictureFile("leaderboard", picture, alt)))
 
 
 async def _show(
     request: Request, asked: AskedBoard, pages: int, view: StandingsView, alt: str, note: str
 ) -> None:
-    words = request.words
+    locale = request.locale
     picture = await request.context.pictures.get(Standings(view))
     assert picture is not None
-    draft = Draft(NEUTRAL).gallery(PictureFile("leaderboard", picture, alt)).text(note)
+    builder = MessageBuilder(NEUTRAL).gallery(PictureFile("leaderboard", picture, alt)).text(note)
     if pages > 1:
-        draft.buttons(
+        builder.buttons(
             button(
-                Tap("leaders", words=asked.words(asked.page - 1)),
-                words.say("Previous"),
+                CustomId("leaders", words=asked.words(asked.page - 1)),
+                locale.t("Previous"),
                 disabled=asked.page == 0,
             ),
             button(
-                Tap("leaders", words=asked.words(asked.page + 1)),
-                words.say("Next"),
+                CustomId("leaders", words=asked.words(asked.page + 1)),
+                locale.t("Next"),
                 disabled=asked.page == pages - 1,
             ),
         )
-    draft.select(
-        Tap("leaders-title", words=(asked.period,)),
-        words.say("Which game"),
-        _options(titles(request.games, words), asked.key),
+    builder.select(
+        CustomId("leaders-title", words=(asked.period,)),
+        locale.t("Which game"),
+        _options(titles(request.games, locale), asked.key),
     )
     if not asked.key.endswith(SOLO) and asked.key != COMPANY:
-        draft.select(
-            Tap("leaders-period", words=(asked.key,)),
-            words.say("Period"),
-            _options([(period, _period_label(words, period)) for period in PERIODS], asked.period),
+        builder.select(
+            CustomId("leaders-period", words=(asked.key,)),
+            locale.t("Period"),
+            _options([(period, _period_label(locale, period)) for period in PERIODS], asked.period),
         )
-    draft.buttons(button(Tap("leaders-post", words=asked.words()), words.say("Post here")))
-    await request.show(draft)
+    builder.buttons(button(CustomId("leaders-post", words=asked.words()), locale.t("Post here")))
+    await request.show(builder)
 
 
 def _options(entries: Sequence[tuple[str, str]], chosen: str) -> list[discord.SelectOption]:
@@ -298,14 +298,14 @@ def _options(entries: Sequence[tuple[str, str]], chosen: str) -> list[discord.Se
     ]
 
 
-def _period_label(words: Words, period: Period) -> str:
+def _period_label(locale: Locale, period: Period) -> str:
     match period:
         case "ever":
-            return words.say("All time")
+            return locale.t("All time")
         case "season":
-            return words.say("This season")
+            return locale.t("This season")
         case "month":
-            return words.say("This month")
+            return locale.t("This month")
 
 
 def _page(asked: int, lines: int) -> tuple[int, int]:
@@ -330,29 +330,29 @@ def _row(line: Standing, me: int | None) -> LeaderboardRow:
     )
 
 
-def _solo_row(words: Words, line: Solo, named: dict[str, str], me: int | None) -> SoloRow:
+def _solo_row(locale: Locale, line: Solo, named: dict[str, str], me: int | None) -> SoloRow:
     return SoloRow(
         place=line.place,
         name=line.name,
         score=line.result.score or 0,
-        about=words.listed(named.get(one, one) for one in dict.fromkeys(line.result.favourites)),
-        when=day_of(words, line.result.ended),
+        about=locale.listed(named.get(one, one) for one in dict.fromkeys(line.result.favourites)),
+        when=day_of(locale, line.result.ended),
         games=line.games,
         is_me=line.person == me,
     )
 
 
-async def _why_not(reads: db.Reads, words: Words, server: int, asked: AskedBoard, me: int) -> str:
+async def _why_not(reads: db.Reads, locale: Locale, server: int, asked: AskedBoard, me: int) -> str:
     """Why the readers do not find themselves on the board."""
     if (await db.users.find(reads, me)).preferences.hidden:
-        return words.say("-# You're hidden from leaderboards; /settings puts you back.")
+        return locale.t("-# You're hidden from leaderboards; /settings puts you back.")
     if asked.period != "ever":
-        return words.say("-# You have no rated game in this period.")
+        return locale.t("-# You have no rated game in this period.")
     rating = (await db.ratings.of_person(reads, me, server)).get(asked.key)
     if rating is None:
-        return words.say("-# You have no rated game here yet.")
+        return locale.t("-# You have no rated game here yet.")
     if reads.now - rating.last > IDLE_AFTER:
-        return words.say(
+        return locale.t(
             "-# You're inactive: no rated game for 90 days. Your next one brings you back, with nothing lost."
         )
     return ""

@@ -9,15 +9,15 @@ from babel.dates import format_date
 import db
 from bot.chat.club.cups import number as number_in
 from bot.chat.interactions import where
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import CLUB, Given, Option, command
 from bot.chat.interactions.context import Context
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.titles import title_choices
 from bot.chat.interactions.where import check_may_open
-from bot.chat.messages.custom_id import Tap
-from bot.chat.messages.message_builder import Draft, button
-from bot.i18n import Words, mark, words_for
+from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages.message_builder import MessageBuilder, button
+from bot.i18n import N_, Locale, locale_for
 from bot.play.club import leagues
 from bot.play.core.pace import PACES as CLOCKS
 from bot.play.core.refusals import Denied
@@ -40,15 +40,13 @@ NAMED = 20
 
 
 @command(
-    mark("league"),
-    mark("A league in monthly divisions: join once, play every month"),
-    Option(
-        "game", mark("game"), mark("Which game; leave out to see the leagues here"), choices=title_choices
-    ),
+    N_("league"),
+    N_("A league in monthly divisions: join once, play every month"),
+    Option("game", N_("game"), N_("Which game; leave out to see the leagues here"), choices=title_choices),
     Option(
         "pace",
-        mark("pace"),
-        mark("How much time everybody has, if you're the first to join"),
+        N_("pace"),
+        N_("How much time everybody has, if you're the first to join"),
         choices=[(label, value) for value, label in PACES.items() if value in CLOCKS],
     ),
     group=CLUB,
@@ -62,27 +60,27 @@ async def league(request: Request, given: Given) -> None:
 
 
 async def _show_all(request: Request) -> None:
-    words, server = request.words, _server(request)
-    draft = Draft(NEUTRAL).text(f"## {words.say('Leagues')}")
+    locale, server = request.locale, _server(request)
+    builder = MessageBuilder(NEUTRAL).text(f"## {locale.t('Leagues')}")
     every = await db.leagues.on_server(request.store, server)
     if not every:
-        draft.text(words.say("No league here yet. Found one: /club league with a game."))
+        builder.text(locale.t("No league here yet. Found one: /club league with a game."))
     for one in every:
         there = len(await db.leagues.members(request.store, server, one.key))
-        draft.text(
-            words.say("- {game}: {n} signed up", game=_title(request.context, words, one.key), n=there)
+        builder.text(
+            locale.t("- {game}: {n} signed up", game=_title(request.context, locale, one.key), n=there)
         )
     if every:
         choices = [
-            discord.SelectOption(label=_title(request.context, words, one.key), value=one.key)
+            discord.SelectOption(label=_title(request.context, locale, one.key), value=one.key)
             for one in every
         ]
-        draft.select(Tap("league-choose"), words.say("See one"), choices[:25])
-    await request.show(draft)
+        builder.select(CustomId("league-choose"), locale.t("See one"), choices[:25])
+    await request.show(builder)
 
 
-@on_tap("league-choose", "update")
-async def choose(request: Request, _: Tap) -> None:
+@on_component("league-choose", "update")
+async def choose(request: Request, _: CustomId) -> None:
     await _show(request, request.chosen, None)
 
 
@@ -90,16 +88,16 @@ async def _show(request: Request, key: str, pace: str | None, page: int | None =
     """A league in private, with what somebody can do there."""
     if key not in request.games:
         raise Denied("not_a_choice")
-    words, me = request.words, request.visitor.id
+    locale, me = request.locale, request.actor.id
     month = await _month(request.store, _server(request), key, pace)
     page = _page_of(month, page, me)
-    draft = await _card(request.context, words, key, month, page)
+    builder = await _card(request.context, locale, key, month, page)
     if month.pages > 1:
-        draft.buttons(
+        builder.buttons(
             *(
                 button(
-                    Tap("league-page", words=(key, str(number))),
-                    words.say(
+                    CustomId("league-page", words=(key, str(number))),
+                    locale.t(
                         "Divisions {first}–{last}",
                         first=number * DIVISIONS_ON_PAGE + 1,
                         last=min((number + 1) * DIVISIONS_ON_PAGE, len(month.divisions)),
@@ -109,19 +107,19 @@ async def _show(request: Request, key: str, pace: str | None, page: int | None =
             )
         )
     if me in month.members:
-        way = button(Tap("league-off", words=(key,)), words.say("Leave the league"))
+        way = button(CustomId("league-off", words=(key,)), locale.t("Leave the league"))
     else:
-        sign_on = Tap("league-on", words=(key, *([pace] if pace else [])))
-        way = button(sign_on, words.say("Join the league"), discord.ButtonStyle.success)
-    draft.buttons(way)
+        sign_on = CustomId("league-on", words=(key, *([pace] if pace else [])))
+        way = button(sign_on, locale.t("Join the league"), discord.ButtonStyle.success)
+    builder.buttons(way)
     if month.members or month.divisions:
-        draft.buttons(button(Tap("league-post", words=(key, str(page))), words.say("Post here")))
-    await request.show(draft)
+        builder.buttons(button(CustomId("league-post", words=(key, str(page))), locale.t("Post here")))
+    await request.show(builder)
 
 
-@on_tap("league-page", "update")
-async def turn(request: Request, tap: Tap) -> None:
-    key, page = (*tap.words, "", "")[:2]
+@on_component("league-page", "update")
+async def turn(request: Request, custom_id: CustomId) -> None:
+    key, page = (*custom_id.words, "", "")[:2]
     await _show(request, key, None, _page(page))
 
 
@@ -129,50 +127,52 @@ def _page(word: str) -> int | None:
     return int(word) if word.isascii() and word.isdecimal() and len(word) < 4 else None
 
 
-@on_tap("league-on", "update")
-async def sign_on(request: Request, tap: Tap) -> None:
-    key, pace = await _signed_on(request, tap)
+@on_component("league-on", "update")
+async def sign_on(request: Request, custom_id: CustomId) -> None:
+    key, pace = await _signed_on(request, custom_id)
     await _show(request, key, pace)
 
 
-@on_tap("league-join", "private")
-async def sign_on_from_post(request: Request, tap: Tap) -> None:
+@on_component("league-join", "private")
+async def sign_on_from_post(request: Request, custom_id: CustomId) -> None:
     """The same from what was posted for everybody."""
-    key, pace = await _signed_on(request, tap)
+    key, pace = await _signed_on(request, custom_id)
     await _show(request, key, pace)
 
 
-async def _signed_on(request: Request, tap: Tap) -> tuple[str, str | None]:
+async def _signed_on(request: Request, custom_id: CustomId) -> tuple[str, str | None]:
     server, channel = await where.channel_for_table(request)
-    key, pace = (*tap.words, "", "")[:2]
+    key, pace = (*custom_id.words, "", "")[:2]
     if await db.leagues.find(request.store, server, key) is None:
         await check_may_open(request, server, channel)
     await leagues.sign_on(
-        request.tables, key, request.visitor, server=server, channel=channel, pace=pace or None
+        request.service, key, request.actor, server=server, channel=channel, pace=pace or None
     )
     request.context.wake()
     return key, pace or None
 
 
-@on_tap("league-off", "update")
-async def sign_off(request: Request, tap: Tap) -> None:
-    key = next(iter(tap.words), "")
-    await leagues.sign_off(request.tables, key, request.visitor.id, server=_server(request))
+@on_component("league-off", "update")
+async def sign_off(request: Request, custom_id: CustomId) -> None:
+    key = next(iter(custom_id.words), "")
+    await leagues.sign_off(request.service, key, request.actor.id, server=_server(request))
     await _show(request, key, None)
 
 
-@on_tap("league-post", "update")
-async def post_here(request: Request, tap: Tap) -> None:
+@on_component("league-post", "update")
+async def post_here(request: Request, custom_id: CustomId) -> None:
     """The league for everybody, in the language of the server, with the way to sign on."""
-    (key, page), server = (*tap.words, "", "")[:2], _server(request)
+    (key, page), server = (*custom_id.words, "", "")[:2], _server(request)
     if key not in request.games:
         raise Denied("not_a_choice")
-    words = words_for((await db.servers.find(request.store, server)).language)
+    locale = locale_for((await db.servers.find(request.store, server)).language)
     month = await _month(request.store, server, key, None)
-    shown = _page_of(month, _page(page), request.visitor.id)
-    draft = await _card(request.context, words, key, month, shown)
-    join = button(Tap("league-join", words=(key,)), words.say("Join the league"), discord.ButtonStyle.success)
-    await request.post(draft.buttons(join))
+    shown = _page_of(month, _page(page), request.actor.id)
+    builder = await _card(request.context, locale, key, month, shown)
+    join = button(
+        CustomId("league-join", words=(key,)), locale.t("Join the league"), discord.ButtonStyle.success
+    )
+    await request.post(builder.buttons(join))
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,27 +211,25 @@ async def _month(store: db.Store, server: int, key: str, pace: str | None) -> Mo
     return Month(pace, members, divisions, lines, names)
 
 
-async def _card(context: Context, words: Words, key: str, month: Month, page: int) -> Draft:
+async def _card(context: Context, locale: Locale, key: str, month: Month, page: int) -> MessageBuilder:
     """How the divisions stand, who else has signed on, when the next month begins, and the rules."""
-    title, span = _title(context, words, key), month_at(context.tables.now())
-    draft = Draft(NEUTRAL).text(f"## {words.say('{game}: the league', game=title)}")
+    title, span = _title(context, locale, key), month_at(context.service.now())
+    builder = MessageBuilder(NEUTRAL).text(f"## {locale.t('{game}: the league', game=title)}")
     if month.divisions:
-        view = league_view(words, title, span, month, page)
+        view = league_view(locale, title, span, month, page)
         picture = await context.pictures.get(Standings(view))
         assert picture is not None
-        draft.gallery(PictureFile("league", picture, _alt(words, view)))
+        builder.gallery(PictureFile("league", picture, _alt(locale, view)))
     new = [plain_name(month.names[person]) for person in month.members if person not in month.playing]
-    signed_on = words.say("Signed up: {who}", who=_listed(words, new)) if new else ""
+    signed_on = locale.t("Signed up: {who}", who=_listed(locale, new)) if new else ""
     missing = LEAST - len(month.members)
-    begins = words.say("The next month begins <t:{at}:D>.", at=span.until // 1000)
+    begins = locale.t("The next month begins <t:{at}:D>.", at=span.until // 1000)
     if missing > 0:
-        begins += " " + words.say_many(
-            "One more is needed by then.", "{n} more are needed by then.", n=missing
-        )
-    pace = words.say(
-        "Pace: {pace}. {about}", pace=words.say(PACES[month.pace]), about=about_pace(month.pace, words)
+        begins += " " + locale.tn("One more is needed by then.", "{n} more are needed by then.", n=missing)
+    pace = locale.t(
+        "Pace: {pace}. {about}", pace=locale.t(PACES[month.pace]), about=about_pace(month.pace, locale)
     )
-    return draft.text(signed_on, begins, f"-# {pace}", *_rules(words))
+    return builder.text(signed_on, begins, f"-# {pace}", *_rules(locale))
 
 
 def _page_of(month: Month, asked: int | None, reader: int) -> int:
@@ -244,26 +242,26 @@ def _page_of(month: Month, asked: int | None, reader: int) -> int:
     return 0
 
 
-def league_view(words: Words, title: str, span: Span, month: Month, page: int) -> LeagueView:
+def league_view(locale: Locale, title: str, span: Span, month: Month, page: int) -> LeagueView:
     """A page of the divisions as it is drawn."""
     top, bottom = month.divisions[0], month.divisions[-1]
     return LeagueView(
         title=title,
-        subtitle=format_date(span.first_day, "LLLL y", locale=words.language),
+        subtitle=format_date(span.first_day, "LLLL y", locale=locale.language),
         page=page + 1,
         pages=month.pages,
         divisions=tuple(
             LeagueDivision(
-                label=words.say("Division {n}", n=each.division),
+                label=locale.t("Division {n}", n=each.division),
                 begun=any(line.played for line in month.lines[each.code]),
-                rows=tuple(_rows(words, month, each, top=each == top, bottom=each == bottom)),
+                rows=tuple(_rows(locale, month, each, top=each == top, bottom=each == bottom)),
             )
             for each in month.divisions[page * DIVISIONS_ON_PAGE : (page + 1) * DIVISIONS_ON_PAGE]
         ),
     )
 
 
-def _rows(words: Words, month: Month, division: db.Cup, *, top: bool, bottom: bool) -> Iterator[LeagueRow]:
+def _rows(locale: Locale, month: Month, division: db.Cup, *, top: bool, bottom: bool) -> Iterator[LeagueRow]:
     """Once something has been played it shows who would go up and who would go down."""
     lines = month.lines[division.code]
     begun = any(line.played for line in lines)
@@ -276,18 +274,18 @@ def _rows(words: Words, month: Month, division: db.Cup, *, top: bool, bottom: bo
         yield LeagueRow(
             place=line.place,
             name=month.names[line.person],
-            points=number_in(words, line.halves / 2),
+            points=number_in(locale, line.halves / 2),
             played=f"{line.played}/{line.games}",
             moves=moves,
             struck=line.struck,
         )
 
 
-def _alt(words: Words, view: LeagueView) -> str:
+def _alt(locale: Locale, view: LeagueView) -> str:
     return alt_of(
         f"{view.title}, {view.subtitle}",
         *(
-            about(words, each.label, " · ".join(_row_in_words(row, begun=each.begun) for row in each.rows))
+            about(locale, each.label, " · ".join(_row_in_words(row, begun=each.begun) for row in each.rows))
             for each in view.divisions
         ),
     )
@@ -297,22 +295,22 @@ def _row_in_words(row: LeagueRow, *, begun: bool) -> str:
     return f"{row.place}. {row.name} {row.points}" if begun else row.name
 
 
-def _listed(words: Words, names: Sequence[str]) -> str:
+def _listed(locale: Locale, names: Sequence[str]) -> str:
     """Names in a row, not too many of them."""
     if len(names) <= NAMED:
-        return words.listed(names)
-    return words.listed([*names[:NAMED], words.say("{n} others", n=len(names) - NAMED)])
+        return locale.listed(names)
+    return locale.listed([*names[:NAMED], locale.t("{n} others", n=len(names) - NAMED)])
 
 
-def _rules(words: Words) -> tuple[str, ...]:
+def _rules(locale: Locale) -> tuple[str, ...]:
     """What everybody agrees to by signing on."""
     return (
-        words.say(
+        locale.t(
             "-# Divisions of four to six, everybody against everybody, all games at once and rated. "
             "The first of a division goes up, the last goes down, level ones by rating; who is new starts at "
             "the bottom. You play every month until you sign off."
         ),
-        words.say(
+        locale.t(
             "-# Games still going at the end of the month are decided: whoever took more than twice as long "
             "as the quickest (and over a day longer), or left their seat to the caretaker, finishes behind; "
             "nights and away days don't count. After that Skald's estimate of the position decides."
@@ -320,9 +318,9 @@ def _rules(words: Words) -> tuple[str, ...]:
     )
 
 
-def _title(context: Context, words: Words, key: str) -> str:
+def _title(context: Context, locale: Locale, key: str) -> str:
     game = context.games.get(key)
-    return key if game is None else words.teller(game, ()).game_name
+    return key if game is None else locale.game_text(game, ()).game_name
 
 
 def _server(request: Request) -> int:

@@ -8,13 +8,13 @@ import discord
 from babel.numbers import format_decimal
 
 import db
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import CLUB, Given, Option, command
 from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import Tap, first_person
-from bot.chat.messages.message_builder import Draft, button
+from bot.chat.messages.custom_id import CustomId, first_person
+from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.table import successes
-from bot.i18n import Words, mark, words_for
+from bot.i18n import N_, Locale, locale_for
 from bot.play.account import preferences
 from bot.play.core.refusals import Denied
 from bot.play.turns.opponents import EVERYBODY
@@ -43,7 +43,7 @@ PERSON = "person"
 class Life:
     """All that is known of somebody on a server, or of all their games where there is none."""
 
-    person: db.Person
+    person: db.User
     record: Mapping[str, db.Tally]
     results: Sequence[db.Result]
     ratings: Mapping[str, db.Rating]
@@ -56,9 +56,9 @@ class Life:
 
 
 @command(
-    mark("profile"),
-    mark("What somebody has played and achieved"),
-    Option(PERSON, mark("person"), mark("Player (default: you)"), person=True),
+    N_("profile"),
+    N_("What somebody has played and achieved"),
+    Option(PERSON, N_("person"), N_("Player (default: you)"), person=True),
     group=CLUB,
 )
 async def profile(request: Request, given: Given) -> None:
@@ -66,74 +66,74 @@ async def profile(request: Request, given: Given) -> None:
     await _show(request, int(person) if person else None)
 
 
-@on_tap("hide", "update")
-async def hide(request: Request, tap: Tap) -> None:
+@on_component("hide", "update")
+async def hide(request: Request, custom_id: CustomId) -> None:
     """Hide from boards, or come back."""
-    await preferences.hide(request.tables, request.visitor.id, hidden=tap.words[:1] == ("yes",))
+    await preferences.hide(request.service, request.actor.id, hidden=custom_id.words[:1] == ("yes",))
     await _show(request)
 
 
-@on_tap("profile", "update")
-async def open_again(request: Request, tap: Tap) -> None:
-    await _show(request, first_person(tap))
+@on_component("profile", "update")
+async def open_again(request: Request, custom_id: CustomId) -> None:
+    await _show(request, first_person(custom_id))
 
 
-@on_tap("profile-post", "update")
-async def post_here(request: Request, tap: Tap) -> None:
+@on_component("profile-post", "update")
+async def post_here(request: Request, custom_id: CustomId) -> None:
     """The picture for everybody, in the language of the server; nothing that is private is in it."""
-    words, whose = request.words, first_person(tap)
+    locale, whose = request.locale, first_person(custom_id)
     if request.server is not None:
-        words = words_for((await db.servers.find(request.store, request.server)).language)
+        locale = locale_for((await db.servers.find(request.store, request.server)).language)
     async with request.store.read() as reads:
         life = await _life(reads, whose, request.server)
     if life.person.preferences.hidden:
         raise Denied("profile_private", name=plain_name(life.person.name or NOBODY))
     if life.results:
-        await request.post(await _pictured(request, words, life, life.person.name or NOBODY))
+        await request.post(await _pictured(request, locale, life, life.person.name or NOBODY))
 
 
-async def _pictured(request: Request, words: Words, life: Life, name: str) -> Draft:
-    view = _view(words, request.games, life, name)
+async def _pictured(request: Request, locale: Locale, life: Life, name: str) -> MessageBuilder:
+    view = _view(locale, request.games, life, name)
     picture = await request.context.pictures.get(Standings(view))
     assert picture is not None
     played = {result.key for result in life.results}
     return (
-        Draft(NEUTRAL)
+        MessageBuilder(NEUTRAL)
         .text(f"## {plain_name(name)}")
-        .gallery(PictureFile("profile", picture, _alt(words, view)))
-        .text(*successes.titles_in_words(words, request.games, played, life.successes))
+        .gallery(PictureFile("profile", picture, _alt(locale, view)))
+        .text(*successes.titles_in_words(locale, request.games, played, life.successes))
     )
 
 
 async def _show(request: Request, person: int | None = None) -> None:
     """Somebody's profile; only they themselves see what is private in it."""
-    me = request.visitor.id
+    me = request.actor.id
     whose = me if person is None else person
     async with request.store.read() as reads:
         life = await _life(reads, whose, request.server)
         company = await db.results.encounters(reads, whose)
         on_time = await db.results.played_themselves(reads, me) if whose == me else None
-    name = request.visitor.name if whose == me else life.person.name or NOBODY
-    words, hidden = request.words, life.person.preferences.hidden
+    name = request.actor.name if whose == me else life.person.name or NOBODY
+    locale, hidden = request.locale, life.person.preferences.hidden
     if hidden and whose != me:
         raise Denied("profile_private", name=plain_name(name))
     if life.results:
-        draft = await _pictured(request, words, life, name)
+        builder = await _pictured(request, locale, life, name)
     else:
-        draft = Draft(NEUTRAL).text(f"## {plain_name(name)}")
-        elsewhere = mark("No finished game on this server yet. /new opens a table.")
-        none = mark("No finished game yet. /new opens a table.")
-        draft.text(words.say(elsewhere if company and request.server is not None else none))
-    draft.text(_against_opponents(words, company))
-    successes.add_choice(draft, words, request.games, whose)
+        builder = MessageBuilder(NEUTRAL).text(f"## {plain_name(name)}")
+        elsewhere = N_("No finished game on this server yet. /new opens a table.")
+        none = N_("No finished game yet. /new opens a table.")
+        builder.text(locale.t(elsewhere if company and request.server is not None else none))
+    builder.text(_against_opponents(locale, company))
+    successes.add_choice(builder, locale, request.games, whose)
     if life.results and request.server is not None and not hidden:
-        draft.buttons(button(Tap("profile-post", words=(str(whose),)), words.say("Post here")))
+        builder.buttons(button(CustomId("profile-post", words=(str(whose),)), locale.t("Post here")))
     if whose == me:
-        _private(draft, words, on_time, hidden=hidden)
-    await request.show(draft)
+        _private(builder, locale, on_time, hidden=hidden)
+    await request.show(builder)
 
 
-def _against_opponents(words: Words, company: Sequence[db.Encounter]) -> str:
+def _against_opponents(locale: Locale, company: Sequence[db.Encounter]) -> str:
     """How somebody fared against computer players of each level, wherever they met; of several at a table
     they must leave all behind."""
     games: dict[tuple[str, str], bool] = {}
@@ -144,29 +144,29 @@ def _against_opponents(words: Words, company: Sequence[db.Encounter]) -> str:
     won = Counter(level for (level, _), ahead in games.items() if ahead)
     lost = Counter(level for (level, _), ahead in games.items() if not ahead)
     told = [
-        words.say("{level} {won} : {lost}", level=words.say(text), won=won[level], lost=lost[level])
+        locale.t("{level} {won} : {lost}", level=locale.t(text), won=won[level], lost=lost[level])
         for level, text in LEVEL_NAMES.items()
         if won[level] + lost[level]
     ]
     if not told:
         return ""
-    return words.say("Against computer players: {record}", record=" · ".join(told))
+    return locale.t("Against computer players: {record}", record=" · ".join(told))
 
 
-def _private(draft: Draft, words: Words, on_time: float | None, *, hidden: bool) -> None:
+def _private(builder: MessageBuilder, locale: Locale, on_time: float | None, *, hidden: bool) -> None:
     if on_time is not None:
-        draft.text(
-            words.say(
+        builder.text(
+            locale.t(
                 "-# Only you see this: at tables with a clock, you made {percent} % of your moves in time.",
                 percent=percent(on_time),
             )
         )
     if hidden:
-        draft.text(words.say("-# You're on no leaderboard, and nobody else sees this profile."))
-    label = words.say("Show me on boards") if hidden else words.say("Hide me from boards")
-    draft.buttons(
+        builder.text(locale.t("-# You're on no leaderboard, and nobody else sees this profile."))
+    label = locale.t("Show me on boards") if hidden else locale.t("Hide me from boards")
+    builder.buttons(
         button(
-            Tap("hide", words=("no" if hidden else "yes",)),
+            CustomId("hide", words=("no" if hidden else "yes",)),
             label,
             discord.ButtonStyle.primary if hidden else discord.ButtonStyle.secondary,
         )
@@ -191,52 +191,52 @@ async def _life(reads: db.Reads, person: int, server: int | None) -> Life:
     )
 
 
-def _view(words: Words, games: Mapping[str, AnyGame], life: Life, name: str) -> ProfileView:
+def _view(locale: Locale, games: Mapping[str, AnyGame], life: Life, name: str) -> ProfileView:
     overall = life.ratings.get(OVERALL)
     every = [step for steps in life.curves.values() for step in steps]
     return ProfileView(
         name=name,
         subtitle=" · ".join(
-            part for part in (_rating_in_words(words, overall), _streak_in_words(words, life)) if part
+            part for part in (_rating_in_words(locale, overall), _streak_in_words(locale, life)) if part
         ),
-        curves=tuple(_curves(words, games, life)),
-        first_day=day_of(words, min(step.at for step in every)) if every else "",
-        last_day=day_of(words, max(step.at for step in every)) if every else "",
-        titles=tuple(_records(words, games, life)),
-        rivals_label=words.say("Rivals"),
+        curves=tuple(_curves(locale, games, life)),
+        first_day=day_of(locale, min(step.at for step in every)) if every else "",
+        last_day=day_of(locale, max(step.at for step in every)) if every else "",
+        titles=tuple(_records(locale, games, life)),
+        rivals_label=locale.t("Rivals"),
         rivals=tuple(
             Rival(
                 name=life.names.get(one.person, NOBODY), ahead=one.ahead, behind=one.behind, level=one.level
             )
             for one in life.meetings
         ),
-        facts=tuple(_facts(words, games, life)),
+        facts=tuple(_facts(locale, games, life)),
         medals=life.medals,
-        empty="" if every else words.say("No rated game yet"),
+        empty="" if every else locale.t("No rated game yet"),
     )
 
 
-def _rating_in_words(words: Words, rating: db.Rating | None) -> str:
+def _rating_in_words(locale: Locale, rating: db.Rating | None) -> str:
     if rating is None:
         return ""
     skill = Skill(rating.mu, rating.sigma)
     doubt = "?" if rating.games < PROVISIONAL_BELOW else ""
-    return words.say("All games: {rating} ±{margin}", rating=f"{skill.shown}{doubt}", margin=skill.margin)
+    return locale.t("All games: {rating} ±{margin}", rating=f"{skill.shown}{doubt}", margin=skill.margin)
 
 
-def _streak_in_words(words: Words, life: Life) -> str:
+def _streak_in_words(locale: Locale, life: Life) -> str:
     """Victories in a row, where there are or were some."""
     streak = streak_of(in_company(life.results))
     if streak.longest < LEAST_STREAK:
         return ""
     if streak.now == streak.longest:
-        return words.say("{n} wins in a row", n=streak.now)
+        return locale.t("{n} wins in a row", n=streak.now)
     if streak.now >= LEAST_STREAK:
-        return words.say("{n} wins in a row, once {longest}", n=streak.now, longest=streak.longest)
-    return words.say("once {longest} wins in a row", longest=streak.longest)
+        return locale.t("{n} wins in a row, once {longest}", n=streak.now, longest=streak.longest)
+    return locale.t("once {longest} wins in a row", longest=streak.longest)
 
 
-def _curves(words: Words, games: Mapping[str, AnyGame], life: Life) -> Iterator[Curve]:
+def _curves(locale: Locale, games: Mapping[str, AnyGame], life: Life) -> Iterator[Curve]:
     for key in (OVERALL, *games):
         steps, rating = life.curves.get(key, ()), life.ratings.get(key)
         if not steps or rating is None:
@@ -244,74 +244,74 @@ def _curves(words: Words, games: Mapping[str, AnyGame], life: Life) -> Iterator[
         start = CurvePoint(at=steps[0].at - DAY, value=Skill(steps[0].mu_before).shown)
         points = [start, *(CurvePoint(at=step.at, value=Skill(step.mu).shown) for step in steps)]
         yield Curve(
-            label=title_of(words, games, key),
+            label=title_of(locale, games, key),
             points=tuple(points[-POINTS_ON_CURVE:]),
             provisional=rating.games < PROVISIONAL_BELOW,
         )
 
 
-def _records(words: Words, games: Mapping[str, AnyGame], life: Life) -> Iterator[TitleRecord]:
+def _records(locale: Locale, games: Mapping[str, AnyGame], life: Life) -> Iterator[TitleRecord]:
     for key, game in games.items():
         tally, rating = life.record.get(key), life.ratings.get(key)
         if tally is None:
             continue
         yield TitleRecord(
-            title=words.teller(game, ()).game_name,
-            told=_told(words, life, key, tally),
+            title=locale.game_text(game, ()).game_name,
+            told=_told(locale, life, key, tally),
             rating=Skill(rating.mu).shown if rating else None,
             provisional=rating is not None and rating.games < PROVISIONAL_BELOW,
         )
 
 
-def _told(words: Words, life: Life, key: str, tally: db.Tally) -> str:
+def _told(locale: Locale, life: Life, key: str, tally: db.Tally) -> str:
     """Games, victories and those to be expected, the best and the usual score."""
     results = [one for one in in_company(life.results) if one.key == key]
     expected = expected_wins(results, life.curves.get(key, ()))
-    won = words.say(
+    won = locale.t(
         "{n} of {games} won ({expected} expected)",
         n=tally.wins,
         games=tally.games,
-        expected=_tenths(words, expected),
+        expected=_tenths(locale, expected),
     )
     usual = usual_score(results)
     if tally.best is None or usual is None:
         return won
-    scores = words.say("best {score}, usually {usual}", score=tally.best, usual=usual)
+    scores = locale.t("best {score}, usually {usual}", score=tally.best, usual=usual)
     return f"{won} · {scores}"
 
 
-def _tenths(words: Words, number: float) -> str:
-    return format_decimal(round(number, 1), locale=words.language)
+def _tenths(locale: Locale, number: float) -> str:
+    return format_decimal(round(number, 1), locale=locale.language)
 
 
-def _facts(words: Words, games: Mapping[str, AnyGame], life: Life) -> Iterator[Fact]:
+def _facts(locale: Locale, games: Mapping[str, AnyGame], life: Life) -> Iterator[Fact]:
     for key, game in games.items():
-        teller = words.teller(game, ())
+        game_text = locale.game_text(game, ())
         loved = Counter(one for result in life.results if result.key == key for one in result.favourites)
         if loved:
             most = max(loved.values())
-            named = dict(teller.pieces())
+            named = dict(game_text.pieces())
             best = [named.get(one, one) for one, times in loved.items() if times == most]
-            yield Fact(label=words.say("Favourite of {game}", game=teller.game_name), value=best[0])
+            yield Fact(label=locale.t("Favourite of {game}", game=game_text.game_name), value=best[0])
         alone = [
             result.score
             for result in life.results
             if result.key == key and result.seats == 1 and result.counted and result.score is not None
         ]
         if alone:
-            yield Fact(label=words.say("{game}, solo", game=teller.game_name), value=str(max(alone)))
+            yield Fact(label=locale.t("{game}, solo", game=game_text.game_name), value=str(max(alone)))
     if life.kudos:
-        yield Fact(label=words.say("Kudos"), value=str(life.kudos))
+        yield Fact(label=locale.t("Kudos"), value=str(life.kudos))
 
 
-def _alt(words: Words, view: ProfileView) -> str:
+def _alt(locale: Locale, view: ProfileView) -> str:
     return alt_of(
         view.name,
         view.subtitle,
-        *(about(words, record.title, _said(record)) for record in view.titles),
-        *(about(words, fact.label, fact.value) for fact in view.facts),
+        *(about(locale, record.title, _said(record)) for record in view.titles),
+        *(about(locale, fact.label, fact.value) for fact in view.facts),
         *(
-            words.say(
+            locale.t(
                 "Against {who}: {ahead} ahead, {behind} behind, {level} level",
                 who=rival.name,
                 ahead=rival.ahead,

@@ -13,7 +13,7 @@ import db
 from bot.chat.interactions.commands import SERVER, Given, Option, command
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.where import managed_server
-from bot.i18n import mark
+from bot.i18n import N_
 from bot.play.core.refusals import Denied
 
 FORMATS = ("csv", "json")
@@ -36,12 +36,12 @@ COLUMNS = (
 
 
 @command(
-    mark("export"),
-    mark("All results of this server as a file"),
+    N_("export"),
+    N_("All results of this server as a file"),
     Option(
         "format",
-        mark("format"),
-        mark("For a table (CSV) or for a program (JSON)"),
+        N_("format"),
+        N_("For a table (CSV) or for a program (JSON)"),
         choices=[(name.upper(), name) for name in FORMATS],
     ),
     group=SERVER,
@@ -57,7 +57,7 @@ async def export(request: Request, given: Given) -> None:
     rows = [_row(result, names) for result in results]
     text = as_json(rows) if wanted == "json" else as_csv(rows)
     await request.interaction.followup.send(
-        request.words.say_many("{n} result of this server.", "{n} results of this server.", n=len(rows)),
+        request.locale.tn("{n} result of this server.", "{n} results of this server.", n=len(rows)),
         file=discord.File(io.BytesIO(text.encode()), f"results.{wanted}"),
         ephemeral=True,
     )

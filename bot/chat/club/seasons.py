@@ -2,10 +2,10 @@
 
 import db
 from bot.chat.interactions.context import Context
-from bot.chat.messages.message_builder import Draft
+from bot.chat.messages.message_builder import MessageBuilder
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
-from bot.i18n import Words, words_for
+from bot.i18n import Locale, locale_for
 from bot.play.core.outbox_messages import SeasonOver
 from bot.standings.seasons import season_at
 from bot.views.markup import plain_name
@@ -27,11 +27,11 @@ async def deliver_season(messenger: Messenger, post: db.Post, payload: SeasonOve
     channel = channel or await db.games.latest_channel(context.store, payload.server)
     if season is None or not season.podium or channel is None:
         return
-    draft = await _closing(context, words_for(server.language), season)
-    await messenger.send(messenger.channel(channel), draft, nonce=post.id, silent=True)
+    builder = await _closing(context, locale_for(server.language), season)
+    await messenger.send(messenger.channel(channel), builder, nonce=post.id, silent=True)
 
 
-async def _closing(context: Context, words: Words, season: db.Season) -> Draft:
+async def _closing(context: Context, locale: Locale, season: db.Season) -> MessageBuilder:
     podium = season.podium or ()
     known = await db.users.names_and_hiding(
         context.store, [one["person"] for one in podium if one["person"] is not None]
@@ -45,25 +45,25 @@ async def _closing(context: Context, words: Words, season: db.Season) -> Draft:
         )
         for one in podium
     )
-    name = season_name(words, season_at(season.start))
-    view = PodiumView(title=name, subtitle=words.say("All games"), places=places)
+    name = season_name(locale, season_at(season.start))
+    view = PodiumView(title=name, subtitle=locale.t("All games"), places=places)
     picture = await context.pictures.get(Standings(view))
     assert picture is not None
     said = [
-        words.say("{place}. {name}: {points} points", place=one.place, name=one.name, points=one.points)
+        locale.t("{place}. {name}: {points} points", place=one.place, name=one.name, points=one.points)
         for one in places
     ]
-    winners = words.listed(f"**{plain_name(one.name)}**" for one in places if one.place == 1)
+    winners = locale.listed(f"**{plain_name(one.name)}**" for one in places if one.place == 1)
     winning = sum(one.place == 1 for one in places)
     return (
-        Draft(NEUTRAL)
+        MessageBuilder(NEUTRAL)
         .text(
-            f"## {words.say('{season} is over', season=name)}",
-            words.say_many("{who} wins it.", "{who} share it.", n=winning, who=winners),
+            f"## {locale.t('{season} is over', season=name)}",
+            locale.tn("{who} wins it.", "{who} share it.", n=winning, who=winners),
         )
         .gallery(PictureFile("podium", picture, alt_of(name, *said)))
         .text(
-            words.say(
+            locale.t(
                 "-# The next one has begun. Rated games earn 10, 6, 3 and 1: your best eight count in full, "
                 "the next eight half, and so on."
             )

@@ -3,16 +3,16 @@
 import discord
 
 import db
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import CLUB, Given, command
 from bot.chat.interactions.context import Context
 from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import Tap
-from bot.chat.messages.message_builder import Draft, button
+from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
 from bot.chat.table.saga import film_of, saga_of
-from bot.i18n import Words, mark, words_for
+from bot.i18n import N_, Locale, locale_for
 from bot.play.club import voyages
 from bot.play.core.outbox_messages import VoyageOver
 from bot.play.core.refusals import Denied
@@ -36,16 +36,16 @@ from render.standings.views import ROWS_ON_PAGE, Fact, SoloRow, SoloView, Voyage
 from rules.game import Abridging
 
 ROWS = ROWS_ON_PAGE - 1
-_SEAL = mark("-# The seed was `{seed}`; its SHA-256 is the seal `{commitment}`.")
-_SEAL_WITH_OPENING = mark(
+_SEAL = N_("-# The seed was `{seed}`; its SHA-256 is the seal `{commitment}`.")
+_SEAL_WITH_OPENING = N_(
     "-# The seed was `{seed}`. The seal `{commitment}` covers it and Skald's opening: /table verify "
     "checks both."
 )
 
 
 @command(
-    mark("voyage"),
-    mark("The voyage of the week: one deal for everybody, one try"),
+    N_("voyage"),
+    N_("The voyage of the week: one deal for everybody, one try"),
     group=CLUB,
 )
 async def voyage(request: Request, _: Given) -> None:
@@ -53,61 +53,61 @@ async def voyage(request: Request, _: Given) -> None:
 
 
 async def _show(request: Request, note: str = "") -> None:
-    words, me = request.words, request.visitor.id
+    locale, me = request.locale, request.actor.id
     async with request.store.read() as reads:
         now = await voyages.current(reads)
         tries = await db.voyages.tries_of(reads, me)
         before = await db.voyages.find(reads, now.week - WEEK)
     own = next((one for one in tries if one.week == now.week), None)
-    draft = Draft(NEUTRAL).text(f"## {words.say('The voyage of the week')}", note)
-    draft.text(
-        f"**{title_of(words, request.games, now.key)}**, {_against(words, now)}.",
-        _from_where(words, request.context, now),
-        words.say(
+    builder = MessageBuilder(NEUTRAL).text(f"## {locale.t('The voyage of the week')}", note)
+    builder.text(
+        f"**{title_of(locale, request.games, now.key)}**, {_against(locale, now)}.",
+        _from_where(locale, request.context, now),
+        locale.t(
             "The same deal for everybody, on every server. One try, no clock, in your direct messages. The "
             "ranking comes out when it closes."
         ),
-        _when(words, now, reads.now),
-        words.say(
+        _when(locale, now, reads.now),
+        locale.t(
             "-# Sealed as `{commitment}`. When it closes you get the seed, so you can check that the deal "
             "was fixed in advance and the same for all. You do have to trust whoever runs Skald not to peek.",
             commitment=now.commitment,
         ),
     )
-    draft.text(_standing(words, own), _streak(words, streak_of(tries, reads.now)))
+    builder.text(_standing(locale, own), _streak(locale, streak_of(tries, reads.now)))
     buttons = []
     if own is None and reads.now >= now.week:
-        buttons.append(button(Tap("voyage-sail"), words.say("Set sail"), discord.ButtonStyle.success))
+        buttons.append(button(CustomId("voyage-sail"), locale.t("Set sail"), discord.ButtonStyle.success))
     if own is not None and own.worth is not None:
-        buttons.append(button(Tap("voyage-post"), words.say("Post my result"), discord.ButtonStyle.primary))
+        buttons.append(
+            button(CustomId("voyage-post"), locale.t("Post my result"), discord.ButtonStyle.primary)
+        )
     if before is not None and before.revealed is not None:
-        buttons.append(button(Tap("voyage-last"), words.say("Last week")))
-    buttons.append(button(Tap("voyage-year"), words.say("This year")))
-    await request.show(draft.buttons(*buttons))
+        buttons.append(button(CustomId("voyage-last"), locale.t("Last week")))
+    buttons.append(button(CustomId("voyage-year"), locale.t("This year")))
+    await request.show(builder.buttons(*buttons))
 
 
-def _when(words: Words, now: db.Voyage, at: int) -> str:
+def _when(locale: Locale, now: db.Voyage, at: int) -> str:
     if at < now.week:
-        return words.say("It opens {when}.", when=relative_time(now.week))
-    return words.say("It closes {when}.", when=relative_time(now.closes))
+        return locale.t("It opens {when}.", when=relative_time(now.week))
+    return locale.t("It closes {when}.", when=relative_time(now.closes))
 
 
-def _against(words: Words, deal: db.Voyage) -> str:
+def _against(locale: Locale, deal: db.Voyage) -> str:
     if deal.level is None:
-        return words.say("alone")
-    return words.say("against {who}", who=opponents.house(deal.level).name)
+        return locale.t("alone")
+    return locale.t("against {who}", who=opponents.house(deal.level).name)
 
 
-def _from_where(words: Words, context: Context, deal: db.Voyage) -> str:
+def _from_where(locale: Locale, context: Context, deal: db.Voyage) -> str:
     """Of a duel that the house has opened: what is left of it, and how it went when the house played on."""
     game = context.games[deal.key]
     if not deal.opening or not isinstance(game, Abridging):
         return ""
-    told = [words.teller(game, ()).voyage(game.last_rounds)]
+    told = [locale.game_text(game, ()).voyage(game.last_rounds)]
     if deal.par is not None:
-        told.append(
-            words.say("Par is {par}: how Skald came out of it with your seat.", par=_points(deal.par))
-        )
+        told.append(locale.t("Par is {par}: how Skald came out of it with your seat.", par=_points(deal.par)))
     return " ".join(told)
 
 
@@ -115,107 +115,107 @@ def _points(points: int) -> str:
     return signed(points) if points else "0"
 
 
-def _standing(words: Words, own: db.Try | None) -> str:
+def _standing(locale: Locale, own: db.Try | None) -> str:
     if own is None:
-        return words.say("You haven't set out yet.")
+        return locale.t("You haven't set out yet.")
     if own.worth is None:
-        return words.say("You're on your way: game `{code}`, in your direct messages.", code=own.game)
-    return words.say("You're home, with {n} {n:point|points}.", n=own.score or 0)
+        return locale.t("You're on your way: game `{code}`, in your direct messages.", code=own.game)
+    return locale.t("You're home, with {n} {n:point|points}.", n=own.score or 0)
 
 
-def _streak(words: Words, weeks: int) -> str:
-    return words.say_many("-# {n} week in a row", "-# {n} weeks in a row", n=weeks) if weeks else ""
+def _streak(locale: Locale, weeks: int) -> str:
+    return locale.tn("-# {n} week in a row", "-# {n} weeks in a row", n=weeks) if weeks else ""
 
 
-@on_tap("voyage-sail", "update")
-async def set_sail(request: Request, _: Tap) -> None:
-    words = request.words
+@on_component("voyage-sail", "update")
+async def set_sail(request: Request, _: CustomId) -> None:
+    locale = request.locale
     deal = await voyages.current(request.store)
-    hello = words.say("The voyage of the week begins here. It's yours alone: no clock, one try.")
+    hello = locale.t("The voyage of the week begins here. It's yours alone: no clock, one try.")
     try:
         greeting = await request.interaction.user.send(
-            "\n".join(filter(None, (hello, _from_where(words, request.context, deal))))
+            "\n".join(filter(None, (hello, _from_where(locale, request.context, deal))))
         )
     except discord.Forbidden:
         raise Denied("voyage_needs_dm") from None
-    await voyages.set_out(request.tables, request.visitor, server=request.server, channel=greeting.channel.id)
+    await voyages.set_out(request.service, request.actor, server=request.server, channel=greeting.channel.id)
     request.context.wake()
-    await _show(request, words.say("Off you go: the board is in your direct messages."))
+    await _show(request, locale.t("Off you go: the board is in your direct messages."))
 
 
-@on_tap("voyage-post", "update")
-async def post_result(request: Request, _: Tap) -> None:
+@on_component("voyage-post", "update")
+async def post_result(request: Request, _: CustomId) -> None:
     """What somebody made of it, for everybody in the channel; nothing of the deal."""
-    me = request.visitor.id
+    me = request.actor.id
     async with request.store.read() as reads:
         now = await voyages.current(reads)
         tries = await db.voyages.tries_of(reads, me)
     own = next((one for one in tries if one.week == now.week and one.worth is not None), None)
     if own is None:
         raise Denied("not_home_yet")
-    words = await _server_words(request)
+    locale = await _server_words(request)
     view = VoyageView(
-        title=words.say("The voyage of the week"),
-        subtitle=words.say("Week {n}", n=number_of(now.week)),
-        name=request.visitor.name,
+        title=locale.t("The voyage of the week"),
+        subtitle=locale.t("Week {n}", n=number_of(now.week)),
+        name=request.actor.name,
         score=own.score or 0,
-        about=title_of(words, request.games, now.key),
+        about=title_of(locale, request.games, now.key),
         facts=(
-            Fact(label=words.say("Weeks in a row"), value=str(streak_of(tries, reads.now))),
-            *_margin(words, now, own),
+            Fact(label=locale.t("Weeks in a row"), value=str(streak_of(tries, reads.now))),
+            *_margin(locale, now, own),
         ),
     )
     picture = await request.context.pictures.get(Standings(view))
     assert picture is not None
     said = alt_of(
         f"{view.title}, {view.subtitle}",
-        about(words, view.name, f"{view.score} ({view.about})"),
-        *(about(words, fact.label, fact.value) for fact in view.facts),
+        about(locale, view.name, f"{view.score} ({view.about})"),
+        *(about(locale, fact.label, fact.value) for fact in view.facts),
     )
-    draft = Draft(NEUTRAL).gallery(PictureFile("voyage", picture, said))
-    draft.text(words.say("-# Same deal for you until {when}: /club voyage", when=relative_time(now.closes)))
-    await request.post(draft)
+    builder = MessageBuilder(NEUTRAL).gallery(PictureFile("voyage", picture, said))
+    builder.text(locale.t("-# Same deal for you until {when}: /club voyage", when=relative_time(now.closes)))
+    await request.post(builder)
 
 
-def _margin(words: Words, deal: db.Voyage, own: db.Try) -> tuple[Fact, ...]:
+def _margin(locale: Locale, deal: db.Voyage, own: db.Try) -> tuple[Fact, ...]:
     if deal.level is None or own.worth is None:
         return ()
-    against, margin = words.say("against {who}", who=opponents.house(deal.level).name), _points(own.worth)
+    against, margin = locale.t("against {who}", who=opponents.house(deal.level).name), _points(own.worth)
     if deal.par is not None:
-        margin = words.say("{margin} (par {par})", margin=margin, par=_points(deal.par))
+        margin = locale.t("{margin} (par {par})", margin=margin, par=_points(deal.par))
     return (Fact(label=against, value=margin),)
 
 
-@on_tap("voyage-last", "private")
-async def show_last_week(request: Request, _: Tap) -> None:
+@on_component("voyage-last", "private")
+async def show_last_week(request: Request, _: CustomId) -> None:
     async with request.store.read() as reads:
         last = await db.voyages.find(reads, (await voyages.current(reads)).week - WEEK)
     if last is None or last.revealed is None:
         raise Denied("no_voyage")
-    await request.show(await _places(request.context, request.words, last, request.visitor.id))
+    await request.show(await _places(request.context, request.locale, last, request.actor.id))
 
 
-@on_tap("voyage-year", "private")
-async def show_year(request: Request, _: Tap) -> None:
-    draft = await _year(request.context, request.words, request.visitor.id)
-    await request.show(draft.buttons(button(Tap("voyage-year-post"), request.words.say("Post here"))))
+@on_component("voyage-year", "private")
+async def show_year(request: Request, _: CustomId) -> None:
+    builder = await _year(request.context, request.locale, request.actor.id)
+    await request.show(builder.buttons(button(CustomId("voyage-year-post"), request.locale.t("Post here"))))
 
 
-@on_tap("voyage-year-post", "update")
-async def post_year(request: Request, _: Tap) -> None:
+@on_component("voyage-year-post", "update")
+async def post_year(request: Request, _: CustomId) -> None:
     await request.post(await _year(request.context, await _server_words(request), None))
 
 
-async def _server_words(request: Request) -> Words:
+async def _server_words(request: Request) -> Locale:
     """The language of what everybody in the channel reads."""
     if request.server is None:
-        return request.words
-    return words_for((await db.servers.find(request.store, request.server)).language)
+        return request.locale
+    return locale_for((await db.servers.find(request.store, request.server)).language)
 
 
-async def _year(context: Context, words: Words, me: int | None) -> Draft:
+async def _year(context: Context, locale: Locale, me: int | None) -> MessageBuilder:
     """The table of the year, with streaks."""
-    year = year_of(week_at(context.tables.now()))
+    year = year_of(week_at(context.service.now()))
     async with context.store.read() as reads:
         sailors = await year_table(reads, year, reads.now)
     rows = [
@@ -223,8 +223,8 @@ async def _year(context: Context, words: Words, me: int | None) -> Draft:
             place=one.place,
             name=one.name,
             score=one.points,
-            about=words.say_many("{n} week in a row", "{n} weeks in a row", n=one.streak),
-            when=words.say_many("{n} victory", "{n} victories", n=one.wins),
+            about=locale.tn("{n} week in a row", "{n} weeks in a row", n=one.streak),
+            when=locale.tn("{n} victory", "{n} victories", n=one.wins),
             games=one.voyages,
             is_me=one.person == me,
         )
@@ -232,46 +232,48 @@ async def _year(context: Context, words: Words, me: int | None) -> Draft:
     ]
     mine = next((row for row in rows[ROWS:] if row.is_me), None)
     view = SoloView(
-        title=words.say("The voyages of {year}", year=str(year)),
+        title=locale.t("The voyages of {year}", year=str(year)),
         rows=tuple(rows[:ROWS]),
         mine=mine,
-        empty="" if rows else words.say("Nobody has come home yet"),
+        empty="" if rows else locale.t("Nobody has come home yet"),
     )
-    draft = await _board(context, words, view)
+    builder = await _board(context, locale, view)
     if not rows:
-        draft.text(words.say("-# A voyage counts here once it has closed, on Sunday evening: /club voyage"))
-    return draft
+        builder.text(locale.t("-# A voyage counts here once it has closed, on Sunday evening: /club voyage"))
+    return builder
 
 
-async def _board(context: Context, words: Words, view: SoloView) -> Draft:
+async def _board(context: Context, locale: Locale, view: SoloView) -> MessageBuilder:
     picture = await context.pictures.get(Standings(view))
     assert picture is not None
     said = [
         about(
-            words, f"{row.place}. {row.name}", ", ".join(filter(None, (str(row.score), row.about, row.when)))
+            locale, f"{row.place}. {row.name}", ", ".join(filter(None, (str(row.score), row.about, row.when)))
         )
         for row in (*view.rows, *([view.mine] if view.mine else []))
     ]
-    return Draft(NEUTRAL).gallery(PictureFile("voyages", picture, alt_of(view.title, *said, view.empty)))
+    return MessageBuilder(NEUTRAL).gallery(
+        PictureFile("voyages", picture, alt_of(view.title, *said, view.empty))
+    )
 
 
-async def _places(context: Context, words: Words, deal: db.Voyage, me: int | None) -> Draft:
+async def _places(context: Context, locale: Locale, deal: db.Voyage, me: int | None) -> MessageBuilder:
     """Who came where in a week that is over."""
     async with context.store.read() as reads:
         home = await arrivals(reads, deal.week)
-    rows = [_row(words, deal, one, me) for one in home]
+    rows = [_row(locale, deal, one, me) for one in home]
     view = SoloView(
-        title=title_of(words, context.games, deal.key),
-        subtitle=words.say("Voyage of week {n}", n=number_of(deal.week)),
+        title=title_of(locale, context.games, deal.key),
+        subtitle=locale.t("Voyage of week {n}", n=number_of(deal.week)),
         rows=tuple(rows[:ROWS]),
         mine=next((row for row in rows[ROWS:] if row.is_me), None),
-        empty="" if rows else words.say("Nobody has come home yet"),
+        empty="" if rows else locale.t("Nobody has come home yet"),
     )
-    return await _board(context, words, view)
+    return await _board(context, locale, view)
 
 
-def _row(words: Words, deal: db.Voyage, one: Arrival, me: int | None) -> SoloRow:
-    against = next((fact for fact in _margin(words, deal, one.attempt)), None)
+def _row(locale: Locale, deal: db.Voyage, one: Arrival, me: int | None) -> SoloRow:
+    against = next((fact for fact in _margin(locale, deal, one.attempt)), None)
     return SoloRow(
         place=one.place,
         name=one.name,
@@ -295,33 +297,35 @@ async def deliver_places(messenger: Messenger, post: db.Post, payload: VoyageOve
         channel = channel or await db.games.latest_channel(reads, payload.server)
     if deal is None or not home or channel is None:
         return
-    words = words_for(server.language)
+    locale = locale_for(server.language)
     winners = [f"**{plain_name(one.name)}**" for one in home if one.place == 1]
-    draft = Draft(NEUTRAL).text(
-        f"## {words.say('The voyage of the week is over')}",
-        words.say_many("{who} wins it.", "{who} share it.", n=len(winners), who=words.listed(winners)),
+    builder = MessageBuilder(NEUTRAL).text(
+        f"## {locale.t('The voyage of the week is over')}",
+        locale.tn("{who} wins it.", "{who} share it.", n=len(winners), who=locale.listed(winners)),
     )
-    draft.parts += (await _places(context, words, deal, None)).parts
-    draft.text(words.say("The best voyage, turn by turn:")).gallery(await _best_line(context, words, home[0]))
-    draft.text(
-        words.say(
+    builder.parts += (await _places(context, locale, deal, None)).parts
+    builder.text(locale.t("The best voyage, turn by turn:")).gallery(
+        await _best_line(context, locale, home[0])
+    )
+    builder.text(
+        locale.t(
             _SEAL_WITH_OPENING if deal.opening else _SEAL, seed=deal.seed.hex(), commitment=deal.commitment
         ),
-        words.say(
+        locale.t(
             "-# Next: {game}, from {when}. Sealed as `{commitment}`.",
-            game=title_of(words, context.games, following.key),
+            game=title_of(locale, context.games, following.key),
             when=relative_time(following.week),
             commitment=following.commitment,
         )
         if following is not None
         else "",
     )
-    await messenger.send(messenger.channel(channel), draft, nonce=post.id, silent=True)
+    await messenger.send(messenger.channel(channel), builder, nonce=post.id, silent=True)
 
 
-async def _best_line(context: Context, words: Words, best: Arrival) -> PictureFile | None:
-    position = await context.tables.position(best.attempt.game)
-    saga = await saga_of(context.store, position)
+async def _best_line(context: Context, locale: Locale, best: Arrival) -> PictureFile | None:
+    snapshot = await context.service.snapshot(best.attempt.game)
+    saga = await saga_of(context.store, snapshot)
     if saga is None:
         return None
-    return await film_of(context.scene(position, None, words), saga, last_board=True)
+    return await film_of(context.reader_view(snapshot, None, locale), saga, last_board=True)

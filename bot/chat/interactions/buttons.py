@@ -4,18 +4,18 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from bot.chat.interactions.requests import Manner, Request, answer
-from bot.chat.messages.custom_id import Tap, read_tap
+from bot.chat.messages.custom_id import CustomId, read_tap
 from bot.play.core.refusals import Denied
 
 log = logging.getLogger(__name__)
 
-Handler = Callable[[Request, Tap], Awaitable[None]]
+Handler = Callable[[Request, CustomId], Awaitable[None]]
 
 BUTTONS: dict[str, tuple[Manner, Handler]] = {}
 """By verb: how the answer appears, and who gives it."""
 
 
-def on_tap(verb: str, manner: Manner) -> Callable[[Handler], Handler]:
+def on_component(verb: str, manner: Manner) -> Callable[[Handler], Handler]:
     """Declare that the function below answers the taps of this verb."""
 
     def register(handler: Handler) -> Handler:
@@ -29,17 +29,17 @@ def on_tap(verb: str, manner: Manner) -> Callable[[Handler], Handler]:
 
 async def answer_tap(request: Request, name: str) -> None:
     """Answer a tap by its name alone, however old its message is."""
-    tap = read_tap(name)
-    manner, handler = BUTTONS.get(tap.verb if tap else "", ("private", _unknown))
+    custom_id = read_tap(name)
+    manner, handler = BUTTONS.get(custom_id.verb if custom_id else "", ("private", _unknown))
 
     async def work(request: Request) -> None:
-        if tap and manner == "update":
-            request.context.on_hold.stop(request.visitor.id, tap.game)
-        await handler(request, tap or Tap("unknown"))
+        if custom_id and manner == "update":
+            request.context.on_hold.stop(request.actor.id, custom_id.game)
+        await handler(request, custom_id or CustomId("unknown"))
 
     await answer(request, manner, work)
 
 
-async def _unknown(_: Request, tap: Tap) -> None:
-    log.info("an unknown tap: %s", tap.verb)
+async def _unknown(_: Request, custom_id: CustomId) -> None:
+    log.info("an unknown tap: %s", custom_id.verb)
     raise Denied("unknown_button")

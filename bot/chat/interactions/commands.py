@@ -19,7 +19,7 @@ from bot.chat.interactions.context import Context
 from bot.chat.interactions.rate_limit import COMPLETION
 from bot.chat.interactions.requests import Interaction, Manner, Request, answer
 from bot.chat.messages.message_builder import SELECT_LIMIT
-from bot.i18n import Words, mark
+from bot.i18n import N_, Locale
 from bot.play.core.refusals import Denied
 from bot.views.markup import clip
 from rules.game import AnyGame, Refusal
@@ -82,10 +82,10 @@ class Group:
     reach: Reach = ANYWHERE
 
 
-NEW = Group(mark("new"), mark("Open a table"), SERVERS_AND_DIRECT)
-TABLE = Group(mark("table"), mark("A game's story, your notes and orders, and how to leave it"))
-CLUB = Group(mark("club"), mark("The week's voyage, cups, profiles, your finished games"))
-SERVER = Group(mark("server"), mark("How Skald behaves on this server"), MANAGERS)
+NEW = Group(N_("new"), N_("Open a table"), SERVERS_AND_DIRECT)
+TABLE = Group(N_("table"), N_("A game's story, your notes and orders, and how to leave it"))
+CLUB = Group(N_("club"), N_("The week's voyage, cups, profiles, your finished games"))
+SERVER = Group(N_("server"), N_("How Skald behaves on this server"), MANAGERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +164,13 @@ def command(
     return register
 
 
-def link(context: Context, words: Words, typed: str) -> str:
+def link(context: Context, locale: Locale, typed: str) -> str:
     """A command as a link that opens it, once Discord has given it an id.
 
     Discord opens a link only by the names of the code, and shows these; so the name that the reader finds
     in the list of commands stands beside it where it is another.
     """
-    own = " ".join(words.say(word) for word in typed.split())
+    own = " ".join(locale.t(word) for word in typed.split())
     number = context.command_ids.get(typed.partition(" ")[0])
     if number is None:
         return f"**/{own}**"
@@ -182,16 +182,14 @@ def game_option(*, finished: bool = False) -> Option:
 
     async def complete(request: Request, typed: str, _: Given) -> Sequence[tuple[str, str]]:
         statuses = (*db.games.ONGOING, "over") if finished else db.games.ONGOING
-        found = await db.games.of_person(request.store, request.visitor.id, statuses)
+        found = await db.games.of_person(request.store, request.actor.id, statuses)
         games = sorted(found, key=lambda game: game.status == "over")
-        titles = {key: request.words.teller(game, ()).game_name for key, game in request.games.items()}
+        titles = {key: request.locale.game_text(game, ()).game_name for key, game in request.games.items()}
         return matches(
             [(game.code, f"{titles.get(game.key, game.key)} {game.code}") for game in games], typed
         )
 
-    return Option(
-        GAME, mark("game"), mark("Which of your games; not needed in its thread"), complete=complete
-    )
+    return Option(GAME, N_("game"), N_("Which of your games; not needed in its thread"), complete=complete)
 
 
 def matches(entries: Sequence[tuple[str, str]], typed: str) -> list[tuple[str, str]]:

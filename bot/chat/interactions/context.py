@@ -7,13 +7,13 @@ import db
 from bot.chat.interactions.in_flight import Answering
 from bot.chat.interactions.panel_refresh import PanelsOnHold
 from bot.chat.interactions.rate_limit import Patience
-from bot.i18n import Words, words_for
-from bot.play.core.game_service import Tables
-from bot.play.core.snapshot import Position
+from bot.i18n import Locale, locale_for
+from bot.play.core.game_service import GameService
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns.coach import Advised, Reviews
 from bot.views.emoji import Emoji
 from bot.views.pictures import Pictures
-from bot.views.reader_view import Scene
+from bot.views.reader_view import ReaderView
 from db.clock import Clock
 from rules.game import AnyGame, Seat
 
@@ -36,7 +36,7 @@ class Context:
     too much at once. `answering` are the answers under way, `on_hold` the panels that go on by themselves.
     """
 
-    tables: Tables
+    service: GameService
     pictures: Pictures
     clock: Clock
     wake: Callable[[], None]
@@ -51,21 +51,21 @@ class Context:
 
     @property
     def store(self) -> db.Store:
-        return self.tables.store
+        return self.service.store
 
     @property
     def games(self) -> Mapping[str, AnyGame]:
-        return self.tables.games
+        return self.service.games
 
-    def scene(self, position: Position, seat: Seat | None, words: Words) -> Scene:
+    def reader_view(self, snapshot: GameSnapshot, seat: Seat | None, locale: Locale) -> ReaderView:
         """A table as somebody sees it who sits on this seat; None is the thread, or a spectator."""
-        return Scene(position, seat, words, self.pictures, self.emoji)
+        return ReaderView(snapshot, seat, locale, self.pictures, self.emoji)
 
-    def words_of(self, position: Position) -> Words:
+    def table_locale(self, snapshot: GameSnapshot) -> Locale:
         """The language of the table, the server's unless the host chose another; in direct messages that of
         the one who plays there."""
-        if position.private:
-            host = next((person for person in position.people if person.id == position.row.host), None)
-            return words_for(host.locale if host else None)
-        server = position.server.language if position.server else None
-        return words_for(position.row.language or server)
+        if snapshot.private:
+            host = next((person for person in snapshot.users if person.id == snapshot.row.host), None)
+            return locale_for(host.locale if host else None)
+        server = snapshot.server.language if snapshot.server else None
+        return locale_for(snapshot.row.language or server)

@@ -53,7 +53,7 @@ async def _register(client: discord.Client, tree: Tree, context: Context) -> Non
     ids = {command["name"]: int(command["id"]) for command in told}
     context.command_ids.clear()
     context.command_ids.update(ids)
-    await registrations.keep(context.tables, application, digest, ids)
+    await registrations.keep(context.service, application, digest, ids)
     log.info("%s commands are registered", len(ids))
 
 

@@ -11,12 +11,12 @@ from discord import ui
 import db
 from bot.chat.interactions.context import Context
 from bot.chat.messages.emoji import emoji_refused
-from bot.chat.messages.message_builder import NO_FILES, Draft, Files, files_on
-from bot.i18n import Words, words_for
-from bot.play.core.authorization import Visitor, check_may_see
-from bot.play.core.game_service import Tables
+from bot.chat.messages.message_builder import NO_FILES, Files, MessageBuilder, files_on
+from bot.i18n import Locale, locale_for
+from bot.play.core.authorization import Actor, check_may_see
+from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.views.refusal_text import said
 from db import DatabaseTrouble
 from db.users import name_of_person
@@ -41,9 +41,9 @@ class Request:
     def __init__(self, context: Context, interaction: Interaction) -> None:
         self.context = context
         self.interaction = interaction
-        self.words: Words = words_for(str(interaction.locale))
+        self.locale: Locale = locale_for(str(interaction.locale))
         user = interaction.user
-        self.visitor = Visitor(user.id, name_of_person(user.display_name), str(interaction.locale))
+        self.actor = Actor(user.id, name_of_person(user.display_name), str(interaction.locale))
         self.answered = False
         self._manner: Manner = "private"
         self._on: Files = NO_FILES
@@ -59,8 +59,8 @@ class Request:
         return number if number is not None and self.interaction.client.get_guild(number) else None
 
     @property
-    def tables(self) -> Tables:
-        return self.context.tables
+    def service(self) -> GameService:
+        return self.context.service
 
     @property
     def store(self) -> db.Store:
@@ -70,11 +70,11 @@ class Request:
     def games(self) -> Mapping[str, AnyGame]:
         return self.context.games
 
-    async def position(self, code: str) -> Position:
+    async def snapshot(self, code: str) -> GameSnapshot:
         """A table that whoever asks may know of: their own, or one of the server where they ask."""
-        position = await self.tables.position(code)
-        check_may_see(position, self.visitor.id, self.server)
-        return position
+        snapshot = await self.service.snapshot(code)
+        check_may_see(snapshot, self.actor.id, self.server)
+        return snapshot
 
     @property
     def selected(self) -> list[str]:
@@ -137,43 +137,43 @@ class Request:
             log.info("the reply to a first answer was lost")
         self.answered = True
 
-    async def show(self, draft: Draft) -> discord.InteractionMessage:
+    async def show(self, builder: MessageBuilder) -> discord.InteractionMessage:
         """The answer itself."""
         try:
-            return await self._edit(draft)
+            return await self._edit(builder)
         except discord.HTTPException as problem:
             if emoji_refused(self.context.emoji, problem):
-                draft = draft.plain()
+                builder = builder.plain()
             elif problem.code == INVALID and self._on:
                 self._on = NO_FILES  # another tap was quicker, and the pictures are not there any more
             else:
                 raise
-            return await self._edit(draft)
+            return await self._edit(builder)
 
-    async def _edit(self, draft: Draft) -> discord.InteractionMessage:
+    async def _edit(self, builder: MessageBuilder) -> discord.InteractionMessage:
         """What is on the message already is not uploaded again."""
-        edited = draft.edited(classic=False, on=self._on)
+        edited = builder.edited(classic=False, on=self._on)
         message = await self.interaction.edit_original_response(**edited)
         self._on = files_on(message)
         return message
 
     async def note(self, text: str) -> None:
         """A private word; what stands in the open stays as it is."""
-        draft = Draft().text(text)
+        builder = MessageBuilder().text(text)
         if self._manner == "private":
-            await self.show(draft)
+            await self.show(builder)
         else:
-            await self.add(draft)
+            await self.add(builder)
 
-    async def add(self, draft: Draft) -> None:
+    async def add(self, builder: MessageBuilder) -> None:
         """A further private message, after the answer itself."""
         await self.interaction.followup.send(
-            view=draft.view(), ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+            view=builder.view(), ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
         )
 
-    async def post(self, draft: Draft) -> None:
+    async def post(self, builder: MessageBuilder) -> None:
         """Something for everybody in the channel, after the answer itself; it pings nobody."""
-        await self.interaction.followup.send(**draft.sent(), ephemeral=False)
+        await self.interaction.followup.send(**builder.sent(), ephemeral=False)
 
 
 async def answer(request: Request, manner: Manner, work: Callable[[Request], Awaitable[None]]) -> None:
@@ -183,7 +183,7 @@ async def answer(request: Request, manner: Manner, work: Callable[[Request], Awa
         return
     if answering.ending:
         manner, work = "private", _ask_to_come_back
-    elif not request.context.patience.allows(request.visitor.id):
+    elif not request.context.patience.allows(request.actor.id):
         manner, work = "private", _ask_to_slow_down
     with answering.under_way():
         await _answer(request, manner, work)
@@ -210,19 +210,19 @@ async def _attempt(request: Request, work: Callable[[Request], Awaitable[None]])
     except (Denied, Refusal, DatabaseTrouble) as refused:
         if isinstance(refused, DatabaseTrouble):
             log.error("the database refused: %s", refused.kind)
-        await _say(request, said(request.words, refused))
+        await _say(request, said(request.locale, refused))
     except discord.HTTPException as problem:
         await _after_http_trouble(request, problem)
     except Exception:
         log.exception("an interaction failed")
         await _say(
             request,
-            request.words.say("Something went wrong on our side. Nothing was changed; please try again."),
+            request.locale.t("Something went wrong on our side. Nothing was changed; please try again."),
         )
 
 
 async def _ask_to_slow_down(request: Request) -> None:
-    log.info("person %s does too much at once", request.visitor.id)
+    log.info("person %s does too much at once", request.actor.id)
     raise Denied("too_fast")
 
 
@@ -237,7 +237,7 @@ async def _after_http_trouble(request: Request, problem: discord.HTTPException) 
     log.warning("Discord refused an answer: status %s, code %s", problem.status, problem.code)
     await _say(
         request,
-        request.words.say("Discord didn't accept the answer. Your move is safe; /play shows the table."),
+        request.locale.t("Discord didn't accept the answer. Your move is safe; /play shows the table."),
     )
 
 

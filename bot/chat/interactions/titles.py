@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from discord.app_commands import locale_str
 
-from bot.chat.messages.translator import game_text
+from bot.chat.messages.translator import localized_game_text
 from rules.game import AnyGame
 
 
 def title_choices(games: Mapping[str, AnyGame]) -> list[tuple[locale_str, str]]:
     """The games there are, as choices of an option."""
-    return [(game_text(key, "game.name"), key) for key in games]
+    return [(localized_game_text(key, "game.name"), key) for key in games]

@@ -4,7 +4,7 @@ import discord
 
 import db
 from bot.chat.interactions.requests import Request
-from bot.i18n import Words, mark
+from bot.i18n import N_, Locale
 from bot.play.core.refusals import Denied
 
 EVERYONE = "everyone"
@@ -14,9 +14,9 @@ MANAGERS = "managers"
 
 
 NEEDED = {
-    "view_channel": mark("View Channel"),
-    "send_messages": mark("Send Messages"),
-    "attach_files": mark("Attach Files"),
+    "view_channel": N_("View Channel"),
+    "send_messages": N_("Send Messages"),
+    "attach_files": N_("Attach Files"),
 }
 
 
@@ -27,15 +27,15 @@ def check_channel(request: Request) -> tuple[int, int]:
         raise Denied("only_in_channel")
     if isinstance(interaction.channel, discord.Thread):
         raise Denied("not_in_thread")
-    missing = missing_permissions(request.words, interaction.app_permissions)
+    missing = missing_permissions(request.locale, interaction.app_permissions)
     if missing:
         raise Denied("permissions_missing", missing=missing)
     return interaction.guild_id, interaction.channel_id
 
 
-def missing_permissions(words: Words, granted: discord.Permissions) -> str:
+def missing_permissions(locale: Locale, granted: discord.Permissions) -> str:
     """What Skald may not do somewhere and needs to, in words; nothing where it may do all of it."""
-    return words.listed(words.say(name) for right, name in NEEDED.items() if not getattr(granted, right))
+    return locale.listed(locale.t(name) for right, name in NEEDED.items() if not getattr(granted, right))
 
 
 async def check_may_open(request: Request, server: int, channel: int) -> None:
@@ -92,8 +92,8 @@ async def channel_for_table(request: Request) -> tuple[int, int]:
     if guild is None or not isinstance(forum, discord.ForumChannel):
         return check_channel(request)
     granted = forum.permissions_for(guild.me)
-    needed = {**NEEDED, "send_messages_in_threads": mark("Send Messages in Threads")}
-    missing = [request.words.say(name) for right, name in needed.items() if not getattr(granted, right)]
+    needed = {**NEEDED, "send_messages_in_threads": N_("Send Messages in Threads")}
+    missing = [request.locale.t(name) for right, name in needed.items() if not getattr(granted, right)]
     if missing:
-        raise Denied("permissions_missing", missing=request.words.listed(missing))
+        raise Denied("permissions_missing", missing=request.locale.listed(missing))
     return guild.id, forum.id

@@ -4,22 +4,22 @@ from typing import Any
 
 import db
 from bot.chat.interactions import where
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import Option
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.where import check_may_open
 from bot.chat.lobby.lobby_card import no_threads
-from bot.chat.messages.custom_id import Tap
+from bot.chat.messages.custom_id import CustomId
 from bot.chat.settings.preferences import ask_zone_if_needed
-from bot.i18n import mark, words_for
+from bot.i18n import N_, locale_for
 from bot.play.core.authorization import MANY_GAMES
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import lobby
 from bot.play.turns import opponents
 from rules.game import AnyGame
 
-GUESTS = (mark("with"), mark("with-2"), mark("with-3"), mark("with-4"))
+GUESTS = (N_("with"), N_("with-2"), N_("with-3"), N_("with-4"))
 """The options of /new that invite somebody."""
 AGREED = ("pace", "rated", "start", "opponents", "level")
 """The options of /new that are no matter of the game."""
@@ -31,7 +31,7 @@ def guest_options(game: AnyGame) -> list[Option]:
         Option(
             _guest(number),
             label,
-            mark("Whom to invite: they get a message and join with one tap"),
+            N_("Whom to invite: they get a message and join with one tap"),
             person=True,
         )
         for number, label in enumerate(GUESTS[: game.info.seats[1] - 1])
@@ -52,37 +52,37 @@ async def open_table(request: Request, key: str, given: dict[str, Any]) -> None:
     company = options.get("opponents") or ("1" if server is None else None)
     if set(guests) & _bots(request):
         raise Denied("bots_do_not_play")
-    position = await lobby.open_table(
-        request.tables,
+    snapshot = await lobby.open_table(
+        request.service,
         key,
         {name: value for name, value in options.items() if name not in AGREED},
-        request.visitor,
+        request.actor,
         server=server,
         channel=channel,
-        language=words_for(str(request.interaction.guild_locale)).language,
+        language=locale_for(str(request.interaction.guild_locale)).language,
         pace=options.get("pace"),
         rated=options.get("rated") == "yes",
         starts="full" if options.get("start") == "full" else "host",
         guests=[int(guest) for guest in guests],
         company=(options.get("level", opponents.CARETAKER), int(company)) if company else None,
     )
-    await joined(request, position, _opened(request, position))
+    await joined(request, snapshot, _opened(request, snapshot))
 
 
-def _opened(request: Request, position: Position) -> str:
-    words, row = request.words, position.row
-    if position.private:
-        return words.say("Your table is open. Start when you like; /table advice helps when you're stuck.")
+def _opened(request: Request, snapshot: GameSnapshot) -> str:
+    locale, row = request.locale, snapshot.row
+    if snapshot.private:
+        return locale.t("Your table is open. Start when you like; /table advice helps when you're stuck.")
     if row.starts == "full":
-        said = words.say("Your table is open. Others join from the card; it starts when the table is full.")
+        said = locale.t("Your table is open. Others join from the card; it starts when the table is full.")
     else:
-        said = words.say("Your table is open. Others join from the card; you start when everybody is there.")
+        said = locale.t("Your table is open. Others join from the card; you start when everybody is there.")
     if row.channel != request.interaction.channel_id:
-        return said + " " + words.say("It's in <#{place}>.", place=row.channel)
+        return said + " " + locale.t("It's in <#{place}>.", place=row.channel)
     granted = request.interaction.app_permissions
     if granted.create_public_threads and granted.send_messages_in_threads:
         return said
-    return f"{said}\n{no_threads(row.channel, words)}"
+    return f"{said}\n{no_threads(row.channel, locale)}"
 
 
 def _bots(request: Request) -> set[str]:
@@ -92,51 +92,51 @@ def _bots(request: Request) -> set[str]:
     return {number for number, user in users.items() if user.get("bot")}
 
 
-async def joined(request: Request, position: Position, note: str = "") -> None:
+async def joined(request: Request, snapshot: GameSnapshot, note: str = "") -> None:
     """Somebody sits at a table now: what they are told, and asked if nobody has yet."""
     request.context.wake()
     if said := "\n".join(filter(None, (note, await _soft_word(request)))):
         await request.note(said)
-    await ask_zone_if_needed(request, position)
+    await ask_zone_if_needed(request, snapshot)
 
 
 async def check_may_join(request: Request, code: str) -> None:
     """Whoever was invited may sit down from anywhere, everybody else from the server of the table."""
     guests = await db.invitations.to(request.store, db.tidy_code(code))
-    if request.visitor.id not in guests.awaited:
-        await request.position(code)
+    if request.actor.id not in guests.awaited:
+        await request.snapshot(code)
 
 
-@on_tap("join", "update")
-async def join(request: Request, tap: Tap) -> None:
-    await check_may_join(request, tap.game)
-    position = await lobby.join(request.tables, tap.game, request.visitor, interaction=request.id)
-    await joined(request, position)
+@on_component("join", "update")
+async def join(request: Request, custom_id: CustomId) -> None:
+    await check_may_join(request, custom_id.game)
+    snapshot = await lobby.join(request.service, custom_id.game, request.actor, interaction=request.id)
+    await joined(request, snapshot)
 
 
 async def _soft_word(request: Request) -> str:
     """What is said to somebody at many tables."""
-    tables = len(await db.games.of_person(request.store, request.visitor.id))
+    tables = len(await db.games.of_person(request.store, request.actor.id))
     if tables < MANY_GAMES:
         return ""
-    return request.words.say("You're at {n} tables now: plenty to keep up with. /games lists them.", n=tables)
+    return request.locale.t("You're at {n} tables now: plenty to keep up with. /games lists them.", n=tables)
 
 
-@on_tap("leave", "update")
-async def leave(request: Request, tap: Tap) -> None:
-    await lobby.leave(request.tables, tap.game, request.visitor.id)
+@on_component("leave", "update")
+async def leave(request: Request, custom_id: CustomId) -> None:
+    await lobby.leave(request.service, custom_id.game, request.actor.id)
     request.context.wake()
 
 
-@on_tap("start", "update")
-async def start(request: Request, tap: Tap) -> None:
-    await lobby.start(request.tables, tap.game, request.visitor.id, interaction=request.id)
+@on_component("start", "update")
+async def start(request: Request, custom_id: CustomId) -> None:
+    await lobby.start(request.service, custom_id.game, request.actor.id, interaction=request.id)
     request.context.wake()
 
 
-@on_tap("begin", "private")
-async def begin(request: Request, tap: Tap) -> None:
+@on_component("begin", "private")
+async def begin(request: Request, custom_id: CustomId) -> None:
     """The same from the word that everybody is there."""
-    await lobby.start(request.tables, tap.game, request.visitor.id, interaction=request.id)
+    await lobby.start(request.service, custom_id.game, request.actor.id, interaction=request.id)
     request.context.wake()
-    await request.note(request.words.say("The game starts."))
+    await request.note(request.locale.t("The game starts."))

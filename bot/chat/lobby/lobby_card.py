@@ -5,11 +5,11 @@ from collections.abc import Iterable
 import discord
 
 import db
-from bot.chat.messages.custom_id import Tap
-from bot.chat.messages.message_builder import Draft, button
+from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox import permissions
-from bot.i18n import Words
-from bot.play.core.snapshot import Position
+from bot.i18n import Locale
+from bot.play.core.snapshot import GameSnapshot
 from bot.views.emoji import Emoji
 from bot.views.markup import mention, plain_name
 from bot.views.pace_text import pace_line, rated_line
@@ -21,79 +21,81 @@ NOBODY_INVITED = Guests()
 
 
 def lobby_card(
-    position: Position,
-    words: Words,
+    snapshot: GameSnapshot,
+    locale: Locale,
     *,
     emoji: Emoji | None = None,
     guests: Guests = NOBODY_INVITED,
     saga: db.Message | None = None,
     trouble: str = "",
-) -> Draft:
+) -> MessageBuilder:
     """Who is at the table, what was agreed, and how to join; once the game is over, how it ended."""
-    row, teller = position.row, words.teller(position.game, ())
-    draft = Draft(NEUTRAL).text(f"## {teller.game_name}", teller.tagline)
-    outcome = position.outcome()
+    row, game_text = snapshot.row, locale.game_text(snapshot.game, ())
+    builder = MessageBuilder(NEUTRAL).text(f"## {game_text.game_name}", game_text.tagline)
+    outcome = snapshot.outcome()
     if outcome is not None:
-        return draft.text(*_result(position, outcome, words, emoji)).text(_ways_on(position, saga, words))
+        return builder.text(*_result(snapshot, outcome, locale, emoji)).text(_ways_on(snapshot, saga, locale))
     if row.status == "closed":
-        return draft.text(_closed(position, words))
-    places_left = position.game.info.seats[1] - len(position.players) if row.status == "lobby" else 0
-    draft.text(
-        *(f"{number}. {faced(name, emoji)}" for number, name in enumerate(position.names, start=1)),
-        words.say_many("-# {n} free place", "-# {n} free places", n=places_left) if places_left else "",
-        *_invited(guests, words),
+        return builder.text(_closed(snapshot, locale))
+    places_left = snapshot.game.info.seats[1] - len(snapshot.players) if row.status == "lobby" else 0
+    builder.text(
+        *(f"{number}. {faced(name, emoji)}" for number, name in enumerate(snapshot.names, start=1)),
+        locale.tn("-# {n} free place", "-# {n} free places", n=places_left) if places_left else "",
+        *_invited(guests, locale),
     )
-    draft.text(*_agreed(position, words))
+    builder.text(*_agreed(snapshot, locale))
     if row.status == "lobby":
-        return _gathering(draft, position, words)
-    begun = words.say("The game has begun.") if position.running else words.say("This game is archived.")
-    return draft.text(" ".join(filter(None, (begun, _ways_on(position, None, words)))), trouble)
+        return _gathering(builder, snapshot, locale)
+    begun = locale.t("The game has begun.") if snapshot.running else locale.t("This game is archived.")
+    return builder.text(" ".join(filter(None, (begun, _ways_on(snapshot, None, locale)))), trouble)
 
 
-def _gathering(draft: Draft, position: Position, words: Words) -> Draft:
+def _gathering(builder: MessageBuilder, snapshot: GameSnapshot, locale: Locale) -> MessageBuilder:
     """What a table still waits for, and what can be done there."""
-    code, missing = position.code, position.game.info.seats[0] - len(position.players)
+    code, missing = snapshot.code, snapshot.game.info.seats[0] - len(snapshot.players)
     if missing > 0:
-        draft.text(words.say_many("One more player is needed.", "{n} more players are needed.", n=missing))
-    elif len(position.players) == 1:
-        draft.text(
-            words.say(
-                "{host} can start now and play alone, or wait for others.", host=mention(position.row.host)
+        builder.text(locale.tn("One more player is needed.", "{n} more players are needed.", n=missing))
+    elif len(snapshot.players) == 1:
+        builder.text(
+            locale.t(
+                "{host} can start now and play alone, or wait for others.", host=mention(snapshot.row.host)
             )
         )
     else:
-        draft.text(words.say("Ready: {host} can start.", host=mention(position.row.host)))
-    closed = position.full and not position.opponents
-    join = button(Tap("join", code), words.say("Join"), discord.ButtonStyle.success, disabled=closed)
-    return draft.buttons(
-        *([] if position.private else [join]),
-        button(Tap("leave", code), words.say("Leave")),
-        button(Tap("options", code), words.say("Options")),
-        button(Tap("company", code), words.say("Add opponent")),
-        button(Tap("start", code), words.say("Start"), discord.ButtonStyle.primary, disabled=missing > 0),
-        button(Tap("learn", words=(position.game.info.key,)), words.say("Learn this game")),
+        builder.text(locale.t("Ready: {host} can start.", host=mention(snapshot.row.host)))
+    closed = snapshot.full and not snapshot.opponents
+    join = button(CustomId("join", code), locale.t("Join"), discord.ButtonStyle.success, disabled=closed)
+    return builder.buttons(
+        *([] if snapshot.private else [join]),
+        button(CustomId("leave", code), locale.t("Leave")),
+        button(CustomId("options", code), locale.t("Options")),
+        button(CustomId("company", code), locale.t("Add opponent")),
+        button(CustomId("start", code), locale.t("Start"), discord.ButtonStyle.primary, disabled=missing > 0),
+        button(CustomId("learn", words=(snapshot.game.info.key,)), locale.t("Learn this game")),
     )
 
 
-def _agreed(position: Position, words: Words) -> list[str]:
-    row, teller = position.row, words.teller(position.game, ())
+def _agreed(snapshot: GameSnapshot, locale: Locale) -> list[str]:
+    row, game_text = snapshot.row, locale.game_text(snapshot.game, ())
     lines = [
-        words.say("{what}: {values}", what=teller.option(field), values=teller.option_value(field, value))
-        for field, value in position.options()
+        locale.t(
+            "{what}: {values}", what=game_text.option(field), values=game_text.option_value(field, value)
+        )
+        for field, value in snapshot.options()
     ]
-    lines += [pace_line(row, words), rated_line(row, words)]
+    lines += [pace_line(row, locale), rated_line(row, locale)]
     if row.status == "lobby" and row.starts == "full":
-        lines.append(words.say("Starts by itself when the table is full"))
+        lines.append(locale.t("Starts by itself when the table is full"))
     return [f"-# {line}" for line in lines]
 
 
-def _invited(guests: Guests, words: Words) -> Iterable[str]:
+def _invited(guests: Guests, locale: Locale) -> Iterable[str]:
     """Who was invited and does not sit there."""
     if guests.awaited:
-        who = words.listed(map(mention, guests.awaited))
-        yield "-# " + words.say("Invited, no answer yet: {who}", who=who)
+        who = locale.listed(map(mention, guests.awaited))
+        yield "-# " + locale.t("Invited, no answer yet: {who}", who=who)
     if guests.declined:
-        yield "-# " + words.say("Can't make it: {who}", who=words.listed(map(mention, guests.declined)))
+        yield "-# " + locale.t("Can't make it: {who}", who=locale.listed(map(mention, guests.declined)))
 
 
 def faced(name: str, emoji: Emoji | None) -> str:
@@ -102,42 +104,44 @@ def faced(name: str, emoji: Emoji | None) -> str:
     return plain_name(name) if face is None else f"{face} {plain_name(name)}"
 
 
-def _result(position: Position, outcome: Outcome, words: Words, emoji: Emoji | None = None) -> Iterable[str]:
+def _result(
+    snapshot: GameSnapshot, outcome: Outcome, locale: Locale, emoji: Emoji | None = None
+) -> Iterable[str]:
     """How a game ended, and everybody with their points, the winners first."""
-    names = tuple(faced(name, emoji) for name in position.names)
-    yield f"**{words.teller(position.game, names).outcome(outcome)}**"
-    for seat, place in _in_order(position, outcome):
+    names = tuple(faced(name, emoji) for name in snapshot.names)
+    yield f"**{locale.game_text(snapshot.game, names).outcome(outcome)}**"
+    for seat, place in _in_order(snapshot, outcome):
         points = f" · {outcome.totals[seat]}" if outcome.totals else ""
         yield (f"{place}\\. " if place else "") + names[seat] + points
 
 
-def _in_order(position: Position, outcome: Outcome) -> Iterable[tuple[Seat, int]]:
+def _in_order(snapshot: GameSnapshot, outcome: Outcome) -> Iterable[tuple[Seat, int]]:
     """The seats by their places; place 0 where nobody has won anything."""
     if not outcome.ranking:
-        yield from ((seat, 0) for seat in position.seats)
+        yield from ((seat, 0) for seat in snapshot.seats)
     ahead = 0
     for group in outcome.ranking:
         yield from ((seat, ahead + 1) for seat in group)
         ahead += len(group)
 
 
-def _ways_on(position: Position, saga: db.Message | None, words: Words) -> str:
+def _ways_on(snapshot: GameSnapshot, saga: db.Message | None, locale: Locale) -> str:
     """The ways to the thread and to the saga."""
-    row, ways = position.row, []
+    row, ways = snapshot.row, []
     if row.thread is not None:
         ways.append(f"<#{row.thread}>")
     if saga is not None and saga.person is None:
         link = f"https://discord.com/channels/{row.server or '@me'}/{saga.channel}/{saga.message}"
-        ways.append(f"[{words.say('The saga')}]({link})")
+        ways.append(f"[{locale.t('The saga')}]({link})")
     return " · ".join(ways)
 
 
-def _closed(position: Position, words: Words) -> str:
-    if position.players:
-        return words.say("This table was closed: nobody started the game. /new opens another.")
-    return words.say("Nobody is left at this table. /new opens another.")
+def _closed(snapshot: GameSnapshot, locale: Locale) -> str:
+    if snapshot.players:
+        return locale.t("This table was closed: nobody started the game. /new opens another.")
+    return locale.t("Nobody is left at this table. /new opens another.")
 
 
-def no_threads(channel: int, words: Words) -> str:
+def no_threads(channel: int, locale: Locale) -> str:
     """Which right would give a game a thread of its own."""
-    return "-# " + permissions.told("create_public_threads", channel, words)
+    return "-# " + permissions.told("create_public_threads", channel, locale)

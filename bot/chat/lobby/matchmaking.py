@@ -4,14 +4,14 @@ import discord
 
 import db
 from bot.chat.interactions import where
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import CLUB, Given, Option, command
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.titles import title_choices
 from bot.chat.interactions.where import check_may_open
-from bot.chat.messages.custom_id import Tap
-from bot.chat.messages.message_builder import Draft, button
-from bot.i18n import mark
+from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages.message_builder import MessageBuilder, button
+from bot.i18n import N_
 from bot.play.core.refusals import Denied
 from bot.play.lobby import matchmaking
 from bot.views.pace_text import LABELS as PACES
@@ -21,24 +21,24 @@ SIZES = ("2", "3", "4", "5")
 
 
 @command(
-    mark("wait"),
-    mark("Wait for others who'd play the same; the game starts when enough do"),
+    N_("wait"),
+    N_("Wait for others who'd play the same; the game starts when enough do"),
     Option(
         "game",
-        mark("game"),
-        mark("Which game; leave out to see what you're waiting for"),
+        N_("game"),
+        N_("Which game; leave out to see what you're waiting for"),
         choices=title_choices,
     ),
     Option(
         "pace",
-        mark("pace"),
-        mark("How much time everybody has"),
+        N_("pace"),
+        N_("How much time everybody has"),
         choices=[(label, value) for value, label in PACES.items()],
     ),
     Option(
         "players",
-        mark("players"),
-        mark("How many play (default: as few as the game allows)"),
+        N_("players"),
+        N_("How many play (default: as few as the game allows)"),
         choices=[(size, size) for size in SIZES],
     ),
     group=CLUB,
@@ -52,9 +52,9 @@ async def wait(request: Request, given: Given) -> None:
     await check_may_open(request, server, channel)
     seats = given.get("players")
     begun = await matchmaking.wait(
-        request.tables,
+        request.service,
         key,
-        request.visitor,
+        request.actor,
         server=server,
         channel=channel,
         pace=given.get("pace"),
@@ -62,47 +62,47 @@ async def wait(request: Request, given: Given) -> None:
     )
     request.context.wake()
     if begun is not None:
-        said = request.words.say("Somebody was waiting for the same game: `{code}` starts.", code=begun.code)
+        said = request.locale.t("Somebody was waiting for the same game: `{code}` starts.", code=begun.code)
         await request.note(said)
     else:
         await _show(request)
 
 
-@on_tap("wait-stop", "update")
-async def stop(request: Request, _: Tap) -> None:
-    await matchmaking.stop(request.tables, _server(request), request.visitor.id)
+@on_component("wait-stop", "update")
+async def stop(request: Request, _: CustomId) -> None:
+    await matchmaking.stop(request.service, _server(request), request.actor.id)
     await _show(request)
 
 
 async def _show(request: Request) -> None:
     """What somebody waits for, and with how many others."""
-    words, server = request.words, _server(request)
-    theirs = await db.matchmaking.of(request.store, server, request.visitor.id)
-    draft = Draft(NEUTRAL).text(f"## {words.say('The waiting list')}")
+    locale, server = request.locale, _server(request)
+    theirs = await db.matchmaking.of(request.store, server, request.actor.id)
+    builder = MessageBuilder(NEUTRAL).text(f"## {locale.t('The waiting list')}")
     if not theirs:
-        how = words.say("You aren't waiting for anything. Join the list: /club wait with a game.")
-        await request.show(draft.text(how))
+        how = locale.t("You aren't waiting for anything. Join the list: /club wait with a game.")
+        await request.show(builder.text(how))
         return
     for one in theirs:
         there = len(await db.matchmaking.alike(request.store, one))
-        draft.text(
-            words.say(
+        builder.text(
+            locale.t(
                 "- {game}, {n} players, {pace}: {there} of {n} are waiting, until <t:{until}:D>",
-                game=words.teller(request.games[one.key], ()).game_name,
+                game=locale.game_text(request.games[one.key], ()).game_name,
                 n=one.seats,
-                pace=words.say(PACES[one.pace]),
+                pace=locale.t(PACES[one.pace]),
                 there=min(there, one.seats),
                 until=(one.since + matchmaking.AT_MOST) // 1000,
             )
         )
-    draft.text(
-        words.say(
+    builder.text(
+        locale.t(
             "-# The game starts by itself when enough people wait. People who play at the same hours are "
             "matched first; after a day, hours no longer matter."
         )
     )
-    leave = button(Tap("wait-stop"), words.say("Stop waiting"), discord.ButtonStyle.danger)
-    await request.show(draft.buttons(leave))
+    leave = button(CustomId("wait-stop"), locale.t("Stop waiting"), discord.ButtonStyle.danger)
+    await request.show(builder.buttons(leave))
 
 
 def _server(request: Request) -> int:

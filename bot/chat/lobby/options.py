@@ -5,16 +5,16 @@ from typing import get_args
 import discord
 from pydantic import ValidationError
 
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.lobby.lobby_card import faced
-from bot.chat.messages.custom_id import Tap
-from bot.chat.messages.message_builder import Draft, partial_emoji
+from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages.message_builder import MessageBuilder, partial_emoji
 from bot.chat.settings.servers import language_choices
 from bot.i18n.languages import named
 from bot.i18n.values import word_of
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import lobby
 from bot.play.turns import opponents
 from bot.views.pace_text import LEVELS, agreed_on
@@ -22,101 +22,103 @@ from bot.views.reader_view import NEUTRAL
 from rules.game import Options
 
 
-async def _hosted(request: Request, tap: Tap) -> Position:
+async def _hosted(request: Request, custom_id: CustomId) -> GameSnapshot:
     """A lobby, for its host alone."""
-    position = await request.position(tap.game)
-    if position.row.status != "lobby":
+    snapshot = await request.snapshot(custom_id.game)
+    if snapshot.row.status != "lobby":
         raise Denied("started_already")
-    if position.row.host != request.visitor.id:
+    if snapshot.row.host != request.actor.id:
         raise Denied("host_agrees")
-    return position
+    return snapshot
 
 
-@on_tap("options", "private")
-async def show_options(request: Request, tap: Tap) -> None:
-    await request.show(_options_panel(request, await _hosted(request, tap)))
+@on_component("options", "private")
+async def show_options(request: Request, custom_id: CustomId) -> None:
+    await request.show(_options_panel(request, await _hosted(request, custom_id)))
 
 
-@on_tap("option", "update")
-async def set_option(request: Request, tap: Tap) -> None:
-    field = " ".join(tap.words)
+@on_component("option", "update")
+async def set_option(request: Request, custom_id: CustomId) -> None:
+    field = " ".join(custom_id.words)
     try:
-        position = await lobby.set_option(request.tables, tap.game, request.visitor.id, field, request.chosen)
+        snapshot = await lobby.set_option(
+            request.service, custom_id.game, request.actor.id, field, request.chosen
+        )
     except ValidationError:
         raise Denied("not_a_choice") from None
     request.context.wake()
-    await request.show(_options_panel(request, position))
+    await request.show(_options_panel(request, snapshot))
 
 
-@on_tap("agree", "update")
-async def agree(request: Request, tap: Tap) -> None:
+@on_component("agree", "update")
+async def agree(request: Request, custom_id: CustomId) -> None:
     """The pace, whether the table is rated, what starts the game, and the language at the table."""
-    tables, person = request.tables, request.visitor.id
-    match tap.words, request.selected:
+    service, person = request.service, request.actor.id
+    match custom_id.words, request.selected:
         case ("pace",), [pace]:
-            position = await lobby.set_pace(tables, tap.game, person, pace)
+            snapshot = await lobby.set_pace(service, custom_id.game, person, pace)
         case ("rated",), [answer]:
-            position = await lobby.set_rated(tables, tap.game, person, rated=answer == "yes")
+            snapshot = await lobby.set_rated(service, custom_id.game, person, rated=answer == "yes")
         case ("start",), ["host" | "full" as starts]:
-            position = await lobby.set_starts(tables, tap.game, person, starts, interaction=request.id)
+            snapshot = await lobby.set_starts(service, custom_id.game, person, starts, interaction=request.id)
         case ("language",), [language] if language in named():
-            position = await lobby.set_language(tables, tap.game, person, language)
+            snapshot = await lobby.set_language(service, custom_id.game, person, language)
         case _:
             raise Denied("not_a_choice")
     request.context.wake()
-    if position.row.status == "lobby":
-        await request.show(_options_panel(request, position))
+    if snapshot.row.status == "lobby":
+        await request.show(_options_panel(request, snapshot))
     else:
-        await request.show(Draft(NEUTRAL).text(request.words.say("The game starts.")))
+        await request.show(MessageBuilder(NEUTRAL).text(request.locale.t("The game starts.")))
 
 
-@on_tap("company", "private")
-async def show_company(request: Request, tap: Tap) -> None:
+@on_component("company", "private")
+async def show_company(request: Request, custom_id: CustomId) -> None:
     """Which computer players sit there, and which may."""
-    await request.show(_company_panel(request, await _hosted(request, tap)))
+    await request.show(_company_panel(request, await _hosted(request, custom_id)))
 
 
-@on_tap("invite", "update")
-async def add_opponent(request: Request, tap: Tap) -> None:
+@on_component("invite", "update")
+async def add_opponent(request: Request, custom_id: CustomId) -> None:
     level = (request.selected or [""])[0]
-    position = await lobby.add_opponent(
-        request.tables, tap.game, request.visitor.id, level, interaction=request.id
+    snapshot = await lobby.add_opponent(
+        request.service, custom_id.game, request.actor.id, level, interaction=request.id
     )
     request.context.wake()
-    await request.show(_company_panel(request, position))
+    await request.show(_company_panel(request, snapshot))
 
 
-@on_tap("dismiss", "update")
-async def dismiss_opponent(request: Request, tap: Tap) -> None:
+@on_component("dismiss", "update")
+async def dismiss_opponent(request: Request, custom_id: CustomId) -> None:
     number = (request.selected or [""])[0]
     if number not in {str(one) for one in opponents.EVERYBODY}:
         raise Denied("not_a_choice")
-    position = await lobby.dismiss_opponent(request.tables, tap.game, request.visitor.id, int(number))
+    snapshot = await lobby.dismiss_opponent(request.service, custom_id.game, request.actor.id, int(number))
     request.context.wake()
-    await request.show(_company_panel(request, position))
+    await request.show(_company_panel(request, snapshot))
 
 
-def _company_panel(request: Request, position: Position) -> Draft:
-    words, row = request.words, position.row
-    draft = Draft(NEUTRAL).text(words.say("**Computer players**"))
+def _company_panel(request: Request, snapshot: GameSnapshot) -> MessageBuilder:
+    locale, row = request.locale, snapshot.row
+    builder = MessageBuilder(NEUTRAL).text(locale.t("**Computer players**"))
     if row.status != "lobby":
-        return draft.text(words.say("The game starts."))
-    seated = [opponents.EVERYBODY[position.people[seat].id] for seat in sorted(position.opponents)]
+        return builder.text(locale.t("The game starts."))
+    seated = [opponents.EVERYBODY[snapshot.users[seat].id] for seat in sorted(snapshot.opponents)]
     emoji = request.context.emoji
-    draft.text(
-        words.say("They play at once, day and night. With one at the table the game isn't rated."),
-        *(f"{faced(one.name, emoji)} · {words.say(LEVELS[one.level])}" for one in seated),
+    builder.text(
+        locale.t("They play at once, day and night. With one at the table the game isn't rated."),
+        *(f"{faced(one.name, emoji)} · {locale.t(LEVELS[one.level])}" for one in seated),
     )
-    if not position.full:
-        choose = [discord.SelectOption(label=words.say(text), value=level) for level, text in LEVELS.items()]
-        draft.select(Tap("invite", row.code), words.say("Add one: how strong?"), choose)
+    if not snapshot.full:
+        choose = [discord.SelectOption(label=locale.t(text), value=level) for level, text in LEVELS.items()]
+        builder.select(CustomId("invite", row.code), locale.t("Add one: how strong?"), choose)
     if seated:
         leaving = [
             discord.SelectOption(label=one.name, value=str(one.id), emoji=partial_emoji(emoji.face(one.name)))
             for one in seated
         ]
-        draft.select(Tap("dismiss", row.code), words.say("Send one away"), leaving)
-    return draft
+        builder.select(CustomId("dismiss", row.code), locale.t("Send one away"), leaving)
+    return builder
 
 
 def option_values(options: type[Options], field: str) -> tuple[str, ...]:
@@ -126,39 +128,39 @@ def option_values(options: type[Options], field: str) -> tuple[str, ...]:
     return tuple(map(word_of, values))
 
 
-def _options_panel(request: Request, position: Position) -> Draft:
-    words = request.words
-    teller = words.teller(position.game, ())
-    draft = Draft(NEUTRAL).text(f"**{teller.game_name}** · `{position.code}`")
-    for what, (question, labels, now) in agreed_on(position).items():
-        draft.text(words.say(question))
-        draft.select(
-            Tap("agree", position.code, words=(what,)),
-            words.say(question),
+def _options_panel(request: Request, snapshot: GameSnapshot) -> MessageBuilder:
+    locale = request.locale
+    game_text = locale.game_text(snapshot.game, ())
+    builder = MessageBuilder(NEUTRAL).text(f"**{game_text.game_name}** · `{snapshot.code}`")
+    for what, (question, labels, now) in agreed_on(snapshot).items():
+        builder.text(locale.t(question))
+        builder.select(
+            CustomId("agree", snapshot.code, words=(what,)),
+            locale.t(question),
             [
-                discord.SelectOption(label=words.say(label), value=value, default=value == now)
+                discord.SelectOption(label=locale.t(label), value=value, default=value == now)
                 for value, label in labels.items()
             ],
         )
-    if not position.private:
-        draft.text(words.say("Language at the table"))
-        draft.select(
-            Tap("agree", position.code, words=("language",)),
-            words.say("Language at the table"),
-            language_choices(request.context.words_of(position).language),
+    if not snapshot.private:
+        builder.text(locale.t("Language at the table"))
+        builder.select(
+            CustomId("agree", snapshot.code, words=("language",)),
+            locale.t("Language at the table"),
+            language_choices(request.context.table_locale(snapshot).language),
         )
-    for field, current in position.options():
-        draft.text(teller.option(field))
-        draft.select(
-            Tap("option", position.code, words=(field,)),
-            teller.option(field),
+    for field, current in snapshot.options():
+        builder.text(game_text.option(field))
+        builder.select(
+            CustomId("option", snapshot.code, words=(field,)),
+            game_text.option(field),
             [
                 discord.SelectOption(
-                    label=teller.option_value(field, value),
+                    label=game_text.option_value(field, value),
                     value=value,
                     default=value == word_of(current),
                 )
-                for value in option_values(position.game.info.options, field)
+                for value in option_values(snapshot.game.info.options, field)
             ],
         )
-    return draft
+    return builder

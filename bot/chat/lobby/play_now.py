@@ -2,14 +2,14 @@
 
 import discord
 
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import NEW, Given, Option, command
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.titles import title_choices
 from bot.chat.interactions.where import is_direct
-from bot.chat.messages.custom_id import Tap
+from bot.chat.messages.custom_id import CustomId
 from bot.chat.table.panel import show_panel
-from bot.i18n import mark
+from bot.i18n import N_
 from bot.play.core.refusals import Denied
 from bot.play.lobby import lobby
 from bot.views.pace_text import LEVELS
@@ -20,13 +20,13 @@ FIRST_LEVEL = "apprentice"
 
 
 @command(
-    mark("now"),
-    mark("Play at once, against a computer player"),
-    Option("title", mark("title"), mark("Which game (default: the first)"), choices=title_choices),
+    N_("now"),
+    N_("Play at once, against a computer player"),
+    Option("title", N_("title"), N_("Which game (default: the first)"), choices=title_choices),
     Option(
         "level",
-        mark("level"),
-        mark("How strong the computer player is"),
+        N_("level"),
+        N_("How strong the computer player is"),
         choices=[(label, value) for value, label in LEVELS.items()],
     ),
     group=NEW,
@@ -35,23 +35,23 @@ async def now(request: Request, given: Given) -> None:
     await _begin(request, given.get("title") or next(iter(request.games)), given.get("level", FIRST_LEVEL))
 
 
-@on_tap("play-now", "private")
-async def play_now(request: Request, tap: Tap) -> None:
-    await _begin(request, next(iter(tap.words), ""), FIRST_LEVEL)
+@on_component("play-now", "private")
+async def play_now(request: Request, custom_id: CustomId) -> None:
+    await _begin(request, next(iter(custom_id.words), ""), FIRST_LEVEL)
 
 
 @command(
-    mark("learn"),
-    mark("Learn a game by playing: ten minutes, one idea at a time"),
-    Option("title", mark("title"), mark("Which game (default: the first)"), choices=title_choices),
+    N_("learn"),
+    N_("Learn a game by playing: ten minutes, one idea at a time"),
+    Option("title", N_("title"), N_("Which game (default: the first)"), choices=title_choices),
 )
 async def learn(request: Request, given: Given) -> None:
     await _teach(request, given.get("title") or next(iter(request.games)))
 
 
-@on_tap("learn", "private")
-async def learn_tap(request: Request, tap: Tap) -> None:
-    await _teach(request, next(iter(tap.words), ""))
+@on_component("learn", "private")
+async def learn_tap(request: Request, custom_id: CustomId) -> None:
+    await _teach(request, next(iter(custom_id.words), ""))
 
 
 async def _teach(request: Request, key: str) -> None:
@@ -65,17 +65,17 @@ async def _begin(request: Request, key: str, level: str, lesson: Lesson | None =
     if key not in request.games:
         raise Denied("no_such_title")
     channel = await _messages_with(request)
-    position = await lobby.play_now(
-        request.tables, key, request.visitor, channel=channel, level=level, lesson=lesson
+    snapshot = await lobby.play_now(
+        request.service, key, request.actor, channel=channel, level=level, lesson=lesson
     )
     request.context.wake()
     notes = []
-    if position.opponents:
-        who = position.names[min(position.opponents)]
-        notes.append(request.words.say("You play against {who}.", who=who))
+    if snapshot.opponents:
+        who = snapshot.names[min(snapshot.opponents)]
+        notes.append(request.locale.t("You play against {who}.", who=who))
     if not is_direct(request):
-        notes.append(request.words.say("The board comes to your messages with Skald as well."))
-    await show_panel(request, position, note=" ".join(notes))
+        notes.append(request.locale.t("The board comes to your messages with Skald as well."))
+    await show_panel(request, snapshot, note=" ".join(notes))
 
 
 async def _messages_with(request: Request) -> int:

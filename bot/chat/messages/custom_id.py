@@ -14,7 +14,7 @@ LIMIT = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Tap:
+class CustomId:
     """A verb, the game it is about, the version of it that was seen, and further words."""
 
     verb: str
@@ -30,7 +30,7 @@ class Tap:
         return name
 
 
-def read_tap(name: str) -> Tap | None:
+def read_tap(name: str) -> CustomId | None:
     """The tap behind a custom id; None for one that is not ours or was forged."""
     parts = name.split(":", 4)
     if len(parts) != 5 or parts[0] != _PREFIX or not parts[1]:
@@ -38,7 +38,7 @@ def read_tap(name: str) -> Tap | None:
     _, verb, game, version, words = parts
     if version and not (version.isascii() and version.isdigit() and len(version) < 10):
         return None
-    return Tap(verb, game, int(version) if version else None, tuple(words.split()))
+    return CustomId(verb, game, int(version) if version else None, tuple(words.split()))
 
 
 def read_number(word: str) -> int:
@@ -48,26 +48,26 @@ def read_number(word: str) -> int:
     return int(word)
 
 
-def first_person(tap: Tap) -> int:
+def first_person(custom_id: CustomId) -> int:
     """Who is meant by a tap: its first word is their id."""
-    word = next(iter(tap.words), "")
+    word = next(iter(custom_id.words), "")
     if not (word.isascii() and word.isdecimal() and len(word) < 20 and int(word) < 2**63):
         raise Denied("unknown_button")
     return int(word)
 
 
-def first_number(tap: Tap) -> int:
+def first_number(custom_id: CustomId) -> int:
     """The number that a tap carries first."""
-    return read_number(next(iter(tap.words), ""))
+    return read_number(next(iter(custom_id.words), ""))
 
 
-def choice_id(choices: Choices, verb: str, *words: str) -> Tap:
+def choice_id(choices: Choices, verb: str, *words: str) -> CustomId:
     """The custom id for these words of a choice, with the version of the game that is shown."""
-    row = choices.scene.position.row
-    return Tap(verb, row.code, row.version, (*choices.mode, *words))
+    row = choices.reader.snapshot.row
+    return CustomId(verb, row.code, row.version, (*choices.mode, *words))
 
 
-def answer_id(choices: Choices, answer: Answer) -> Tap:
+def answer_id(choices: Choices, answer: Answer) -> CustomId:
     """The custom id that gives this answer."""
-    row = choices.scene.position.row
-    return Tap(answer.verb, row.code, row.version, answer.words)
+    row = choices.reader.snapshot.row
+    return CustomId(answer.verb, row.code, row.version, answer.words)

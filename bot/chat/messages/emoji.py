@@ -18,7 +18,7 @@ import discord
 import db
 import render
 from bot.play.account import emoji as play
-from bot.play.core.game_service import Tables
+from bot.play.core.game_service import GameService
 from bot.views.emoji import ANY_GAME, CustomEmoji, Emoji, Meaning
 from bot.views.pictures import Pictures
 from db.clock import Clock
@@ -69,32 +69,34 @@ async def drawn(pictures: Pictures) -> list[Icon]:
 
 
 async def upload_emoji(
-    emoji: Emoji, client: discord.Client, pictures: Pictures, tables: Tables, clock: Clock
+    emoji: Emoji, client: discord.Client, pictures: Pictures, service: GameService, clock: Clock
 ) -> None:
     """Draw the icons and upload those that are missing. Retries a few times."""
     icons = await drawn(pictures)
     for pause in PAUSES:
-        if await sync_emoji(emoji, client, icons, tables):
+        if await sync_emoji(emoji, client, icons, service):
             return
         await clock.sleep(pause)
 
 
-async def sync_emoji(emoji: Emoji, client: discord.Client, icons: Sequence[Icon], tables: Tables) -> bool:
+async def sync_emoji(
+    emoji: Emoji, client: discord.Client, icons: Sequence[Icon], service: GameService
+) -> bool:
     """Upload what is missing or has changed, delete what is unused. Returns False if Discord or the database
     refused."""
     try:
-        await _sync(emoji, client, icons, tables)
+        await _sync(emoji, client, icons, service)
     except (discord.DiscordException, aiohttp.ClientError, OSError, db.DatabaseTrouble) as problem:
         log.warning("the emoji could not be brought up: %s", problem)
         return False
     return True
 
 
-async def _sync(emoji: Emoji, client: discord.Client, icons: Sequence[Icon], tables: Tables) -> None:
+async def _sync(emoji: Emoji, client: discord.Client, icons: Sequence[Icon], service: GameService) -> None:
     application = client.application_id
     assert application is not None
     there = await _there(client)
-    ours = await db.emoji.of_application(tables.store, application)
+    ours = await db.emoji.of_application(service.store, application)
     right = {
         each.name: each.version
         for each in ours.values()
@@ -107,12 +109,12 @@ async def _sync(emoji: Emoji, client: discord.Client, icons: Sequence[Icon], tab
     for each in missing:
         uploaded = await _replaced(client, each, there.get(each.name))
         if uploaded is not None:
-            await play.keep(tables, db.Uploaded(application, each.name, uploaded.id, each.version))
+            await play.keep(service, db.Uploaded(application, each.name, uploaded.id, each.version))
             _add(emoji, each, uploaded)
     for name in ours.keys() - {each.name for each in icons}:
         if name in right:
             await _remove(there[name])
-        await play.forget(tables, ours[name])
+        await play.forget(service, ours[name])
     for name in filter(NAMED_BEFORE.fullmatch, there):
         await _remove(there[name])
 

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.chat.messages.custom_id import Tap
+from bot.chat.messages.custom_id import CustomId
 from bot.views.markup import clip
 
 TITLE_LIMIT = LABEL_LIMIT = 45
@@ -23,9 +23,9 @@ class Offer:
     about: str = ""
 
 
-def form(tap: Tap, title: str, *fields: ui.Label[Any]) -> ui.Modal:
+def form(custom_id: CustomId, title: str, *fields: ui.Label[Any]) -> ui.Modal:
     """At most five fields under a title."""
-    made = ui.Modal(title=clip(title, TITLE_LIMIT), custom_id=str(tap), timeout=None)
+    made = ui.Modal(title=clip(title, TITLE_LIMIT), custom_id=str(custom_id), timeout=None)
     for field in fields:
         made.add_item(field)
     return made

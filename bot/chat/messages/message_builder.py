@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import discord
 from discord import ui
 
-from bot.chat.messages.custom_id import Tap
+from bot.chat.messages.custom_id import CustomId
 from bot.views.emoji import CustomEmoji
 from bot.views.markup import ALT_LIMIT, clip
 from bot.views.picture_file import PictureFile
@@ -58,7 +58,7 @@ Part = str | tuple[PictureFile, ...] | Row | Paper
 
 
 @dataclass(slots=True)
-class Draft:
+class MessageBuilder:
     """What a message holds, top down. `call` is the sentence by which it calls somebody."""
 
     colour: int | None = None
@@ -68,38 +68,38 @@ class Draft:
     role: int | None = None
     """The role that it calls."""
 
-    def text(self, *paragraphs: str) -> "Draft":
+    def text(self, *paragraphs: str) -> "MessageBuilder":
         words = "\n".join(paragraph for paragraph in paragraphs if paragraph)
         if words:
             self.parts.append(clip(words, TEXT_LIMIT))
         return self
 
-    def gallery(self, *shown: PictureFile | None) -> "Draft":
+    def gallery(self, *shown: PictureFile | None) -> "MessageBuilder":
         present = tuple(each for each in shown if each is not None)
         if present:
             self.parts.append(present)
         return self
 
-    def attach(self, name: str, data: bytes) -> "Draft":
+    def attach(self, name: str, data: bytes) -> "MessageBuilder":
         self.parts.append(Paper(name, data))
         return self
 
-    def buttons(self, *buttons: ui.Button[Any]) -> "Draft":
+    def buttons(self, *buttons: ui.Button[Any]) -> "MessageBuilder":
         starts = range(0, len(buttons), BUTTONS_IN_ROW)
         self.parts += [[*buttons[start : start + BUTTONS_IN_ROW]] for start in starts]
         return self
 
     def select(
-        self, tap: Tap, question: str, options: Sequence[discord.SelectOption], *, most: int = 1
-    ) -> "Draft":
+        self, custom_id: CustomId, question: str, options: Sequence[discord.SelectOption], *, most: int = 1
+    ) -> "MessageBuilder":
         """A list to choose from: one entry, or up to as many as are said."""
         menu: ui.Select[Any] = ui.Select(
-            custom_id=str(tap), placeholder=clip(question, 150), options=list(options), max_values=most
+            custom_id=str(custom_id), placeholder=clip(question, 150), options=list(options), max_values=most
         )
         self.parts.append([menu])
         return self
 
-    def plain(self) -> "Draft":
+    def plain(self) -> "MessageBuilder":
         """The same without emoji on buttons and entries."""
         for control in (control for row in self._rows() for control in row):
             if isinstance(control, ui.Button):
@@ -109,12 +109,12 @@ class Draft:
                     option.emoji = None
         return self
 
-    def without_pictures(self) -> "Draft":
+    def without_pictures(self) -> "MessageBuilder":
         """The same in words alone."""
         parts: list[Part] = [part for part in self.parts if isinstance(part, str | list)]
         return replace(self, parts=parts)
 
-    def with_line(self, line: str) -> "Draft":
+    def with_line(self, line: str) -> "MessageBuilder":
         """The same with a further line, if there is one."""
         return replace(self, parts=[*self.parts, line]) if line else self
 
@@ -238,7 +238,7 @@ def _item(part: Part) -> ui.Item[Any]:
 
 
 def button(
-    tap: Tap,
+    custom_id: CustomId,
     label: str,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     *,
@@ -246,7 +246,7 @@ def button(
     emoji: CustomEmoji | None = None,
 ) -> ui.Button[Any]:
     return ui.Button(
-        custom_id=str(tap),
+        custom_id=str(custom_id),
         label=clip(label, LABEL_LIMIT),
         style=style,
         disabled=disabled,

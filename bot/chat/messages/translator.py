@@ -8,7 +8,7 @@ from bot.i18n.catalogue import entry
 from bot.i18n.languages import spoken
 
 
-def game_text(game: str, key: str) -> locale_str:
+def localized_game_text(game: str, key: str) -> locale_str:
     """An entry of a game's catalogue as Discord shall localise it; its base is the language of the code."""
     return locale_str(entry(SOURCE, game, key) or key, game=game, key=key)
 

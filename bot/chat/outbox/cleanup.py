@@ -11,7 +11,7 @@ import db
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
 from bot.play.core import outbox_messages
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import cleanup
 from bot.play.notify.deliveries import Sent
 
@@ -19,35 +19,35 @@ log = logging.getLogger(__name__)
 
 
 async def call_posted(
-    messenger: Messenger, position: Position, call: outbox_messages.Call, sent: Sent
+    messenger: Messenger, snapshot: GameSnapshot, call: outbox_messages.Call, sent: Sent
 ) -> None:
     """Somebody was called to a table; it goes when the move is made."""
     what = cleanup.NEXT if call.why == "next" else cleanup.CALL
-    await said_to(messenger, position, what, call.person, sent)
+    await said_to(messenger, snapshot, what, call.person, sent)
 
 
-async def said_to(messenger: Messenger, position: Position, what: str, person: int, sent: Sent) -> None:
+async def said_to(messenger: Messenger, snapshot: GameSnapshot, what: str, person: int, sent: Sent) -> None:
     """Something was said to somebody for a while: it takes the place of what was said before."""
     context = messenger.context
     old = [
         message
-        for message in await cleanup.earlier(context.store, position, what, person)
+        for message in await cleanup.earlier(context.store, snapshot, what, person)
         if message.message != sent.message
     ]
     for message in old:
         await messenger.remove(message)
-    seat = position.seat_of(person)
-    await cleanup.kept(context.tables, position, what, sent, seat=seat, person=person, old=old)
+    seat = snapshot.seat_of(person)
+    await cleanup.kept(context.service, snapshot, what, sent, seat=seat, person=person, old=old)
 
 
 async def notice_posted(
-    messenger: Messenger, position: Position, notice: outbox_messages.Notice, sent: Sent
+    messenger: Messenger, snapshot: GameSnapshot, notice: outbox_messages.Notice, sent: Sent
 ) -> None:
     """A notice that holds only for a while stands at a table."""
     if notice.code in cleanup.MANNERS:
         seat = notice.values.get("seat")
         where = None if seat is None else int(seat)
-        await cleanup.kept(messenger.context.tables, position, notice.code, sent, seat=where)
+        await cleanup.kept(messenger.context.service, snapshot, notice.code, sent, seat=where)
 
 
 @delivers(outbox_messages.Tidy)
@@ -57,7 +57,7 @@ async def tidy(messenger: Messenger, post: db.Post, stale: outbox_messages.Tidy)
             await messenger.remove(message)
         else:
             await _bare(messenger, message)
-    await cleanup.swept(messenger.context.tables, post, stale.messages)
+    await cleanup.swept(messenger.context.service, post, stale.messages)
     return True
 
 

@@ -10,12 +10,12 @@ import discord
 
 import db
 from bot.chat.interactions.context import Context
-from bot.chat.messages.message_builder import NO_FILES, Draft, Files, files_on
+from bot.chat.messages.message_builder import NO_FILES, Files, MessageBuilder, files_on
 from bot.chat.outbox import permissions
 from bot.chat.outbox.permissions import ARCHIVED, NowhereError, Rung, Want
 from bot.chat.outbox.throttle import Later, Restraint
 from bot.play.core import outbox_messages
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import deliveries
 from bot.play.notify.deliveries import Sent
 from db.clock import HOUR
@@ -40,7 +40,7 @@ CARDS = frozenset({outbox_messages.Card.kind, outbox_messages.Refresh.kind})
 class Table:
     """Where a game is played; what is sent there goes down the ladder of `rights` where it must."""
 
-    position: Position
+    snapshot: GameSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Messenger:
     ) -> None:
         self.client = client
         self.context = context
-        self.memory = Memory(Restraint(lambda: context.tables.now())) if memory is None else memory
+        self.memory = Memory(Restraint(lambda: context.service.now())) if memory is None else memory
         self._post = post
         self._properly = properly
 
@@ -101,44 +101,46 @@ class Messenger:
         properly = post.kind == outbox_messages.Mend.kind
         return Messenger(self.client, self.context, self.memory, post=post, properly=properly)
 
-    async def position(self, post: db.Post) -> Position:
+    async def snapshot(self, post: db.Post) -> GameSnapshot:
         """The table a post is about."""
         assert post.game is not None
-        return await self.context.tables.position(post.game)
+        return await self.context.service.snapshot(post.game)
 
     def is_fresh(self, message: db.Message) -> bool:
         """Whether a message may still be edited freely."""
-        return self.context.tables.now() - message.at < FRESH_FOR
+        return self.context.service.now() - message.at < FRESH_FOR
 
-    def table(self, position: Position) -> Table:
+    def table(self, snapshot: GameSnapshot) -> Table:
         """Where a game is played."""
-        return Table(position)
+        return Table(snapshot)
 
     def channel(self, channel: int) -> discord.PartialMessageable:
         return self.client.get_partial_messageable(channel)
 
     # Sending
 
-    async def send(self, target: Target, draft: Draft, *, nonce: int | str, silent: bool = False) -> Sent:
+    async def send(
+        self, target: Target, builder: MessageBuilder, *, nonce: int | str, silent: bool = False
+    ) -> Sent:
         """Send with a mark by which Discord itself drops a repetition.
 
         At a table it is said in the best form that the rights there allow; elsewhere, where pictures are not
         allowed, in words alone. Whoever's door is closed is refused by Discord.
         """
         match target:
-            case Table(position):
-                return await self._down_the_ladder(position, draft, nonce=nonce, silent=silent)
+            case Table(snapshot):
+                return await self._down_the_ladder(snapshot, builder, nonce=nonce, silent=silent)
             case Door():
-                return await self._through(target, draft, nonce=nonce, silent=silent)
+                return await self._through(target, builder, nonce=nonce, silent=silent)
             case _:
-                return await self._in_channel(target.id, draft, nonce=nonce, silent=silent)
+                return await self._in_channel(target.id, builder, nonce=nonce, silent=silent)
 
     async def whisper(
-        self, person: int, draft: Draft, *, nonce: int | str, silent: bool = False
+        self, person: int, builder: MessageBuilder, *, nonce: int | str, silent: bool = False
     ) -> Sent | None:
         """Send to one person; None where their direct messages are closed."""
         try:
-            return await self.send(await self.direct(person), draft, nonce=nonce, silent=silent)
+            return await self.send(await self.direct(person), builder, nonce=nonce, silent=silent)
         except discord.Forbidden as problem:
             if problem.code not in NO_DIRECT_MESSAGES:
                 raise
@@ -150,42 +152,46 @@ class Messenger:
         if channel is None:
             channel = (await db.users.find(self.context.store, person)).door
         if channel is None:
-            self.memory.restraint.at_door(person)
+            self.memory.restraint.acquire_dm_slot(person)
             opened = await self.ask(lambda: self.client.create_dm(discord.Object(person)))
             self.memory.restraint.opened()
             channel = opened.id
-            await deliveries.door_opened(self.context.tables, person, channel)
+            await deliveries.door_opened(self.context.service, person, channel)
         self.memory.doors[person] = channel
         return Door(person, channel)
 
-    async def _through(self, door: Door, draft: Draft, *, nonce: int | str, silent: bool) -> Sent:
+    async def _through(self, door: Door, builder: MessageBuilder, *, nonce: int | str, silent: bool) -> Sent:
         try:
-            sent = await self._said(door.channel, draft, nonce=nonce, silent=silent)
+            sent = await self._said(door.channel, builder, nonce=nonce, silent=silent)
         except discord.NotFound as problem:
             if problem.code != UNKNOWN_CHANNEL:
                 raise
             self.memory.doors.pop(door.person, None)
             opened = await self.ask(lambda: self.client.create_dm(discord.Object(door.person)))
-            await deliveries.door_opened(self.context.tables, door.person, opened.id)
-            sent = await self._said(opened.id, draft, nonce=nonce, silent=silent)
+            await deliveries.door_opened(self.context.service, door.person, opened.id)
+            sent = await self._said(opened.id, builder, nonce=nonce, silent=silent)
         return replace(sent, person=door.person)
 
-    async def _in_channel(self, channel: int, draft: Draft, *, nonce: int | str, silent: bool) -> Sent:
+    async def _in_channel(
+        self, channel: int, builder: MessageBuilder, *, nonce: int | str, silent: bool
+    ) -> Sent:
         try:
-            return await self._said(channel, draft, nonce=nonce, silent=silent)
+            return await self._said(channel, builder, nonce=nonce, silent=silent)
         except discord.Forbidden as problem:
-            if problem.code != permissions.MISSING_PERMISSIONS or not draft.pictures:
+            if problem.code != permissions.MISSING_PERMISSIONS or not builder.pictures:
                 raise self._nowhere(channel, problem) from problem
         try:
-            sent = await self._said(channel, draft.without_pictures(), nonce=nonce, silent=silent)
+            sent = await self._said(channel, builder.without_pictures(), nonce=nonce, silent=silent)
         except discord.Forbidden as problem:
             raise self._nowhere(channel, problem) from problem
         return replace(sent, lacking="attach_files")
 
-    async def _said(self, channel: int, draft: Draft, *, nonce: int | str, silent: bool) -> Sent:
+    async def _said(self, channel: int, builder: MessageBuilder, *, nonce: int | str, silent: bool) -> Sent:
         async def attempt() -> Sent:
-            message = await self.channel(channel).send(**draft.sent(), nonce=f"skald-{nonce}", silent=silent)
-            return Sent(message.id, message.channel.id, draft.is_classic, files=files_on(message))
+            message = await self.channel(channel).send(
+                **builder.sent(), nonce=f"skald-{nonce}", silent=silent
+            )
+            return Sent(message.id, message.channel.id, builder.is_classic, files=files_on(message))
 
         return await self._reopening(channel, attempt)
 
@@ -213,19 +219,19 @@ class Messenger:
     # The ladder
 
     async def _down_the_ladder(
-        self, position: Position, draft: Draft, *, nonce: int | str, silent: bool
+        self, snapshot: GameSnapshot, builder: MessageBuilder, *, nonce: int | str, silent: bool
     ) -> Sent:
         """Say something at a table as well as its rights allow; what is missing is told and kept in mind."""
-        ways = permissions.ladder(position, draft)
-        lowest, want = self._known(position)
+        ways = permissions.ladder(snapshot, builder)
+        lowest, want = self._known(snapshot)
         skipped: int | None = None
         for number, rung in enumerate(ways):
             if rung.rank < lowest or rung.place == skipped:
                 continue
             lacks = want if number else None
-            line = await self._line(position, lacks)
+            line = await self._line(snapshot, lacks)
             try:
-                told = rung.form(draft).with_line(line)
+                told = rung.form(builder).with_line(line)
                 sent = await self._said(rung.place, told, nonce=nonce, silent=silent)
             except discord.HTTPException as problem:
                 if not permissions.is_refusal(problem):
@@ -239,67 +245,67 @@ class Messenger:
                 continue
             if line:
                 self.memory.lines[sent.message] = line
-            await self._note(position, rung.rank, lacks)
+            await self._note(snapshot, rung.rank, lacks)
             return sent if lacks is None else replace(sent, lacking=lacks.right)
         assert want is not None
-        return await self._to_those_called(position, draft, want, nonce=nonce)
+        return await self._to_those_called(snapshot, builder, want, nonce=nonce)
 
     async def _to_those_called(
-        self, position: Position, draft: Draft, want: Want, *, nonce: int | str
+        self, snapshot: GameSnapshot, builder: MessageBuilder, want: Want, *, nonce: int | str
     ) -> Sent:
         """The last way: to whom it may concern, each by direct message that says why it comes there."""
-        told = draft.with_line(self._missing(position, want))
-        for person in draft.mentions:  # a door that has to wait shall do so before anything is said
+        told = builder.with_line(self._missing(snapshot, want))
+        for person in builder.mentions:  # a door that has to wait shall do so before anything is said
             with suppress(discord.Forbidden):
                 await self.direct(person)
         reached = [
             sent
-            for number, person in enumerate(draft.mentions)
+            for number, person in enumerate(builder.mentions)
             if (sent := await self.whisper(person, told, nonce=f"{nonce}-dm{number}")) is not None
         ]
         is_card = self._post is not None and self._post.kind in CARDS
-        if not reached and (draft.mentions or not is_card):
+        if not reached and (builder.mentions or not is_card):
             raise NowhereError(want)
-        await self._note(position, permissions.BY_DIRECT_MESSAGE, want)
+        await self._note(snapshot, permissions.BY_DIRECT_MESSAGE, want)
         if not reached:
             return Sent.nowhere(want.right)
         first, *others = (replace(sent, lacking=want.right) for sent in reached)
         return replace(first, others=tuple(others))
 
-    def _known(self, position: Position) -> tuple[int, Want | None]:
+    def _known(self, snapshot: GameSnapshot) -> tuple[int, Want | None]:
         """How far down to begin, by what was found a short while ago."""
-        known = self.memory.places.get(position.code)
+        known = self.memory.places.get(snapshot.code)
         if known is None or self._properly:
             return 0, None
-        place = position.row.thread or position.row.channel
-        if known.until <= self.context.tables.now() or known.want.place != place:
-            del self.memory.places[position.code]
+        place = snapshot.row.thread or snapshot.row.channel
+        if known.until <= self.context.service.now() or known.want.place != place:
+            del self.memory.places[snapshot.code]
             return 0, None
         return known.rank, known.want
 
-    async def _line(self, position: Position, want: Want | None) -> str:
+    async def _line(self, snapshot: GameSnapshot, want: Want | None) -> str:
         """What is missing, unless nothing is or it was said before."""
         if want is None:
             return ""
-        key = deliveries.right_key(position.code, want.right, want.place)
+        key = deliveries.right_key(snapshot.code, want.right, want.place)
         if await db.outbox.is_known(self.context.store, key):
             return ""
-        return self._missing(position, want)
+        return self._missing(snapshot, want)
 
-    def _missing(self, position: Position, want: Want) -> str:
-        return "-# " + permissions.told(want.right, want.place, self.context.words_of(position))
+    def _missing(self, snapshot: GameSnapshot, want: Want) -> str:
+        return "-# " + permissions.told(want.right, want.place, self.context.table_locale(snapshot))
 
-    async def _note(self, position: Position, rank: int, want: Want | None) -> None:
+    async def _note(self, snapshot: GameSnapshot, rank: int, want: Want | None) -> None:
         """Keep in mind which way a table was reached; a lesser one is to be mended."""
         places = self.memory.places
         if want is None:
             if rank == 0:
-                places.pop(position.code, None)
+                places.pop(snapshot.code, None)
             return
-        if position.code not in places or places[position.code].rank < rank:
-            until = await deliveries.hindered(self.context.tables, position, want.right, want.place)
-            log.warning("game %s lacks %s", position.code, want.right)
-            places[position.code] = Hindrance(rank, want, until, position.row.server)
+        if snapshot.code not in places or places[snapshot.code].rank < rank:
+            until = await deliveries.hindered(self.context.service, snapshot, want.right, want.place)
+            log.warning("game %s lacks %s", snapshot.code, want.right)
+            places[snapshot.code] = Hindrance(rank, want, until, snapshot.row.server)
 
     def mended(self, code: str, *, until: int | None = None) -> None:
         """The proper form is possible again at a table; or it is not, and is not tried again until then."""
@@ -315,24 +321,26 @@ class Messenger:
 
     # Changing
 
-    async def edit(self, message: db.Message, draft: Draft, *, keep_pictures: bool = False) -> None:
+    async def edit(
+        self, message: db.Message, builder: MessageBuilder, *, keep_pictures: bool = False
+    ) -> None:
         """Put something else in place of what a message says, without pinging anybody.
 
         What had to do without pictures does so still; where they are not allowed any more, those on it stay,
         as they do where that is asked for.
         """
         try:
-            await self._edit(message, draft, keep_pictures=keep_pictures)
+            await self._edit(message, builder, keep_pictures=keep_pictures)
         except discord.HTTPException as problem:
-            if problem.code != permissions.MISSING_PERMISSIONS or not draft.pictures:
+            if problem.code != permissions.MISSING_PERMISSIONS or not builder.pictures:
                 raise self._nowhere(message.channel, problem) from problem
-            await self._edit(message, draft, keep_pictures=True)
+            await self._edit(message, builder, keep_pictures=True)
 
-    async def edit_if_possible(self, message: db.Message, draft: Draft) -> bool:
+    async def edit_if_possible(self, message: db.Message, builder: MessageBuilder) -> bool:
         """The same; False where the message is gone, closed, was edited too often or cannot show this, and
         must be sent anew."""
         try:
-            await self._edit(message, draft)
+            await self._edit(message, builder)
         except discord.HTTPException as problem:
             refused = problem.code in (ARCHIVED, TOO_MANY_EDITS)
             if refused or isinstance(problem, discord.NotFound | discord.Forbidden):
@@ -340,30 +348,34 @@ class Messenger:
             raise
         return True
 
-    async def _edit(self, message: db.Message, draft: Draft, *, keep_pictures: bool = False) -> None:
+    async def _edit(
+        self, message: db.Message, builder: MessageBuilder, *, keep_pictures: bool = False
+    ) -> None:
         """What is on the message already is not uploaded again."""
         if keep_pictures or message.lacking == "attach_files":
-            draft = draft.without_pictures()
-        draft = draft.with_line(self.memory.lines.get(message.message, ""))
+            builder = builder.without_pictures()
+        builder = builder.with_line(self.memory.lines.get(message.message, ""))
         files: Files = message.files
         for on in (message.files, NO_FILES):
             try:
-                files = await self._edited(message, draft, on, keep_pictures=keep_pictures)
+                files = await self._edited(message, builder, on, keep_pictures=keep_pictures)
             except discord.HTTPException as problem:
                 if problem.code != INVALID or not on:
                     raise
             else:
-                if all(each.filename in files for each in draft.pictures):
+                if all(each.filename in files for each in builder.pictures):
                     break
             # What was thought to be on it is not there any more.
         if files != message.files:
-            await deliveries.files_changed(self.context.tables, message, files)
+            await deliveries.files_changed(self.context.service, message, files)
 
-    async def _edited(self, message: db.Message, draft: Draft, on: Files, *, keep_pictures: bool) -> Files:
+    async def _edited(
+        self, message: db.Message, builder: MessageBuilder, on: Files, *, keep_pictures: bool
+    ) -> Files:
         """Edit once, and say what is on the message then."""
 
         async def attempt() -> discord.Message:
-            said = draft.edited(classic=message.classic, on=on)
+            said = builder.edited(classic=message.classic, on=on)
             if keep_pictures:
                 del said["attachments"]
             return await self._there(message).edit(**said)

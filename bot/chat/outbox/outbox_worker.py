@@ -95,7 +95,7 @@ class Deliveries:
     async def rights_changed(self, server: int) -> None:
         """Perhaps for the better: what waits for a right there is tried again."""
         self._messenger.forget_hindrances(server)
-        await deliveries.rights_changed(self._context.tables, server)
+        await deliveries.rights_changed(self._context.service, server)
         self.wake()
 
     async def close(self) -> None:
@@ -131,16 +131,16 @@ class Deliveries:
 
     async def _hand_out(self) -> int | None:
         """Give the most urgent posts to workers; says when to come back, unless woken before."""
-        tables, pause = self._context.tables, None
+        service, pause = self._context.service, None
         room = min(AT_ONCE + len(self._long), MOST) - len(self._workers)
         if room > 0:
-            claimed = await deliveries.claim(tables, limit=room, lease=LEASE, held=self._workers)
+            claimed = await deliveries.claim(service, limit=room, lease=LEASE, held=self._workers)
             for post in claimed:
                 self._workers[post.id] = asyncio.create_task(self._work(post))
             if len(claimed) == room:
                 await asyncio.sleep(BREATH)
-            elif (due := await db.outbox.next_due(tables.store, held=self._workers)) is not None:
-                pause = due - tables.now() if due > tables.now() else PATIENCE
+            elif (due := await db.outbox.next_due(service.store, held=self._workers)) is not None:
+                pause = due - service.now() if due > service.now() else PATIENCE
         if self._workers:
             await self._hold_on()
             pause = min(LEASE // 3, LEASE if pause is None else pause)
@@ -148,10 +148,10 @@ class Deliveries:
 
     async def _hold_on(self) -> None:
         """What is under way for a while is not for others to take up."""
-        now = self._context.tables.now()
+        now = self._context.service.now()
         if self._long and now - self._held >= LEASE // 3:
             self._held = now
-            await deliveries.hold(self._context.tables, self._workers, lease=LEASE)
+            await deliveries.hold(self._context.service, self._workers, lease=LEASE)
 
     # One post
 
@@ -174,11 +174,11 @@ class Deliveries:
 
     async def _deliver(self, post: db.Post) -> None:
         """Put a post into the chat, and write down what came of it."""
-        tables = self._context.tables
+        service = self._context.service
         try:
             settled = await self._carry(post)
         except Later as later:
-            await deliveries.failed(tables, post, "its turn comes later", retry_after=later.pause)
+            await deliveries.failed(service, post, "its turn comes later", retry_after=later.pause)
         except Denied:
             await self._give_up(post, "the game is gone")
         except NowhereError as problem:
@@ -192,7 +192,7 @@ class Deliveries:
             await self._try_again(post, "unexpected", hopeless=True)
         else:
             if not settled:
-                await deliveries.delivered(tables, post)
+                await deliveries.delivered(service, post)
 
     async def _carry(self, post: db.Post) -> bool:
         """Put a post into the chat; says whether it is settled."""
@@ -202,8 +202,8 @@ class Deliveries:
         except discord.NotFound as problem:
             if problem.code != UNKNOWN_CHANNEL or post.game is None:
                 raise
-            row = (await messenger.position(post)).row
-            await relocation.lost(self._context.tables, row.thread or row.channel)
+            row = (await messenger.snapshot(post)).row
+            await relocation.lost(self._context.service, row.thread or row.channel)
             self._context.wake()
             return False
 
@@ -226,16 +226,16 @@ class Deliveries:
             await self._give_up(post, problem)
         else:
             log.warning("a %s for game %s is tried again: %s", post.kind, post.game, problem)
-            await deliveries.failed(self._context.tables, post, problem)
+            await deliveries.failed(self._context.service, post, problem)
 
     async def _set_aside(self, post: db.Post, want: Want | None) -> None:
         """Kept for when the right is there, while others go on; the host is told what is missing."""
         missing = (want.right, want.place) if want else None
         log.warning("a %s for game %s waits for a right: %s", post.kind, post.game, missing)
-        again = await deliveries.set_aside(self._context.tables, post, missing)
+        again = await deliveries.set_aside(self._context.service, post, missing)
         if post.kind == outbox_messages.Mend.kind and post.game is not None:
             self._messenger.mended(post.game, until=again)
 
     async def _give_up(self, post: db.Post, problem: str) -> None:
         log.warning("a %s for game %s is given up: %s", post.kind, post.game, problem)
-        await deliveries.abandoned(self._context.tables, post, problem)
+        await deliveries.abandoned(self._context.service, post, problem)

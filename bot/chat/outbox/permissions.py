@@ -13,9 +13,9 @@ from typing import Literal
 
 import discord
 
-from bot.chat.messages.message_builder import Draft
-from bot.i18n import Words, mark
-from bot.play.core.snapshot import Position
+from bot.chat.messages.message_builder import MessageBuilder
+from bot.i18n import N_, Locale
+from bot.play.core.snapshot import GameSnapshot
 
 Right = Literal[
     "attach_files",
@@ -35,29 +35,29 @@ NOT_FOR_WORDS = frozenset({50008, 50024})
 """A forum takes posts, but no message of its own."""
 
 PERMISSIONS: Mapping[str, str] = {
-    "attach_files": mark("Attach Files"),
-    "send_messages_in_threads": mark("Send Messages in Threads"),
-    "send_messages": mark("Send Messages"),
-    "view_channel": mark("View Channel"),
-    "create_public_threads": mark("Create Public Threads"),
+    "attach_files": N_("Attach Files"),
+    "send_messages_in_threads": N_("Send Messages in Threads"),
+    "send_messages": N_("Send Messages"),
+    "view_channel": N_("View Channel"),
+    "create_public_threads": N_("Create Public Threads"),
 }
 """Called as Discord calls them in the settings of a channel."""
-_NO_PICTURES = mark("Skald can't send pictures in {place}. The permission “{right}” would bring them back.")
-_NO_THREADS = mark(
+_NO_PICTURES = N_("Skald can't send pictures in {place}. The permission “{right}” would bring them back.")
+_NO_THREADS = N_(
     "Skald can't open threads in {place}, so the game is played in the channel itself. "
     "With the permission “{right}” it gets a thread of its own."
 )
-_LOCKED = mark("{place} is locked, so Skald can't write there. The game goes on there once it's unlocked.")
-_NO_WORDS = mark("Skald can't write in {place}. With the permission “{right}” the game goes on there.")
+_LOCKED = N_("{place} is locked, so Skald can't write there. The game goes on there once it's unlocked.")
+_NO_WORDS = N_("Skald can't write in {place}. With the permission “{right}” the game goes on there.")
 
 
-def told(right: str, place: int, words: Words) -> str:
+def told(right: str, place: int, locale: Locale) -> str:
     """What is missing, and what would help."""
     there = f"<#{place}>"
     if right == "locked":
-        return words.say(_LOCKED, place=there)
+        return locale.t(_LOCKED, place=there)
     text = {"attach_files": _NO_PICTURES, "create_public_threads": _NO_THREADS}.get(right, _NO_WORDS)
-    return words.say(text, place=there, right=words.say(PERMISSIONS[right]))
+    return locale.t(text, place=there, right=locale.t(PERMISSIONS[right]))
 
 
 def is_refusal(problem: discord.HTTPException) -> bool:
@@ -90,9 +90,9 @@ class Rung:
     in_thread: bool
     rank: int
 
-    def form(self, draft: Draft) -> Draft:
+    def form(self, builder: MessageBuilder) -> MessageBuilder:
         """A message as it can stand there."""
-        return draft if self.pictures else draft.without_pictures()
+        return builder if self.pictures else builder.without_pictures()
 
     def missing(self, code: int) -> Right:
         """What is missing where it does not hold, as far as is known before the next one is tried."""
@@ -109,13 +109,13 @@ BY_DIRECT_MESSAGE = 4
 """The rank below all rungs."""
 
 
-def ladder(position: Position, draft: Draft) -> tuple[Rung, ...]:
+def ladder(snapshot: GameSnapshot, builder: MessageBuilder) -> tuple[Rung, ...]:
     """The ways to a table, the proper one first."""
-    row = position.row
+    row = snapshot.row
     places = [place for place in (row.thread, row.channel) if place is not None]
     every = (
         Rung(place, pictures=pictures, in_thread=place == row.thread, rank=2 * number + (not pictures))
         for number, place in enumerate(places)
         for pictures in (True, False)
     )
-    return tuple(rung for rung in every if draft.pictures or not rung.pictures)
+    return tuple(rung for rung in every if builder.pictures or not rung.pictures)

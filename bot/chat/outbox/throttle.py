@@ -75,7 +75,7 @@ class Restraint:
 
     # Doors
 
-    def at_door(self, person: int) -> None:
+    def acquire_dm_slot(self, person: int) -> None:
         """Somebody is to be written to for the first time: now, or `Later` when it is their turn."""
         now = self._now()
         turn = self._turns.get(person)

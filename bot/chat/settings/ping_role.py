@@ -3,12 +3,12 @@
 import discord
 
 import db
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.where import managed_server
 from bot.chat.messages import forms
-from bot.chat.messages.custom_id import Tap
-from bot.chat.messages.message_builder import Draft, button
+from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
 from bot.chat.settings.servers import change_settings
@@ -20,20 +20,22 @@ from bot.views.reader_view import NEUTRAL
 FIELD = "called"
 
 
-@on_tap("server-called", "form")
-async def ask_for_role(request: Request, _: Tap) -> None:
-    words = request.words
+@on_component("server-called", "form")
+async def ask_for_role(request: Request, _: CustomId) -> None:
+    locale = request.locale
     chosen = (await db.servers.find(request.store, managed_server(request))).settings.called
     field = forms.field(
-        words.say("Role called for new tables"),
+        locale.t("Role called for new tables"),
         forms.role(FIELD, chosen),
-        words.say("Anybody can take it with one tap, so it must give no rights. Empty: no pings."),
+        locale.t("Anybody can take it with one tap, so it must give no rights. Empty: no pings."),
     )
-    await request.ask(forms.form(Tap("server-called-keep"), words.say("Role called for new tables"), field))
+    await request.ask(
+        forms.form(CustomId("server-called-keep"), locale.t("Role called for new tables"), field)
+    )
 
 
-@on_tap("server-called-keep", "update")
-async def keep_role(request: Request, _: Tap) -> None:
+@on_component("server-called-keep", "update")
+async def keep_role(request: Request, _: CustomId) -> None:
     managed_server(request)
     chosen = next(iter(request.ticked(FIELD)), "")
     number = int(chosen) if chosen.isascii() and chosen.isdecimal() else None
@@ -42,10 +44,10 @@ async def keep_role(request: Request, _: Tap) -> None:
     await change_settings(request, called=number)
 
 
-@on_tap("call-me", "private")
-async def take(request: Request, _: Tap) -> None:
+@on_component("call-me", "private")
+async def take(request: Request, _: CustomId) -> None:
     """Whoever has the role gives it back, whoever does not takes it."""
-    words, member = request.words, request.interaction.user
+    locale, member = request.locale, request.interaction.user
     if request.server is None or not isinstance(member, discord.Member):
         raise Denied("only_on_server")
     number = (await db.servers.find(request.store, request.server)).settings.called
@@ -58,9 +60,9 @@ async def take(request: Request, _: Tap) -> None:
     except (discord.Forbidden, discord.NotFound) as problem:
         raise Denied("role_out_of_reach", role=number) from problem
     if has:
-        await request.note(words.say("No more pings for new tables."))
+        await request.note(locale.t("No more pings for new tables."))
     else:
-        await request.note(words.say("You'll get a ping for new tables here. The same button stops it."))
+        await request.note(locale.t("You'll get a ping for new tables here. The same button stops it."))
 
 
 def _harmless(request: Request, number: int) -> discord.Role:
@@ -77,19 +79,19 @@ def _harmless(request: Request, number: int) -> discord.Role:
 @delivers(RoleCalled)
 async def call(messenger: Messenger, post: db.Post, _: RoleCalled) -> None:
     """Said once beside the card of a table that still has a place."""
-    position = await messenger.position(post)
-    role = position.server.settings.called if position.server else None
-    if role is None or position.row.status != "lobby" or position.full:
+    snapshot = await messenger.snapshot(post)
+    role = snapshot.server.settings.called if snapshot.server else None
+    if role is None or snapshot.row.status != "lobby" or snapshot.full:
         return
-    words = messenger.context.words_of(position)
-    said = words.say(
+    locale = messenger.context.table_locale(snapshot)
+    said = locale.t(
         "<@&{role}> {host} opened a table: {game}. Who plays?",
         role=role,
-        host=plain_name(position.names[0]),
-        game=words.teller(position.game, ()).game_name,
+        host=plain_name(snapshot.names[0]),
+        game=locale.game_text(snapshot.game, ()).game_name,
     )
-    draft = Draft(NEUTRAL, said, role=role).buttons(
-        button(Tap("join", position.code), words.say("Join"), discord.ButtonStyle.success),
-        button(Tap("call-me"), words.say("Ping me, or stop")),
+    builder = MessageBuilder(NEUTRAL, said, role=role).buttons(
+        button(CustomId("join", snapshot.code), locale.t("Join"), discord.ButtonStyle.success),
+        button(CustomId("call-me"), locale.t("Ping me, or stop")),
     )
-    await messenger.send(messenger.table(position), draft, nonce=post.id)
+    await messenger.send(messenger.table(snapshot), builder, nonce=post.id)

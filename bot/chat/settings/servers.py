@@ -9,15 +9,15 @@ from typing import Any
 import discord
 
 import db
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import SERVER, Given, command
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.where import EVERYONE, MANAGERS, managed_server, missing_permissions
 from bot.chat.messages import forms
-from bot.chat.messages.custom_id import Tap
+from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.forms import Offer
-from bot.chat.messages.message_builder import Draft, button
-from bot.i18n import Words, mark
+from bot.chat.messages.message_builder import MessageBuilder, button
+from bot.i18n import N_, Locale
 from bot.i18n.languages import language_of, named
 from bot.play.account import servers
 from bot.play.core.refusals import Denied
@@ -27,9 +27,9 @@ from bot.views.reader_view import NEUTRAL
 
 ROLE = "role"
 OPENERS = {
-    EVERYONE: (mark("Everyone"), mark("Whoever sees the channel.")),
-    MANAGERS: (mark("Those who manage the server"), mark("You need the permission “Manage Server”.")),
-    ROLE: (mark("Those with a role"), mark("Choose the role below; whoever manages the server can too.")),
+    EVERYONE: (N_("Everyone"), N_("Whoever sees the channel.")),
+    MANAGERS: (N_("Those who manage the server"), N_("You need the permission “Manage Server”.")),
+    ROLE: (N_("Those with a role"), N_("Choose the role below; whoever manages the server can too.")),
 }
 QUIET = "quiet"
 TABLES_IN = (discord.ChannelType.text, discord.ChannelType.forum)
@@ -42,20 +42,20 @@ RESULTS_IN = (discord.ChannelType.text, discord.ChannelType.news)
 # The panel
 
 
-@command(mark("settings"), mark("Channels, who opens tables, pace, language, quiet"), group=SERVER)
+@command(N_("settings"), N_("Channels, who opens tables, pace, language, quiet"), group=SERVER)
 async def server_settings(request: Request, _: Given) -> None:
     await _show(request, managed_server(request))
 
 
-@on_tap("server-pace", "update")
-async def set_pace(request: Request, _: Tap) -> None:
+@on_component("server-pace", "update")
+async def set_pace(request: Request, _: CustomId) -> None:
     if request.chosen not in PACES:
         raise Denied("not_a_choice")
     await _change(request, settings={"pace": request.chosen})
 
 
-@on_tap("server-language", "update")
-async def set_language(request: Request, _: Tap) -> None:
+@on_component("server-language", "update")
+async def set_language(request: Request, _: CustomId) -> None:
     if request.chosen not in named():
         raise Denied("not_a_choice")
     await _change(request, language=request.chosen)
@@ -68,83 +68,83 @@ async def change_settings(request: Request, **settings: Any) -> None:
 
 async def _change(request: Request, **changes: Any) -> None:
     server = managed_server(request)
-    await servers.change(request.tables, server, **changes)
+    await servers.change(request.service, server, **changes)
     request.context.wake()
-    await _show(request, server, note=request.words.say("Saved."))
+    await _show(request, server, note=request.locale.t("Saved."))
 
 
 async def _show(request: Request, server: int, *, note: str = "") -> None:
-    words, kept = request.words, await db.servers.find(request.store, server)
+    locale, kept = request.locale, await db.servers.find(request.store, server)
     chosen = kept.settings
-    draft = Draft(NEUTRAL).text(f"### {words.say('Skald on this server')}", note)
-    draft.text(*_lines(words, kept), *_troubles(request, chosen))
-    draft.select(Tap("server-pace"), words.say("Pace of a new table"), _paces(words, chosen.pace))
-    draft.select(
-        Tap("server-language"),
-        words.say("Language of the threads"),
+    builder = MessageBuilder(NEUTRAL).text(f"### {locale.t('Skald on this server')}", note)
+    builder.text(*_lines(locale, kept), *_troubles(request, chosen))
+    builder.select(CustomId("server-pace"), locale.t("Pace of a new table"), _paces(locale, chosen.pace))
+    builder.select(
+        CustomId("server-language"),
+        locale.t("Language of the threads"),
         language_choices(language_of(kept.language)),
     )
-    change = button(Tap("server-form"), words.say("Channels and rights"), discord.ButtonStyle.primary)
-    role = button(Tap("server-called"), words.say("Role for new tables"))
-    await request.show(draft.buttons(change, role))
+    change = button(CustomId("server-form"), locale.t("Channels and rights"), discord.ButtonStyle.primary)
+    role = button(CustomId("server-called"), locale.t("Role for new tables"))
+    await request.show(builder.buttons(change, role))
 
 
-def _lines(words: Words, kept: db.Server) -> list[str]:
+def _lines(locale: Locale, kept: db.Server) -> list[str]:
     """Each setting as it stands, and what it does."""
     chosen = kept.settings
     opening = OPENERS.get(chosen.opening)
     return [
-        words.say("**Tables**: opened in <#{channel}>, nowhere else.", channel=chosen.lobbies)
+        locale.t("**Tables**: opened in <#{channel}>, nowhere else.", channel=chosen.lobbies)
         if chosen.lobbies
-        else words.say("**Tables**: opened in any channel. In a forum each game gets a post of its own."),
-        words.say("**Results**: also posted in <#{channel}>.", channel=chosen.results)
+        else locale.t("**Tables**: opened in any channel. In a forum each game gets a post of its own."),
+        locale.t("**Results**: also posted in <#{channel}>.", channel=chosen.results)
         if chosen.results
-        else words.say("**Results**: in each game's own thread. You can also collect them in one channel."),
-        words.say("**Who opens tables**: {who}.", who=words.say(opening[0]))
+        else locale.t("**Results**: in each game's own thread. You can also collect them in one channel."),
+        locale.t("**Who opens tables**: {who}.", who=locale.t(opening[0]))
         if opening
-        else words.say(
+        else locale.t(
             "**Who opens tables**: <@&{role}>, and whoever manages the server.", role=chosen.opening
         ),
-        words.say(
+        locale.t(
             "**Pace**: {pace}, unless the host chooses another. {about}",
-            pace=words.say(PACES[chosen.pace]),
-            about=about_pace(chosen.pace, words),
+            pace=locale.t(PACES[chosen.pace]),
+            about=about_pace(chosen.pace, locale),
         ),
-        words.say(
+        locale.t(
             "**Language**: {language}, in threads and on cards. What only one person sees is in theirs.",
             language=named()[language_of(kept.language)],
         ),
-        words.say("**Quiet**: on. Nobody is pinged in threads; Skald sends direct messages instead.")
+        locale.t("**Quiet**: on. Nobody is pinged in threads; Skald sends direct messages instead.")
         if chosen.quiet
-        else words.say("**Quiet**: off. Whoever is to move is mentioned in the thread."),
-        words.say(
+        else locale.t("**Quiet**: off. Whoever is to move is mentioned in the thread."),
+        locale.t(
             "**New tables**: <@&{role}> gets a ping; anybody can take the role with one tap.",
             role=chosen.called,
         )
         if chosen.called
-        else words.say("**New tables**: nobody gets a ping. Choose a role to change that."),
+        else locale.t("**New tables**: nobody gets a ping. Choose a role to change that."),
     ]
 
 
 def _troubles(request: Request, chosen: db.ServerSettings) -> list[str]:
     """The chosen channels that are gone, or where Skald lacks a right."""
-    words, guild = request.words, request.interaction.guild
+    locale, guild = request.locale, request.interaction.guild
     lines = []
     for number in filter(None, (chosen.lobbies, chosen.results)):
         channel = guild.get_channel(number) if guild else None
         if guild is None or channel is None:
-            lines.append(words.say("⚠️ <#{channel}> can't be found. Choose another.", channel=number))
-        elif missing := missing_permissions(words, channel.permissions_for(guild.me)):
+            lines.append(locale.t("⚠️ <#{channel}> can't be found. Choose another.", channel=number))
+        elif missing := missing_permissions(locale, channel.permissions_for(guild.me)):
             lines.append(
-                words.say("⚠️ In <#{channel}> Skald still needs: {missing}.", channel=number, missing=missing)
+                locale.t("⚠️ In <#{channel}> Skald still needs: {missing}.", channel=number, missing=missing)
             )
     return lines
 
 
-def _paces(words: Words, chosen: str) -> list[discord.SelectOption]:
+def _paces(locale: Locale, chosen: str) -> list[discord.SelectOption]:
     return [
         discord.SelectOption(
-            label=words.say(label), value=pace, description=about_pace(pace, words), default=pace == chosen
+            label=locale.t(label), value=pace, description=about_pace(pace, locale), default=pace == chosen
         )
         for pace, label in PACES.items()
     ]
@@ -161,36 +161,36 @@ def language_choices(now: str) -> list[discord.SelectOption]:
 # The form
 
 
-@on_tap("server-form", "form")
-async def ask_for_settings(request: Request, _: Tap) -> None:
-    words = request.words
+@on_component("server-form", "form")
+async def ask_for_settings(request: Request, _: CustomId) -> None:
+    locale = request.locale
     chosen = (await db.servers.find(request.store, managed_server(request))).settings
-    who = [Offer(value, words.say(label), words.say(about)) for value, (label, about) in OPENERS.items()]
+    who = [Offer(value, locale.t(label), locale.t(about)) for value, (label, about) in OPENERS.items()]
     opening = chosen.opening if chosen.opening in OPENERS else ROLE
     role = int(chosen.opening) if opening == ROLE else None
     quiet = Offer(
-        QUIET, words.say("Quiet threads"), words.say("Nobody is pinged there; direct messages instead.")
+        QUIET, locale.t("Quiet threads"), locale.t("Nobody is pinged there; direct messages instead.")
     )
     fields = [
         forms.field(
-            words.say("Tables are opened in"),
+            locale.t("Tables are opened in"),
             forms.channel("lobbies", chosen.lobbies, *TABLES_IN),
-            words.say("Empty: any channel. A forum gets one post per game."),
+            locale.t("Empty: any channel. A forum gets one post per game."),
         ),
         forms.field(
-            words.say("Results go to"),
+            locale.t("Results go to"),
             forms.channel("results", chosen.results, *RESULTS_IN),
-            words.say("How each game ended. Empty: only in the game's thread."),
+            locale.t("How each game ended. Empty: only in the game's thread."),
         ),
-        forms.field(words.say("Who opens tables"), forms.one_of("opening", who, opening)),
-        forms.field(words.say("The role, if you chose one"), forms.role(ROLE, role)),
-        forms.field(words.say("Pings"), forms.some_of(QUIET, [quiet], [QUIET] if chosen.quiet else [])),
+        forms.field(locale.t("Who opens tables"), forms.one_of("opening", who, opening)),
+        forms.field(locale.t("The role, if you chose one"), forms.role(ROLE, role)),
+        forms.field(locale.t("Pings"), forms.some_of(QUIET, [quiet], [QUIET] if chosen.quiet else [])),
     ]
-    await request.ask(forms.form(Tap("server-keep"), words.say("Skald on this server"), *fields))
+    await request.ask(forms.form(CustomId("server-keep"), locale.t("Skald on this server"), *fields))
 
 
-@on_tap("server-keep", "update")
-async def keep_settings(request: Request, _: Tap) -> None:
+@on_component("server-keep", "update")
+async def keep_settings(request: Request, _: CustomId) -> None:
     managed_server(request)
     settings = {
         "lobbies": _channel(request, "lobbies", TABLES_IN),

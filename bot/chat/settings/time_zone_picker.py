@@ -8,7 +8,7 @@ import discord
 
 from bot.chat.interactions.requests import Request
 from bot.chat.messages import forms
-from bot.chat.messages.custom_id import Tap
+from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import SELECT_LIMIT
 from bot.i18n import time_zones
 from bot.play.core.availability import zone_named
@@ -35,7 +35,7 @@ def meant(typed: str) -> str | None:
 
 def options(request: Request, zones: Sequence[str]) -> list[discord.SelectOption]:
     """Places to choose from, with the time there."""
-    shown = [time_zones.place(zone, request.words.language) for zone in zones[:SELECT_LIMIT]]
+    shown = [time_zones.place(zone, request.locale.language) for zone in zones[:SELECT_LIMIT]]
     return [
         discord.SelectOption(
             label=clip(f"{each.city} · {_time(request, each.zone)}", 100),
@@ -54,17 +54,17 @@ def completed(request: Request, typed: str) -> list[tuple[str, str]]:
 
 def named(request: Request, zone: str) -> str:
     """A place with its country, where that is called otherwise."""
-    place = time_zones.place(zone, request.words.language)
+    place = time_zones.place(zone, request.locale.language)
     return ", ".join(dict.fromkeys(filter(None, (place.city, place.country))))
 
 
-def seeking(request: Request, tap: Tap) -> discord.ui.Modal:
+def seeking(request: Request, custom_id: CustomId) -> discord.ui.Modal:
     """The form to look a place up; `tap` is what it is answered by."""
-    words = request.words
-    where = forms.written(PLACE, longest=LONGEST_PLACE, hint=words.say("Lyon, Canada, New York…"))
-    asked = forms.field(words.say("Country or city"), where, words.say("A large city nearby will do."))
-    return forms.form(tap, words.say("Where do you live?"), asked)
+    locale = request.locale
+    where = forms.written(PLACE, longest=LONGEST_PLACE, hint=locale.t("Lyon, Canada, New York…"))
+    asked = forms.field(locale.t("Country or city"), where, locale.t("A large city nearby will do."))
+    return forms.form(custom_id, locale.t("Where do you live?"), asked)
 
 
 def _time(request: Request, zone: str) -> str:
-    return f"{datetime.fromtimestamp(request.tables.now() / 1000, ZoneInfo(zone)):%H:%M}"
+    return f"{datetime.fromtimestamp(request.service.now() / 1000, ZoneInfo(zone)):%H:%M}"

@@ -4,107 +4,111 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import GAME, Given, Option, command, game_option, matches
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import check_dealt, resolve_game
-from bot.chat.messages.custom_id import Tap
-from bot.chat.messages.message_builder import SELECT_LIMIT, TEXT_LIMIT, Draft, button
+from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages.message_builder import SELECT_LIMIT, TEXT_LIMIT, MessageBuilder, button
 from bot.chat.table.panel import told_pieces
-from bot.i18n import mark
+from bot.i18n import N_
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.views.markup import clip
-from bot.views.reader_view import Scene
+from bot.views.reader_view import ReaderView
 
 PIECES_AT_ONCE = 12
 """So many cards and pieces are explained below a legend."""
 
 
 async def _closeups(request: Request, typed: str, given: Given) -> Sequence[tuple[str, str]]:
-    position = await resolve_game(request, given.get(GAME))
-    check_dealt(position)
-    return matches(_scene(request, position).closeups(), typed)
+    snapshot = await resolve_game(request, given.get(GAME))
+    check_dealt(snapshot)
+    return matches(_scene(request, snapshot).closeups(), typed)
 
 
-@on_tap("board", "private")
-async def board_tap(request: Request, tap: Tap) -> None:
-    await _show_board(request, await request.position(tap.game))
+@on_component("board", "private")
+async def board_tap(request: Request, custom_id: CustomId) -> None:
+    await _show_board(request, await request.snapshot(custom_id.game))
 
 
 @command(
-    mark("board"),
-    mark("The board as you may see it, or somebody's own"),
-    Option("look", mark("player"), mark("Whose board, or what else is in the open"), complete=_closeups),
+    N_("board"),
+    N_("The board as you may see it, or somebody's own"),
+    Option("look", N_("player"), N_("Whose board, or what else is in the open"), complete=_closeups),
     game_option(),
 )
 async def board_command(request: Request, given: Given) -> None:
-    position = await resolve_game(request, given.get(GAME))
+    snapshot = await resolve_game(request, given.get(GAME))
     if look := given.get("look"):
-        await _show_closeup(request, position, look)
+        await _show_closeup(request, snapshot, look)
     else:
-        await _show_board(request, position)
+        await _show_board(request, snapshot)
 
 
-@on_tap("look", "private")
-async def look_tap(request: Request, tap: Tap) -> None:
+@on_component("look", "private")
+async def look_tap(request: Request, custom_id: CustomId) -> None:
     """The first closeup, and the others to choose from."""
-    position = await request.position(tap.game)
-    check_dealt(position)
-    found = _scene(request, position).closeups()
+    snapshot = await request.snapshot(custom_id.game)
+    check_dealt(snapshot)
+    found = _scene(request, snapshot).closeups()
     if not found:
         raise Denied("nothing_closer")
-    await _show_closeup(request, position, found[0][0])
+    await _show_closeup(request, snapshot, found[0][0])
 
 
-@on_tap("closeup", "update")
-async def closeup_tap(request: Request, tap: Tap) -> None:
-    await _show_closeup(request, await request.position(tap.game), request.chosen)
+@on_component("closeup", "update")
+async def closeup_tap(request: Request, custom_id: CustomId) -> None:
+    await _show_closeup(request, await request.snapshot(custom_id.game), request.chosen)
 
 
-@on_tap("what", "private")
-async def what_is_this(request: Request, tap: Tap) -> None:
+@on_component("what", "private")
+async def what_is_this(request: Request, custom_id: CustomId) -> None:
     """The very pictures with their parts called by name, and the texts of the cards and pieces in them."""
-    position = await request.position(tap.game)
-    check_dealt(position)
-    scene = _scene(request, position)
-    draft = Draft(scene.colour).text(f"{scene.title} · {scene.words.say('what is what')}")
-    draft.gallery(await scene.board(legend=True, name="legend"), await scene.hand(legend=True))
-    texts = told_pieces(scene, scene.in_sight()[:PIECES_AT_ONCE])
-    await request.show(draft.text(clip("\n".join(texts), TEXT_LIMIT)))
+    snapshot = await request.snapshot(custom_id.game)
+    check_dealt(snapshot)
+    reader = _scene(request, snapshot)
+    builder = MessageBuilder(reader.colour).text(f"{reader.title} · {reader.locale.t('what is what')}")
+    builder.gallery(await reader.board(legend=True, name="legend"), await reader.hand(legend=True))
+    texts = told_pieces(reader, reader.in_sight()[:PIECES_AT_ONCE])
+    await request.show(builder.text(clip("\n".join(texts), TEXT_LIMIT)))
 
 
-async def _show_board(request: Request, position: Position) -> None:
+async def _show_board(request: Request, snapshot: GameSnapshot) -> None:
     """The board as the one who asks may see it; a spectator sees what the thread sees."""
-    check_dealt(position)
-    scene = _scene(request, position)
-    draft = Draft(scene.colour).text(scene.title).gallery(await scene.board())
-    _offer_closeups(draft, scene)
-    draft.buttons(button(Tap("what", position.code), scene.words.say("What is this?")))
-    await request.show(draft)
+    check_dealt(snapshot)
+    reader = _scene(request, snapshot)
+    builder = MessageBuilder(reader.colour).text(reader.title).gallery(await reader.board())
+    _offer_closeups(builder, reader)
+    builder.buttons(button(CustomId("what", snapshot.code), reader.locale.t("What is this?")))
+    await request.show(builder)
 
 
-async def _show_closeup(request: Request, position: Position, wanted: str) -> None:
-    check_dealt(position)
-    scene = _scene(request, position)
-    found = dict(scene.closeups())
+async def _show_closeup(request: Request, snapshot: GameSnapshot, wanted: str) -> None:
+    check_dealt(snapshot)
+    reader = _scene(request, snapshot)
+    found = dict(reader.closeups())
     key = wanted if wanted in found else next((key for key, _ in matches(list(found.items()), wanted)), None)
     if key is None:
         raise Denied("nothing_closer")
-    draft = Draft(scene.colour).text(f"{scene.title} · {found[key]}").gallery(await scene.closeup(key))
-    _offer_closeups(draft, scene, key)
-    await request.show(draft)
+    builder = (
+        MessageBuilder(reader.colour)
+        .text(f"{reader.title} · {found[key]}")
+        .gallery(await reader.closeup(key))
+    )
+    _offer_closeups(builder, reader, key)
+    await request.show(builder)
 
 
-def _offer_closeups(draft: Draft, scene: Scene, shown: str = "") -> None:
+def _offer_closeups(builder: MessageBuilder, reader: ReaderView, shown: str = "") -> None:
     options = [
         discord.SelectOption(label=clip(name, 100), value=key, default=key == shown)
-        for key, name in scene.closeups()
+        for key, name in reader.closeups()
     ]
     if options:
-        tap = Tap("closeup", scene.position.code)
-        draft.select(tap, scene.words.say("Look closer"), options[:SELECT_LIMIT])
+        custom_id = CustomId("closeup", reader.snapshot.code)
+        builder.select(custom_id, reader.locale.t("Look closer"), options[:SELECT_LIMIT])
 
 
-def _scene(request: Request, position: Position) -> Scene:
-    return request.context.scene(position, position.seat_of(request.visitor.id), request.words)
+def _scene(request: Request, snapshot: GameSnapshot) -> ReaderView:
+    return request.context.reader_view(snapshot, snapshot.seat_of(request.actor.id), request.locale)

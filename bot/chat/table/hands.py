@@ -3,44 +3,44 @@
 import discord
 
 import db
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import GAME, Given, command, game_option
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import check_dealt, resolve_game
-from bot.chat.messages.custom_id import Tap
-from bot.chat.messages.message_builder import Draft, button
+from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
-from bot.i18n import mark, words_for
+from bot.i18n import N_, locale_for
 from bot.play.core import outbox_messages
 from bot.play.core.authorization import seat_of
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import deliveries
 from bot.views import notification_text
 from bot.views.picture_file import PictureFile
-from bot.views.reader_view import Scene
+from bot.views.reader_view import ReaderView
 
 
-def hand_card(scene: Scene, hand: PictureFile) -> Draft:
+def hand_card(reader: ReaderView, hand: PictureFile) -> MessageBuilder:
     """A player's hand, with the way back to the table."""
-    position, words = scene.position, scene.words
-    assert scene.seat is not None
-    where = notification_text.named(position, (scene.seat,), words)
-    draft = Draft(scene.colour, words.say("{game}: your hand.", game=where))
-    draft.text(f"-# `{position.code}` · <#{position.row.thread or position.row.channel}>").gallery(hand)
-    if position.running:
-        draft.buttons(
-            button(Tap("play", position.code), words.say("Play"), discord.ButtonStyle.primary),
-            button(Tap("board", position.code), words.say("Board")),
+    snapshot, locale = reader.snapshot, reader.locale
+    assert reader.seat is not None
+    where = notification_text.named(snapshot, (reader.seat,), locale)
+    builder = MessageBuilder(reader.colour, locale.t("{game}: your hand.", game=where))
+    builder.text(f"-# `{snapshot.code}` · <#{snapshot.row.thread or snapshot.row.channel}>").gallery(hand)
+    if snapshot.running:
+        builder.buttons(
+            button(CustomId("play", snapshot.code), locale.t("Play"), discord.ButtonStyle.primary),
+            button(CustomId("board", snapshot.code), locale.t("Board")),
         )
-    return draft
+    return builder
 
 
-def _looks(draft: Draft, hand: PictureFile) -> str:
+def _looks(builder: MessageBuilder, hand: PictureFile) -> str:
     """By what a hand is known again: its picture, and the words and buttons beside it."""
-    buttons = [button.custom_id or "" for part in draft.parts if isinstance(part, list) for button in part]
-    return db.hash_of("\n".join((draft.content(), hand.filename, hand.alt, *buttons)))
+    buttons = [button.custom_id or "" for part in builder.parts if isinstance(part, list) for button in part]
+    return db.hash_of("\n".join((builder.content(), hand.filename, hand.alt, *buttons)))
 
 
 @delivers(outbox_messages.Hand)
@@ -48,47 +48,47 @@ async def deliver_hand(messenger: Messenger, post: db.Post, hand: outbox_message
     """Where direct messages are closed, the card shows the way."""
     if post.followed:
         return False
-    context, position = messenger.context, await messenger.position(post)
-    person = position.people[hand.seat]
-    if position.players[hand.seat].person is None or position.private:
+    context, snapshot = messenger.context, await messenger.snapshot(post)
+    person = snapshot.users[hand.seat]
+    if snapshot.players[hand.seat].person is None or snapshot.private:
         return False  # in direct messages the card is where the hand would be
-    scene = context.scene(position, hand.seat, words_for(person.locale))
-    shown = await scene.hand()
+    reader = context.reader_view(snapshot, hand.seat, locale_for(person.locale))
+    shown = await reader.hand()
     if shown is None:
         return False
-    draft = hand_card(scene, shown)
-    looks = _looks(draft, shown)
-    sent = await db.messages.of_game(context.store, position.code, kind="hand", person=person.id)
+    builder = hand_card(reader, shown)
+    looks = _looks(builder, shown)
+    sent = await db.messages.of_game(context.store, snapshot.code, kind="hand", person=person.id)
     if sent and sent[-1].picture == looks:
         return False  # it stands there already
-    if sent and sent[-1].classic and await messenger.edit_if_possible(sent[-1], draft):
-        await deliveries.hand_changed(context.tables, post, sent[-1], looks)
+    if sent and sent[-1].classic and await messenger.edit_if_possible(sent[-1], builder):
+        await deliveries.hand_changed(context.service, post, sent[-1], looks)
         return True
-    taken = await messenger.whisper(person.id, draft, nonce=post.id, silent=True)
+    taken = await messenger.whisper(person.id, builder, nonce=post.id, silent=True)
     if taken is None:
-        await deliveries.hand_refused(context.tables, post, position, hand.seat)
+        await deliveries.hand_refused(context.service, post, snapshot, hand.seat)
         return True
-    await deliveries.hand_posted(context.tables, post, position, hand.seat, sent, taken, looks)
+    await deliveries.hand_posted(context.service, post, snapshot, hand.seat, sent, taken, looks)
     for old in sent:
         await messenger.remove(old)
     return True
 
 
-@on_tap("hand", "private")
-async def hand_tap(request: Request, tap: Tap) -> None:
-    await _show_hand(request, await request.position(tap.game))
+@on_component("hand", "private")
+async def hand_tap(request: Request, custom_id: CustomId) -> None:
+    await _show_hand(request, await request.snapshot(custom_id.game))
 
 
-@command(mark("hand"), mark("Your hand, for your eyes only"), game_option())
+@command(N_("hand"), N_("Your hand, for your eyes only"), game_option())
 async def hand_command(request: Request, given: Given) -> None:
     await _show_hand(request, await resolve_game(request, given.get(GAME)))
 
 
-async def _show_hand(request: Request, position: Position) -> None:
-    seat = seat_of(position, request.visitor.id)
-    check_dealt(position)
-    scene = request.context.scene(position, seat, request.words)
-    hand = await scene.hand()
+async def _show_hand(request: Request, snapshot: GameSnapshot) -> None:
+    seat = seat_of(snapshot, request.actor.id)
+    check_dealt(snapshot)
+    reader = request.context.reader_view(snapshot, seat, request.locale)
+    hand = await reader.hand()
     if hand is None:
         raise Denied("no_hand")
-    await request.show(hand_card(scene, hand))
+    await request.show(hand_card(reader, hand))

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 
 import db
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import (
     COMMANDS,
     GAMES,
@@ -23,12 +23,12 @@ from bot.chat.interactions.requests import Request
 from bot.chat.interactions.titles import title_choices
 from bot.chat.interactions.where import is_direct
 from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages.custom_id import Tap
-from bot.chat.messages.message_builder import SELECT_LIMIT, Draft, button
-from bot.i18n import Teller, mark
+from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages.message_builder import SELECT_LIMIT, MessageBuilder, button
+from bot.i18n import N_, GameText
 from bot.play.account import preferences
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify.turn_notifications import waiting_for
 from bot.views.markup import clip
 from bot.views.reader_view import NEUTRAL
@@ -40,158 +40,158 @@ BUTTONS = 9
 
 async def _topics(request: Request, typed: str, given: Given) -> Sequence[tuple[str, str]]:
     game, _ = await _title_meant(request, given.get("title"))
-    return matches(request.words.teller(game, ()).topics(), typed)
+    return matches(request.locale.game_text(game, ()).topics(), typed)
 
 
 async def _pieces(request: Request, typed: str, given: Given) -> Sequence[tuple[str, str]]:
     game, _ = await _title_meant(request, given.get("title"))
-    return matches(request.words.teller(game, ()).pieces(), typed)
+    return matches(request.locale.game_text(game, ()).pieces(), typed)
 
 
 @command(
-    mark("rules"),
-    mark("The rules for the decision at hand, a chapter, or any card or piece"),
-    Option("topic", mark("topic"), mark("A chapter of the rules"), complete=_topics),
-    Option("piece", mark("piece"), mark("A card or a piece"), complete=_pieces),
-    Option("title", mark("title"), mark("Which game's rules"), choices=title_choices),
+    N_("rules"),
+    N_("The rules for the decision at hand, a chapter, or any card or piece"),
+    Option("topic", N_("topic"), N_("A chapter of the rules"), complete=_topics),
+    Option("piece", N_("piece"), N_("A card or a piece"), complete=_pieces),
+    Option("title", N_("title"), N_("Which game's rules"), choices=title_choices),
 )
 async def rules(request: Request, given: Given) -> None:
-    game, position = await _title_meant(request, given.get("title"))
+    game, snapshot = await _title_meant(request, given.get("title"))
     await show_rules(
-        request, game, position=position, topic=given.get("topic", ""), piece=given.get("piece", "")
+        request, game, snapshot=snapshot, topic=given.get("topic", ""), piece=given.get("piece", "")
     )
 
 
 async def show_rules(
-    request: Request, game: AnyGame, *, position: Position | None = None, topic: str = "", piece: str = ""
+    request: Request, game: AnyGame, *, snapshot: GameSnapshot | None = None, topic: str = "", piece: str = ""
 ) -> None:
     """A chapter of the help: the one asked for, else the one for the decision at hand."""
-    teller = request.words.teller(game, position.names if position else ())
+    game_text = request.locale.game_text(game, snapshot.names if snapshot else ())
     if piece:
-        name, text = _piece(teller, piece)
-        await request.show(_chapter(request, teller, f"### {name}\n{text}"))
+        name, text = _piece(game_text, piece)
+        await request.show(_chapter(request, game_text, f"### {name}\n{text}"))
         return
-    if not topic and position is not None:
-        seat = position.seat_of(request.visitor.id)
-        kinds = [move.kind for move in position.legal(seat)] if seat is not None else []
-        topic = teller.topic_for(kinds) or ""
-    known = dict(teller.topics())
+    if not topic and snapshot is not None:
+        seat = snapshot.seat_of(request.actor.id)
+        kinds = [move.kind for move in snapshot.legal(seat)] if seat is not None else []
+        topic = game_text.topic_for(kinds) or ""
+    known = dict(game_text.topics())
     if topic not in known:
         topic = next(iter(known))
-    title, body = teller.topic(topic)
-    await request.show(_chapter(request, teller, f"### {title}\n{body}", topic=topic))
+    title, body = game_text.topic(topic)
+    await request.show(_chapter(request, game_text, f"### {title}\n{body}", topic=topic))
 
 
-@on_tap("rules", "private")
-async def rules_of_table(request: Request, tap: Tap) -> None:
-    position = await request.position(tap.game)
-    await show_rules(request, position.game, position=position)
+@on_component("rules", "private")
+async def rules_of_table(request: Request, custom_id: CustomId) -> None:
+    snapshot = await request.snapshot(custom_id.game)
+    await show_rules(request, snapshot.game, snapshot=snapshot)
 
 
-@on_tap("topic", "update")
-async def turn_to_topic(request: Request, tap: Tap) -> None:
-    game = request.games.get(tap.game)
+@on_component("topic", "update")
+async def turn_to_topic(request: Request, custom_id: CustomId) -> None:
+    game = request.games.get(custom_id.game)
     if game is None:
         raise Denied("no_such_title")
     await show_rules(request, game, topic=request.chosen)
 
 
-@command(mark("help"), mark("What to do now, and how to play with Skald"))
+@command(N_("help"), N_("What to do now, and how to play with Skald"))
 async def help_(request: Request, _: Given) -> None:
-    words, context = request.words, request.context
-    games = words.listed(words.teller(game, ()).game_name for game in request.games.values())
-    waiting = await waiting_for(request.tables, request.visitor.id)
-    draft = Draft(NEUTRAL).text(
-        f"## {words.say('Skald')}",
-        words.say("Board games by chat, over days: {games}.", games=games),
+    locale, context = request.locale, request.context
+    games = locale.listed(locale.game_text(game, ()).game_name for game in request.games.values())
+    waiting = await waiting_for(request.service, request.actor.id)
+    builder = MessageBuilder(NEUTRAL).text(
+        f"## {locale.t('Skald')}",
+        locale.t("Board games by chat, over days: {games}.", games=games),
     )
-    draft.text(f"### {words.say('What do I do now?')}", await _what_now(request, len(waiting)))
-    draft.text(
-        f"### {words.say('How it works')}",
-        words.say("**Open**: /new makes a card in the channel. Others tap Join; the host taps Start."),
-        words.say(
+    builder.text(f"### {locale.t('What do I do now?')}", await _what_now(request, len(waiting)))
+    builder.text(
+        f"### {locale.t('How it works')}",
+        locale.t("**Open**: /new makes a card in the channel. Others tap Join; the host taps Start."),
+        locale.t(
             "**Play**: Skald pings you when it's your turn. Tap Play on the card to see the board and "
             "everything you can do. A move you can undo is played at a tap; a final one asks you to confirm, "
             "or waits a few seconds in case you go back."
         ),
-        words.say(
+        locale.t(
             "**Learn**: {learn} teaches you a game in ten minutes, one idea at a time.",
-            learn=link(context, words, "learn"),
+            learn=link(context, locale, "learn"),
         ),
-        words.say(
+        locale.t(
             "**Stuck**: {rules} explains the decision at hand, and what any card or piece does.",
-            rules=link(context, words, "rules"),
+            rules=link(context, locale, "rules"),
         ),
-        words.say(
+        locale.t(
             "**No time**: {settings} has your sleep hours and notifications, {away} your days away.",
-            settings=link(context, words, "settings"),
-            away=link(context, words, "away"),
+            settings=link(context, locale, "settings"),
+            away=link(context, locale, "away"),
         ),
     )
     buttons = [
-        button(Tap("commands"), words.say("All commands")),
-        button(Tap("settings"), words.say("Settings")),
-        button(Tap("guide"), words.say("Show me hints again")),
-        button(Tap("privacy"), words.say("Your data")),
+        button(CustomId("commands"), locale.t("All commands")),
+        button(CustomId("settings"), locale.t("Settings")),
+        button(CustomId("guide"), locale.t("Show me hints again")),
+        button(CustomId("privacy"), locale.t("Your data")),
     ]
     if waiting:
-        play = Tap("play", waiting[0].position.code)
-        buttons.insert(0, button(play, words.say("Play"), discord.ButtonStyle.primary))
-    pages = {words.say("Privacy"): context.pages.privacy, words.say("Terms"): context.pages.terms}
+        play = CustomId("play", waiting[0].snapshot.code)
+        buttons.insert(0, button(play, locale.t("Play"), discord.ButtonStyle.primary))
+    pages = {locale.t("Privacy"): context.pages.privacy, locale.t("Terms"): context.pages.terms}
     links = [discord.ui.Button[Any](label=label, url=url) for label, url in pages.items() if url]
-    draft.text(
-        f"### {words.say('Play now')}", words.say("Against a computer player, in your messages with Skald:")
+    builder.text(
+        f"### {locale.t('Play now')}", locale.t("Against a computer player, in your messages with Skald:")
     )
-    draft.buttons(*(_play_now(request, key, game) for key, game in list(request.games.items())[:BUTTONS]))
-    await request.show(draft.buttons(*buttons).buttons(*links))
+    builder.buttons(*(_play_now(request, key, game) for key, game in list(request.games.items())[:BUTTONS]))
+    await request.show(builder.buttons(*buttons).buttons(*links))
 
 
-@on_tap("commands", "private")
-async def all_commands(request: Request, _: Tap) -> None:
+@on_component("commands", "private")
+async def all_commands(request: Request, _: CustomId) -> None:
     """Every command the reader can use where they are, each a link that opens it."""
     await request.show(
-        Draft(NEUTRAL).text(f"### {request.words.say('Commands')}", *lines_of_commands(request))
+        MessageBuilder(NEUTRAL).text(f"### {request.locale.t('Commands')}", *lines_of_commands(request))
     )
 
 
 def lines_of_commands(request: Request) -> Iterator[str]:
-    words, context = request.words, request.context
+    locale, context = request.locale, request.context
     for typed in ORDER:
         planned = COMMANDS.get(typed)
         if typed == NEW.name and _within_reach(request, NEW.reach):
-            openings = (link(context, words, f"{typed} {key}") for key in request.games)
-            yield f"{' '.join(openings)}: {words.say(str(NEW.about))}"
+            openings = (link(context, locale, f"{typed} {key}") for key in request.games)
+            yield f"{' '.join(openings)}: {locale.t(str(NEW.about))}"
         elif typed == GAMES:
             typing = " ".join(f"**/{key}**" for key in request.games)
-            yield f"{typing}: {words.say('A move, typed instead of tapped')}"
+            yield f"{typing}: {locale.t('A move, typed instead of tapped')}"
         elif planned is not None and _within_reach(request, (planned.group or planned).reach):
-            yield f"{link(context, words, typed)}: {words.say(str(planned.about))}"
+            yield f"{link(context, locale, typed)}: {locale.t(str(planned.about))}"
 
 
 def _play_now(request: Request, key: str, game: AnyGame) -> discord.ui.Button[Any]:
-    name = request.words.teller(game, ()).game_name
-    return button(Tap("play-now", words=(key,)), name, discord.ButtonStyle.success)
+    name = request.locale.game_text(game, ()).game_name
+    return button(CustomId("play-now", words=(key,)), name, discord.ButtonStyle.success)
 
 
 async def _what_now(request: Request, waiting: int) -> str:
-    words = request.words
+    locale = request.locale
     if waiting:
-        return words.say_many(
+        return locale.tn(
             "It's your move in {n} game. {next} opens it.",
             "It's your move in {n} games. {next} opens the most urgent.",
             n=waiting,
-            next=link(request.context, words, "next"),
+            next=link(request.context, locale, "next"),
         )
-    if await db.games.of_person(request.store, request.visitor.id):
-        return words.say(
+    if await db.games.of_person(request.store, request.actor.id):
+        return locale.t(
             "Nothing right now: it's others' turn. {games} lists your games.",
-            games=link(request.context, words, "games"),
+            games=link(request.context, locale, "games"),
         )
     if request.server is None:
-        return words.say(
+        return locale.t(
             "Play now against a computer player, or open a table with /new on a server where Skald is."
         )
-    return words.say("Open a table with /new, or tap Join on the card of one that is open.")
+    return locale.t("Open a table with /new, or tap Join on the card of one that is open.")
 
 
 def _within_reach(request: Request, reach: Reach) -> bool:
@@ -200,36 +200,36 @@ def _within_reach(request: Request, reach: Reach) -> bool:
     return reach.beyond_servers or request.server is not None or (reach.direct and is_direct(request))
 
 
-@on_tap("guide", "private")
-async def bring_hints_back(request: Request, _: Tap) -> None:
-    await preferences.bring_hints_back(request.tables, request.visitor.id)
-    await request.note(request.words.say("You'll get a hint at each new kind of decision."))
+@on_component("guide", "private")
+async def bring_hints_back(request: Request, _: CustomId) -> None:
+    await preferences.bring_hints_back(request.service, request.actor.id)
+    await request.note(request.locale.t("You'll get a hint at each new kind of decision."))
 
 
-async def _title_meant(request: Request, title: str | None) -> tuple[AnyGame, Position | None]:
+async def _title_meant(request: Request, title: str | None) -> tuple[AnyGame, GameSnapshot | None]:
     """The title asked for; else that of the game at hand; else the first."""
     games = request.games
     try:
-        position = await resolve_game(request, None, key=title)
+        snapshot = await resolve_game(request, None, key=title)
     except Denied:
         return games.get(title or "") or next(iter(games.values())), None
-    return position.game, position
+    return snapshot.game, snapshot
 
 
-def _piece(teller: Teller, asked: str) -> tuple[str, str]:
-    known = dict(teller.pieces())
+def _piece(game_text: GameText, asked: str) -> tuple[str, str]:
+    known = dict(game_text.pieces())
     key = asked if asked in known else next((key for key, _ in matches(list(known.items()), asked)), None)
     if key is None:
         raise Denied("no_such_piece", name=clip(asked, 40))
-    return teller.piece(key)
+    return game_text.piece(key)
 
 
-def _chapter(request: Request, teller: Teller, text: str, *, topic: str = "") -> Draft:
-    draft = Draft(NEUTRAL).text(f"-# {teller.game_name}", text)
+def _chapter(request: Request, game_text: GameText, text: str, *, topic: str = "") -> MessageBuilder:
+    builder = MessageBuilder(NEUTRAL).text(f"-# {game_text.game_name}", text)
     options = [
         discord.SelectOption(label=clip(title, 100), value=key, default=key == topic)
-        for key, title in teller.topics()
+        for key, title in game_text.topics()
     ]
-    return draft.select(
-        Tap("topic", teller.game.info.key), request.words.say("Other chapters"), options[:SELECT_LIMIT]
+    return builder.select(
+        CustomId("topic", game_text.game.info.key), request.locale.t("Other chapters"), options[:SELECT_LIMIT]
     )

@@ -1,25 +1,25 @@
 """Kudos: a thank-you between two who sat at the same table, once for each game."""
 
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import Tap
+from bot.chat.messages.custom_id import CustomId
 from bot.play.club import kudos
 from bot.play.core.refusals import Denied
 from bot.views.markup import plain_name
 
 
-@on_tap("kudos", "private")
-async def give(request: Request, tap: Tap) -> None:
+@on_component("kudos", "private")
+async def give(request: Request, custom_id: CustomId) -> None:
     """Thank whoever sits on the seat that the tap names."""
-    position = await request.position(tap.game)
-    word = next(iter(tap.words), "")
-    receiver = next((seat for seat in position.seats if str(seat) == word), None)
+    snapshot = await request.snapshot(custom_id.game)
+    word = next(iter(custom_id.words), "")
+    receiver = next((seat for seat in snapshot.seats if str(seat) == word), None)
     try:
-        name = await kudos.give(request.tables, position, request.visitor.id, receiver)
+        name = await kudos.give(request.service, snapshot, request.actor.id, receiver)
     except Denied as denied:
         # What somebody calls themselves must not format the sentence.
         names = {key: plain_name(str(value)) for key, value in denied.values.items()}
         raise Denied(denied.code, **names) from None
     await request.note(
-        request.words.say("{who} gets your kudos; /club profile counts them.", who=plain_name(name))
+        request.locale.t("{who} gets your kudos; /club profile counts them.", who=plain_name(name))
     )

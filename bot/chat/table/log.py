@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, tzinfo
 
 import db
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import GAME, TABLE, Given, command, game_option
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages.custom_id import Tap, read_number
-from bot.chat.messages.message_builder import Draft, button
-from bot.i18n import mark
+from bot.chat.messages.custom_id import CustomId, read_number
+from bot.chat.messages.message_builder import MessageBuilder, button
+from bot.i18n import N_
 from bot.play.core.availability import zone_named
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.views.markup import clip
 from bot.views.story_text import lines_of
@@ -32,48 +32,48 @@ class LogLine:
     text: str
 
 
-@command(mark("log"), mark("The story of the game so far"), game_option(finished=True), group=TABLE)
+@command(N_("log"), N_("The story of the game so far"), game_option(finished=True), group=TABLE)
 async def log(request: Request, given: Given) -> None:
     await _show(request, await resolve_game(request, given.get(GAME)))
 
 
-@on_tap("log", "update")
-async def turn_log(request: Request, tap: Tap) -> None:
-    word = next(iter(tap.words), "0")
-    position = await request.position(tap.game)
-    await _show(request, position, read_number(word) if len(word) < 6 else 0)
+@on_component("log", "update")
+async def turn_log(request: Request, custom_id: CustomId) -> None:
+    word = next(iter(custom_id.words), "0")
+    snapshot = await request.snapshot(custom_id.game)
+    await _show(request, snapshot, read_number(word) if len(word) < 6 else 0)
 
 
-async def _show(request: Request, position: Position, page: int | None = None) -> None:
+async def _show(request: Request, snapshot: GameSnapshot, page: int | None = None) -> None:
     """The story as the one who asks may hear it, the latest page first."""
-    if position.row.started is None:
+    if snapshot.row.started is None:
         raise Denied("not_started")
-    scene = request.context.scene(position, position.seat_of(request.visitor.id), request.words)
-    told = await story.passage(request.store, position, 1, position.row.ply)
-    lines = [LogLine(position.row.started or 0, request.words.say("The game begins."))]
-    lines += [LogLine(beat.entry.at, text) for beat in told.beats for text in lines_of(scene, beat)]
-    pages = paged(lines, await zone_of_reader(request, position))
+    reader = request.context.reader_view(snapshot, snapshot.seat_of(request.actor.id), request.locale)
+    told = await story.passage(request.store, snapshot, 1, snapshot.row.ply)
+    lines = [LogLine(snapshot.row.started or 0, request.locale.t("The game begins."))]
+    lines += [LogLine(beat.entry.at, text) for beat in told.beats for text in lines_of(reader, beat)]
+    pages = paged(lines, await zone_of_reader(request, snapshot))
     number = len(pages) - 1 if page is None else min(max(page, 0), len(pages) - 1)
-    words = request.words
-    draft = Draft(scene.colour).text(
-        scene.title, words.say("-# Page {page} of {pages}", page=number + 1, pages=len(pages))
+    locale = request.locale
+    builder = MessageBuilder(reader.colour).text(
+        reader.title, locale.t("-# Page {page} of {pages}", page=number + 1, pages=len(pages))
     )
-    draft.text("\n".join(pages[number]))
+    builder.text("\n".join(pages[number]))
     last = len(pages) - 1
     ways = (
-        (0, "first", words.say("First page"), number == 0),
-        (number - 1, "earlier", words.say("Earlier"), number == 0),
-        (number + 1, "later", words.say("Later"), number == last),
-        (last, "last", words.say("Last page"), number == last),
+        (0, "first", locale.t("First page"), number == 0),
+        (number - 1, "earlier", locale.t("Earlier"), number == 0),
+        (number + 1, "later", locale.t("Later"), number == last),
+        (last, "last", locale.t("Last page"), number == last),
     )
     if last > 0:
-        draft.buttons(
+        builder.buttons(
             *(
-                button(Tap("log", position.code, words=(str(max(to, 0)), way)), label, disabled=stuck)
+                button(CustomId("log", snapshot.code, words=(str(max(to, 0)), way)), label, disabled=stuck)
                 for to, way, label, stuck in ways
             )
         )
-    await request.show(draft)
+    await request.show(builder)
 
 
 def paged(lines: Iterable[LogLine], zone: tzinfo) -> list[Sequence[str]]:
@@ -97,11 +97,11 @@ def _is_full(page: Sequence[str], added: Sequence[str]) -> bool:
     return bool(page) and (len(page) + len(added) >= LINES_ON_PAGE or letters > LETTERS_ON_PAGE)
 
 
-async def zone_of_reader(request: Request, position: Position) -> tzinfo:
+async def zone_of_reader(request: Request, snapshot: GameSnapshot) -> tzinfo:
     """Where the days of whoever asks begin."""
-    seat = position.seat_of(request.visitor.id)
+    seat = snapshot.seat_of(request.actor.id)
     if seat is None:
-        person = await db.users.find(request.store, request.visitor.id)
+        person = await db.users.find(request.store, request.actor.id)
     else:
-        person = position.people[seat]
+        person = snapshot.users[seat]
     return zone_named(person.timezone) or UTC

@@ -5,15 +5,15 @@ from functools import partial
 
 import discord
 
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.requests import Request, go_on
 from bot.chat.interactions.which_game import check_dealt
-from bot.chat.messages.custom_id import Tap, answer_id, choice_id
-from bot.chat.messages.message_builder import SELECT_LIMIT, Draft, button, partial_emoji
+from bot.chat.messages.custom_id import CustomId, answer_id, choice_id
+from bot.chat.messages.message_builder import SELECT_LIMIT, MessageBuilder, button, partial_emoji
 from bot.play.account import preferences
 from bot.play.core.authorization import seat_of
 from bot.play.core.narrowing import Narrowing, narrow
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.history.story import Lately
 from bot.play.planning import conditional_moves
@@ -21,7 +21,7 @@ from bot.play.planning.conditional_moves import Prepared, Trial
 from bot.play.turns import delayed_moves, hints, lessons, shortcuts
 from bot.play.turns.delayed_moves import Held
 from bot.views.choices import SHORT, Answer, Choices, Question, facts_of
-from bot.views.reader_view import Scene
+from bot.views.reader_view import ReaderView
 from bot.views.story_text import missed_note
 from rules.game import LessonStep, Move, Seat, Shortcut
 
@@ -33,7 +33,7 @@ FEW_CARDS = 3
 
 async def show_panel(
     request: Request,
-    position: Position,
+    snapshot: GameSnapshot,
     *,
     chosen: Choice = (),
     shortcut: Shortcut | None = None,
@@ -46,15 +46,15 @@ async def show_panel(
 ) -> None:
     """The panel of whoever asks, with a hint at what they have not done before. Who has just moved has
     nothing on hold."""
-    seat = seat_of(position, request.visitor.id)
-    check_dealt(position)
-    _go_on_at_turn(request, position, seat)
-    lately = lately or await story.lately(request.store, position, seat)
-    scene = request.context.scene(position, seat, request.words)
+    seat = seat_of(snapshot, request.actor.id)
+    check_dealt(snapshot)
+    _go_on_at_turn(request, snapshot, seat)
+    lately = lately or await story.lately(request.store, snapshot, seat)
+    reader = request.context.reader_view(snapshot, seat, request.locale)
     if held is None and not (chosen or shortcut or among or moved):
-        held = await delayed_moves.find(request.store, position, seat)
-    draft = await panel(
-        scene,
+        held = await delayed_moves.find(request.store, snapshot, seat)
+    builder = await panel(
+        reader,
         chosen=chosen,
         shortcut=shortcut,
         among=among,
@@ -63,45 +63,45 @@ async def show_panel(
         undos=lately.undos,
         note=note,
         missed=lately.missed,
-        lesson=await lessons.step_at(request.store, position, seat),
-        plan=await conditional_moves.find(request.store, position, request.visitor.id),
+        lesson=await lessons.step_at(request.store, snapshot, seat),
+        plan=await conditional_moves.find(request.store, snapshot, request.actor.id),
     )
-    await request.show(draft)
-    request.context.on_hold.shown(request.visitor.id, position.code)
+    await request.show(builder)
+    request.context.on_hold.shown(request.actor.id, snapshot.code)
 
 
-def _go_on_at_turn(request: Request, position: Position, seat: Seat) -> None:
+def _go_on_at_turn(request: Request, snapshot: GameSnapshot, seat: Seat) -> None:
     """The panel of whoever waits for others goes on when their turn comes: computer players need seconds, and
     friends who play at the same time not much longer."""
-    player = position.players[seat]
-    if not position.running or seat in position.owing() or player.resigned or player.caretaker:
+    player = snapshot.players[seat]
+    if not snapshot.running or seat in snapshot.owing() or player.resigned or player.caretaker:
         return
 
     async def show_turn(request: Request) -> None:
-        await open_panel(request, await request.position(position.code))
+        await open_panel(request, await request.snapshot(snapshot.code))
 
     request.context.on_hold.wait_for_turn(
-        request.tables.now(), request.visitor.id, position.code, partial(go_on, request, show_turn)
+        request.service.now(), request.actor.id, snapshot.code, partial(go_on, request, show_turn)
     )
 
 
-async def open_panel(request: Request, position: Position) -> None:
+async def open_panel(request: Request, snapshot: GameSnapshot) -> None:
     """The panel of somebody who comes to the table: it begins with what they missed."""
-    seat = seat_of(position, request.visitor.id)
-    check_dealt(position)
-    lately = await story.lately(request.store, position, seat)
-    scene = request.context.scene(position, seat, request.words)
-    note = await missed_note(request.store, scene, lately)
-    await show_panel(request, position, note=note, lately=lately)
+    seat = seat_of(snapshot, request.actor.id)
+    check_dealt(snapshot)
+    lately = await story.lately(request.store, snapshot, seat)
+    reader = request.context.reader_view(snapshot, seat, request.locale)
+    note = await missed_note(request.store, reader, lately)
+    await show_panel(request, snapshot, note=note, lately=lately)
 
 
-@on_tap("hints", "update")
-async def stop_hints(request: Request, tap: Tap) -> None:
-    await preferences.stop_hints(request.tables, request.visitor.id)
+@on_component("hints", "update")
+async def stop_hints(request: Request, custom_id: CustomId) -> None:
+    await preferences.stop_hints(request.service, request.actor.id)
     await show_panel(
         request,
-        await request.position(tap.game),
-        note=request.words.say("No more hints. /help brings them back."),
+        await request.snapshot(custom_id.game),
+        note=request.locale.t("No more hints. /help brings them back."),
     )
 
 
@@ -109,7 +109,7 @@ async def stop_hints(request: Request, tap: Tap) -> None:
 
 
 async def panel(
-    scene: Scene,
+    reader: ReaderView,
     *,
     chosen: Choice = (),
     shortcut: Shortcut | None = None,
@@ -121,84 +121,90 @@ async def panel(
     missed: bool = False,
     lesson: LessonStep | None = None,
     plan: Prepared | None = None,
-) -> Draft:
+) -> MessageBuilder:
     """What this player sees and can do now, with the words of a move chosen so far.
 
     What is chosen is played `soon` by itself, or else once it is confirmed. `among` says which shortcut, and
     how much of it, was chosen where several are called the same.
     """
-    position, seat = scene.position, scene.seat
+    snapshot, seat = reader.snapshot, reader.seat
     assert seat is not None
-    moves = () if position.players[seat].resigned else position.legal(seat)
-    choices = Choices(scene, seat)
+    moves = () if snapshot.players[seat].resigned else snapshot.legal(seat)
+    choices = Choices(reader, seat)
     if held is not None:
         shortcut, chosen = held.shortcut, () if held.shortcut else held.moves[0].words()
     started = chosen or choices.only(moves) or choices.given(moves)
     narrowing = narrow(moves, started) if moves else None
-    draft = Draft(scene.colour)
-    draft.text(f"{scene.title} · {owed_line(scene, seat)}", note)
+    builder = MessageBuilder(reader.colour)
+    builder.text(f"{reader.title} · {owed_line(reader, seat)}", note)
     considered = shortcut.moves if shortcut else narrowing.moves if narrowing else ()
-    hinted = [scene.teller.lesson(lesson.key)] if lesson else _hints(scene, seat, considered)
-    draft.text(*(f"> {hint}" for hint in hinted))
+    hinted = [reader.game_text.lesson(lesson.key)] if lesson else _hints(reader, seat, considered)
+    builder.text(*(f"> {hint}" for hint in hinted))
     if not chosen and shortcut is None and among is None:
-        _planned(draft, scene, seat, plan)
+        _planned(builder, reader, seat, plan)
     meant = shortcut.moves if shortcut else (narrowing.move,) if narrowing and narrowing.move else ()
     if among is not None:
         question: Question | None = choices.among(*among)
     else:
         question = None if meant or narrowing is None else choices.question(narrowing)
-    looks_at_hand = scene.looks_at_hand(considered)
-    await show_pictures(draft, scene, seat, meant, question, hand=looks_at_hand)
+    looks_at_hand = reader.looks_at_hand(considered)
+    await show_pictures(builder, reader, seat, meant, question, hand=looks_at_hand)
     if meant:
-        _confirm(draft, choices, meant, shortcut, held)
+        _confirm(builder, choices, meant, shortcut, held)
     elif question is not None:
-        ask(draft, choices, question, page)
+        ask(builder, choices, question, page)
     back = None if not (chosen or shortcut or among) else _back(choices, moves, narrowing, shortcut)
     if held is not None:
-        back = Tap("unhold", position.code)
-    tools = _tools(scene, seat, back=back, undos=undos, missed=missed, hints=bool(hinted) and lesson is None)
+        back = CustomId("unhold", snapshot.code)
+    tools = _tools(reader, seat, back=back, undos=undos, missed=missed, hints=bool(hinted) and lesson is None)
     if not looks_at_hand:
-        tools.insert(0, button(Tap("hand", position.code), scene.words.say("My hand")))
-    return draft.buttons(*tools)
+        tools.insert(0, button(CustomId("hand", snapshot.code), reader.locale.t("My hand")))
+    return builder.buttons(*tools)
 
 
 async def show_pictures(
-    draft: Draft, scene: Scene, seat: Seat, meant: Sequence[Move], question: Question | None, *, hand: bool
+    builder: MessageBuilder,
+    reader: ReaderView,
+    seat: Seat,
+    meant: Sequence[Move],
+    question: Question | None,
+    *,
+    hand: bool,
 ) -> None:
     """The board, and the hand where it is looked at: with the answers by number, or as a move leaves it.
 
     What reveals nothing is shown as it will be; of a move that does only the intention is marked.
     """
-    position = scene.position
+    snapshot = reader.snapshot
     if meant:
-        step = shortcuts.following(position, seat, meant)
+        step = shortcuts.following(snapshot, seat, meant)
         if not step.reveals:
-            draft.gallery(await scene.board(state=step.state, since=position.state))
-            draft.gallery(await scene.hand(state=step.state) if hand else None)
+            builder.gallery(await reader.board(state=step.state, since=snapshot.state))
+            builder.gallery(await reader.hand(state=step.state) if hand else None)
             return
         *first, last = meant
-        before = shortcuts.following(position, seat, first).state if first else None
-        since = position.state if first else None
-        draft.gallery(await scene.board(state=before, since=since, intention=last))
-        draft.gallery(await scene.hand(state=before, intention=last) if hand else None)
+        before = shortcuts.following(snapshot, seat, first).state if first else None
+        since = snapshot.state if first else None
+        builder.gallery(await reader.board(state=before, since=since, intention=last))
+        builder.gallery(await reader.hand(state=before, intention=last) if hand else None)
         return
     asking = question.asking if question else None
-    draft.gallery(await scene.board(asking=asking))
-    draft.gallery(await scene.hand(asking=asking) if hand else None)
+    builder.gallery(await reader.board(asking=asking))
+    builder.gallery(await reader.hand(asking=asking) if hand else None)
 
 
-def _hints(scene: Scene, seat: Seat, moves: Sequence[Move]) -> list[str]:
+def _hints(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> list[str]:
     """The goal of the game, and a word about the very decision being made, as long as they are new."""
     if not moves:
         return []
     kinds = {move.kind for move in moves}
-    keys = hints.due(scene.position, seat, kinds)
-    return [text for key in keys if (text := scene.teller.hint(key))]
+    keys = hints.due(reader.snapshot, seat, kinds)
+    return [text for key in keys if (text := reader.game_text.hint(key))]
 
 
 def _back(
     choices: Choices, moves: Sequence[Move], narrowing: Narrowing | None, shortcut: Shortcut | None
-) -> Tap:
+) -> CustomId:
     """One step back: to the question before, or to the beginning of the move."""
     if shortcut is not None and not shortcut.telling:
         return choice_id(choices, "pick", shortcut.menu)
@@ -206,143 +212,151 @@ def _back(
 
 
 def _tools(
-    scene: Scene, seat: Seat, *, back: Tap | None, undos: int, missed: bool, hints: bool
+    reader: ReaderView, seat: Seat, *, back: CustomId | None, undos: int, missed: bool, hints: bool
 ) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     """The buttons below the moves."""
-    position, words = scene.position, scene.words
-    player, tools = position.players[seat], []
-    if position.running and player.caretaker and not player.resigned:
-        tools.append(button(Tap("back", position.code), words.say("I'm back"), discord.ButtonStyle.primary))
+    snapshot, locale = reader.snapshot, reader.locale
+    player, tools = snapshot.players[seat], []
+    if snapshot.running and player.caretaker and not player.resigned:
+        tools.append(
+            button(CustomId("back", snapshot.code), locale.t("I'm back"), discord.ButtonStyle.primary)
+        )
     if back is not None:
-        tools.append(button(back, words.say("Back")))
+        tools.append(button(back, locale.t("Back")))
     elif undos:
-        tools.append(button(_tap(scene, "undo"), words.say("Undo")))
+        tools.append(button(_tap(reader, "undo"), locale.t("Undo")))
         if undos > 1:
-            tools.append(button(_tap(scene, "reset"), words.say("Reset my turn")))
-    tools.append(button(Tap("what", position.code), words.say("What is this?")))
+            tools.append(button(_tap(reader, "reset"), locale.t("Reset my turn")))
+    tools.append(button(CustomId("what", snapshot.code), locale.t("What is this?")))
     if missed:
-        tools.append(button(Tap("recap", position.code), words.say("Since my last move")))
-    tools.append(button(Tap("note", position.code), words.say("Notes")))
-    if position.running and not player.resigned:
-        tools.append(button(Tap("orders", position.code), words.say("Orders")))
-    alone_with_it = not position.row.rated and position.row.sealed_until is None
-    if seat in position.owing() and not player.resigned and alone_with_it:
-        tools.append(button(Tap("advice", position.code), words.say("Advice")))
-    tools.append(button(Tap("rules", position.code), words.say("Rules")))
-    if scene.closeups():
-        tools.append(button(Tap("look", position.code), words.say("Look closer")))
+        tools.append(button(CustomId("recap", snapshot.code), locale.t("Since my last move")))
+    tools.append(button(CustomId("note", snapshot.code), locale.t("Notes")))
+    if snapshot.running and not player.resigned:
+        tools.append(button(CustomId("orders", snapshot.code), locale.t("Orders")))
+    alone_with_it = not snapshot.row.rated and snapshot.row.sealed_until is None
+    if seat in snapshot.owing() and not player.resigned and alone_with_it:
+        tools.append(button(CustomId("advice", snapshot.code), locale.t("Advice")))
+    tools.append(button(CustomId("rules", snapshot.code), locale.t("Rules")))
+    if reader.closeups():
+        tools.append(button(CustomId("look", snapshot.code), locale.t("Look closer")))
     if hints:
-        tools.append(button(Tap("hints", position.code), words.say("No more hints")))
+        tools.append(button(CustomId("hints", snapshot.code), locale.t("No more hints")))
     return tools
 
 
-def owed_line(scene: Scene, seat: Seat) -> str:
+def owed_line(reader: ReaderView, seat: Seat) -> str:
     """What this player owes, or whom they wait for."""
-    words, position = scene.words, scene.position
-    if position.over:
-        return words.say("the game is over")
-    if position.players[seat].resigned:
-        return words.say("you gave this game up")
-    if seat in position.owing():
-        return scene.owed_by(seat)
-    waiting = words.listed(scene.teller.people[other] for other in sorted(position.owing()))
-    return words.say("waiting for {who}", who=waiting)
+    locale, snapshot = reader.locale, reader.snapshot
+    if snapshot.over:
+        return locale.t("the game is over")
+    if snapshot.players[seat].resigned:
+        return locale.t("you gave this game up")
+    if seat in snapshot.owing():
+        return reader.owed_by(seat)
+    waiting = locale.listed(reader.game_text.people[other] for other in sorted(snapshot.owing()))
+    return locale.t("waiting for {who}", who=waiting)
 
 
 def _confirm(
-    draft: Draft, choices: Choices, meant: Sequence[Move], shortcut: Shortcut | None, held: Held | None
+    builder: MessageBuilder,
+    choices: Choices,
+    meant: Sequence[Move],
+    shortcut: Shortcut | None,
+    held: Held | None,
 ) -> None:
     """What is meant, in words, with the text of a card it is about; the very last tap."""
-    scene, words, move = choices.scene, choices.scene.words, meant[0]
-    facts = facts_of(scene, choices.seat, (move,))
+    reader, locale, move = choices.reader, choices.reader.locale, meant[0]
+    facts = facts_of(reader, choices.seat, (move,))
     if shortcut is not None:
-        number = shortcuts.shortcuts_at(scene.position, choices.seat).index(shortcut)
-        go, intent = choice_id(choices, "short-go", str(number)), scene.teller.phrase(shortcut.name)
+        number = shortcuts.shortcuts_at(reader.snapshot, choices.seat).index(shortcut)
+        go, intent = choice_id(choices, "short-go", str(number)), reader.game_text.phrase(shortcut.name)
     else:
-        go, intent = choice_id(choices, "go", *move.words()), scene.teller.intent(move, facts)
-    draft.text(f"**{intent}**", *_in_full(scene, choices.seat, meant))
+        go, intent = choice_id(choices, "go", *move.words()), reader.game_text.intent(move, facts)
+    builder.text(f"**{intent}**", *_in_full(reader, choices.seat, meant))
     if held is not None:
-        draft.text(words.say("-# Final {when}. Back stops it.", when=f"<t:{held.due // 1000}:R>"))
-    elif shortcuts.following(scene.position, choices.seat, meant).barrier:
-        draft.text(words.say("-# You can't take this back."))
-    draft.text(*(f"> {text}" for text in told_pieces(scene, scene.plain.label_speaks_of(move, facts))))
-    label = words.say("Confirm") if held is None else words.say("Play it now")
-    draft.buttons(button(go, label, discord.ButtonStyle.success))
+        builder.text(locale.t("-# Final {when}. Back stops it.", when=f"<t:{held.due // 1000}:R>"))
+    elif shortcuts.following(reader.snapshot, choices.seat, meant).barrier:
+        builder.text(locale.t("-# You can't take this back."))
+    builder.text(
+        *(f"> {text}" for text in told_pieces(reader, reader.plain_text.label_speaks_of(move, facts)))
+    )
+    label = locale.t("Confirm") if held is None else locale.t("Play it now")
+    builder.buttons(button(go, label, discord.ButtonStyle.success))
 
 
-def _in_full(scene: Scene, seat: Seat, moves: Sequence[Move]) -> Iterator[str]:
+def _in_full(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> Iterator[str]:
     """Of several moves each in words, as the table stands before it."""
-    game, state = scene.position.game, scene.position.state
+    game, state = reader.snapshot.game, reader.snapshot.state
     for number, move in enumerate(moves if len(moves) > 1 else (), start=1):
-        yield f"{number}. {scene.teller.intent(move, game.about(state, seat, move))}"
+        yield f"{number}. {reader.game_text.intent(move, game.about(state, seat, move))}"
         state = game.apply(state, seat, move).state
 
 
-def told_pieces(scene: Scene, subjects: Iterable[str | int]) -> list[str]:
+def told_pieces(reader: ReaderView, subjects: Iterable[str | int]) -> list[str]:
     """The texts of those of these that are cards or pieces in sight."""
-    in_sight = set(scene.in_sight())
+    in_sight = set(reader.in_sight())
     keys = [subject for subject in subjects if isinstance(subject, str) and subject in in_sight]
     return [
-        scene.words.say("**{name}**: {text}", name=name, text=text)
-        for name, text in map(scene.teller.piece, dict.fromkeys(keys))
+        reader.locale.t("**{name}**: {text}", name=name, text=text)
+        for name, text in map(reader.game_text.piece, dict.fromkeys(keys))
     ]
 
 
-def _planned(draft: Draft, scene: Scene, seat: Seat, plan: Prepared | None) -> None:
+def _planned(builder: MessageBuilder, reader: ReaderView, seat: Seat, plan: Prepared | None) -> None:
     """What was prepared, or tried out, one tap away; or the way there."""
-    words, position = scene.words, scene.position
-    trial = conditional_moves.tried(position, seat, plan or Prepared())
+    locale, snapshot = reader.locale, reader.snapshot
+    trial = conditional_moves.tried(snapshot, seat, plan or Prepared())
     if trial is None:
         return
-    waits = seat not in position.owing()
+    waits = seat not in snapshot.owing()
     if not trial.moves:
-        label = words.say("Prepare my turn") if waits else words.say("Try it out")
-        draft.buttons(button(Tap("ahead", position.code), label))
+        label = locale.t("Prepare my turn") if waits else locale.t("Try it out")
+        builder.buttons(button(CustomId("ahead", snapshot.code), label))
         return
     kept = plan is not None and plan.kept
-    heading = words.say("Your turn is prepared:") if kept and waits else words.say("Your plan:")
-    draft.text(heading, *line_of(scene, seat, trial))
-    look = button(Tap("ahead", position.code), words.say("Change it"))
-    drop = button(Tap("plan-drop", position.code), words.say("Drop the plan"))
+    heading = locale.t("Your turn is prepared:") if kept and waits else locale.t("Your plan:")
+    builder.text(heading, *line_of(reader, seat, trial))
+    look = button(CustomId("ahead", snapshot.code), locale.t("Change it"))
+    drop = button(CustomId("plan-drop", snapshot.code), locale.t("Drop the plan"))
     if waits:
-        draft.buttons(look, drop)
+        builder.buttons(look, drop)
     else:
-        draft.buttons(
-            button(_tap(scene, "plan"), words.say("Play it"), discord.ButtonStyle.success), look, drop
+        builder.buttons(
+            button(_tap(reader, "plan"), locale.t("Play it"), discord.ButtonStyle.success), look, drop
         )
 
 
-def line_of(scene: Scene, seat: Seat, trial: Trial) -> list[str]:
+def line_of(reader: ReaderView, seat: Seat, trial: Trial) -> list[str]:
     """The moves of a plan in words, each as the table stands before it; of what was chosen for whatever comes
     to light before it, no more than it says itself."""
-    game, lines = scene.position.game, list[str]()
+    game, lines = reader.snapshot.game, list[str]()
     for number, (move, before) in enumerate(zip(trial.moves, trial.before, strict=True), start=1):
         if before.sure:
-            lines.append(f"{number}. {scene.teller.intent(move, game.about(before.state, seat, move))}")
+            lines.append(f"{number}. {reader.game_text.intent(move, game.about(before.state, seat, move))}")
         else:
-            what = scene.plain.ordered(move.words())
-            lines.append(f"{number}. {scene.words.say('{what}, whatever comes', what=what)}")
+            what = reader.plain_text.ordered(move.words())
+            lines.append(f"{number}. {reader.locale.t('{what}, whatever comes', what=what)}")
     return lines
 
 
-def ask(draft: Draft, choices: Choices, question: Question, page: int) -> None:
+def ask(builder: MessageBuilder, choices: Choices, question: Question, page: int) -> None:
     """Put a question with its answers: buttons, a list, or pieces of which any number may be chosen."""
-    words, teller = choices.scene.words, choices.scene.teller
-    draft.text(
+    locale, game_text = choices.reader.locale, choices.reader.game_text
+    builder.text(
         *(
-            words.say("-# {kind}: {why}.", kind=teller.kind(kind), why=teller.phrase(why))
+            locale.t("-# {kind}: {why}.", kind=game_text.kind(kind), why=game_text.phrase(why))
             for kind, why in question.why.items()
         )
     )
     if question.text:
-        draft.text(f"**{question.text}**")
-    draft.text(*(f"> {text}" for text in _told_cards(choices, question)))
+        builder.text(f"**{question.text}**")
+    builder.text(*(f"> {text}" for text in _told_cards(choices, question)))
     if question.pieces:
-        _pieces(draft, choices, question)
+        _pieces(builder, choices, question)
         return
     if question.listed:
-        _paged_list(draft, choices, question, page)
-    draft.buttons(
+        _paged_list(builder, choices, question, page)
+    builder.buttons(
         *(
             button(
                 answer_id(choices, answer),
@@ -364,28 +378,28 @@ def _style(question: Question, answer: Answer) -> discord.ButtonStyle:
 
 def _told_cards(choices: Choices, question: Question) -> list[str]:
     """The texts of the cards to choose from, where these are few and nothing else is asked."""
-    scene, answers = choices.scene, question.buttons
+    reader, answers = choices.reader, question.buttons
     moves = [answer.offer.moves[0] for answer in answers if len(answer.offer.moves) == 1]
     if question.listed or not 1 < len(moves) == len(answers) <= FEW_CARDS:
         return []
     told = [
-        told_pieces(scene, scene.plain.label_speaks_of(move, facts_of(scene, choices.seat, (move,))))
+        told_pieces(reader, reader.plain_text.label_speaks_of(move, facts_of(reader, choices.seat, (move,))))
         for move in moves
     ]
     texts = [text for texts in told for text in texts]
     return texts if all(told) and len(set(texts)) == len(moves) else []
 
 
-def _pieces(draft: Draft, choices: Choices, question: Question) -> None:
+def _pieces(builder: MessageBuilder, choices: Choices, question: Question) -> None:
     """Any number of them: those ticked at once, or none by a button of its own."""
-    words, chosen = choices.scene.words, question.asking.chosen
-    draft.select(
+    locale, chosen = choices.reader.locale, question.asking.chosen
+    builder.select(
         choice_id(choices, "several", *chosen),
         question.text,
         [_entry(choices, question, answer) for answer in question.pieces[:SELECT_LIMIT]],
         most=min(len(question.pieces), SELECT_LIMIT),
     )
-    draft.buttons(button(choice_id(choices, "pick", *chosen, "none"), words.say("None")))
+    builder.buttons(button(choice_id(choices, "pick", *chosen, "none"), locale.t("None")))
 
 
 def _entry(choices: Choices, question: Question, answer: Answer) -> discord.SelectOption:
@@ -396,26 +410,26 @@ def _entry(choices: Choices, question: Question, answer: Answer) -> discord.Sele
     return discord.SelectOption(label=answer.label[:100], value=value, emoji=partial_emoji(answer.face.emoji))
 
 
-def _paged_list(draft: Draft, choices: Choices, question: Question, page: int) -> None:
-    words, answers, chosen = choices.scene.words, question.listed, question.asking.chosen
+def _paged_list(builder: MessageBuilder, choices: Choices, question: Question, page: int) -> None:
+    locale, answers, chosen = choices.reader.locale, question.listed, question.asking.chosen
     pages = -(-len(answers) // SELECT_LIMIT)
     page = min(max(page, 0), pages - 1)
     shown = answers[page * SELECT_LIMIT : (page + 1) * SELECT_LIMIT]
-    text = question.text or words.say("What do you do?")
+    text = question.text or locale.t("What do you do?")
     entries = [_entry(choices, question, answer) for answer in shown]
-    draft.select(choice_id(choices, "choose", *chosen), text, entries)
+    builder.select(choice_id(choices, "choose", *chosen), text, entries)
     if pages > 1:
-        draft.buttons(
+        builder.buttons(
             button(
-                choice_id(choices, "page", str(page - 1), *chosen), words.say("Previous"), disabled=page == 0
+                choice_id(choices, "page", str(page - 1), *chosen), locale.t("Previous"), disabled=page == 0
             ),
             button(
                 choice_id(choices, "page", str(page + 1), *chosen),
-                words.say("Next"),
+                locale.t("Next"),
                 disabled=page == pages - 1,
             ),
         )
 
 
-def _tap(scene: Scene, verb: str, words: Choice = ()) -> Tap:
-    return Tap(verb, scene.position.code, scene.position.row.version, words)
+def _tap(reader: ReaderView, verb: str, words: Choice = ()) -> CustomId:
+    return CustomId(verb, reader.snapshot.code, reader.snapshot.row.version, words)

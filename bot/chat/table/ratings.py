@@ -3,45 +3,45 @@
 from collections.abc import Sequence
 
 import db
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import Tap
-from bot.chat.messages.message_builder import Draft, button
-from bot.i18n import Words
+from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages.message_builder import MessageBuilder, button
+from bot.i18n import Locale
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.standings.ratings import OVERALL, PROVISIONAL_BELOW, Skill
 from bot.views.markup import plain_name
-from bot.views.reader_view import NEUTRAL, Scene
+from bot.views.reader_view import NEUTRAL, ReaderView
 from bot.views.standings_text import percent, signed, title_of
 
 FAVOURED = 0.5
 
 
-async def add_ratings(draft: Draft, scene: Scene, reads: db.Reads) -> None:
+async def add_ratings(builder: MessageBuilder, reader: ReaderView, reads: db.Reads) -> None:
     """On the final card of a rated game a line for each player, and the way to the details."""
-    position, words = scene.position, scene.words
+    snapshot, locale = reader.snapshot, reader.locale
     steps = {
-        step.person: step for step in await db.ratings.steps_of(reads, position.code) if step.key != OVERALL
+        step.person: step for step in await db.ratings.steps_of(reads, snapshot.code) if step.key != OVERALL
     }
-    results = {result.person: result for result in await db.results.of_game(reads, position.code)}
+    results = {result.person: result for result in await db.results.of_game(reads, snapshot.code)}
     lines = [
-        _in_short(words, scene.teller.people[player.seat], steps[player.person], results[player.person])
-        for player in position.players
+        _in_short(locale, reader.game_text.people[player.seat], steps[player.person], results[player.person])
+        for player in snapshot.players
         if player.person in steps
     ]
     if lines:
-        draft.text(*lines).buttons(button(Tap("why", position.code), words.say("Why my number moved")))
-    elif position.row.rated and results:
-        outcome = position.outcome()
-        draft.text(
-            words.say("-# Not counted: it ended before everyone had two turns.")
+        builder.text(*lines).buttons(button(CustomId("why", snapshot.code), locale.t("Why my number moved")))
+    elif snapshot.row.rated and results:
+        outcome = snapshot.outcome()
+        builder.text(
+            locale.t("-# Not counted: it ended before everyone had two turns.")
             if outcome is not None and outcome.ranking
-            else words.say("-# Not counted: nobody has won.")
+            else locale.t("-# Not counted: nobody has won.")
         )
 
 
-def _in_short(words: Words, who: str, step: db.RatingStep, result: db.Result) -> str:
+def _in_short(locale: Locale, who: str, step: db.RatingStep, result: db.Result) -> str:
     values = {
         "who": f"**{who}**",
         "change": signed(_shown(step) - _shown_before(step)),
@@ -49,71 +49,71 @@ def _in_short(words: Words, who: str, step: db.RatingStep, result: db.Result) ->
         "percent": percent(step.odds),
     }
     if result.place > 1:
-        return words.say(
+        return locale.t(
             "{who} {change} ({rating}): place {place} of {seats} ({percent} % expected to win).",
             **values,
             place=result.place,
             seats=result.seats,
         )
     if result.tied > 1:
-        return words.say(
+        return locale.t(
             "{who} {change} ({rating}): shared first place ({percent} % expected to win).", **values
         )
-    return words.say("{who} {change} ({rating}): won ({percent} % expected).", **values)
+    return locale.t("{who} {change} ({rating}): won ({percent} % expected).", **values)
 
 
-@on_tap("why", "private")
-async def show_why(request: Request, tap: Tap) -> None:
+@on_component("why", "private")
+async def show_why(request: Request, custom_id: CustomId) -> None:
     """The details of the one who asks."""
-    position = await request.position(tap.game)
-    words, me = request.words, request.visitor.id
+    snapshot = await request.snapshot(custom_id.game)
+    locale, me = request.locale, request.actor.id
     async with request.store.read() as reads:
-        results = await db.results.of_game(reads, position.code)
-        steps = await db.ratings.steps_of(reads, position.code)
-        server = position.row.counts_on
+        results = await db.results.of_game(reads, snapshot.code)
+        steps = await db.ratings.steps_of(reads, snapshot.code)
+        server = snapshot.row.counts_on
         ratings = await db.ratings.of_person(reads, me, server) if server is not None else {}
     mine = {step.key: step for step in steps if step.person == me}
     result = next((one for one in results if one.person == me), None)
     if result is None or not mine:
         raise Denied("rating_unchanged")
-    draft = Draft(NEUTRAL)
-    for key in (position.row.key, OVERALL):
+    builder = MessageBuilder(NEUTRAL)
+    for key in (snapshot.row.key, OVERALL):
         others = {step.person: step for step in steps if step.key == key and step.person != me}
-        draft.text(
-            f"### {title_of(words, request.games, key)}",
-            words.say(
+        builder.text(
+            f"### {title_of(locale, request.games, key)}",
+            locale.t(
                 "{before} → {after} ({change}), now ±{margin}",
                 before=_shown_before(mine[key]),
                 after=_shown(mine[key]),
                 change=signed(_shown(mine[key]) - _shown_before(mine[key])),
                 margin=Skill(mine[key].mu, mine[key].sigma).margin,
             ),
-            words.say("Before the game your chance to win was {percent} %.", percent=percent(mine[key].odds)),
-            *_against(words, position, result, results, others),
+            locale.t("Before the game your chance to win was {percent} %.", percent=percent(mine[key].odds)),
+            *_against(locale, snapshot, result, results, others),
         )
         rating = ratings.get(key)
         if rating is not None and rating.games < PROVISIONAL_BELOW:
             left = PROVISIONAL_BELOW - rating.games
-            draft.text(
-                words.say_many(
+            builder.text(
+                locale.tn(
                     "-# Provisional for {n} more rated game.",
                     "-# Provisional for {n} more rated games.",
                     n=left,
                 )
             )
     if result.share < 1:
-        draft.text(
-            words.say(
+        builder.text(
+            locale.t(
                 "-# You played {percent} % of your turns yourself, so it counts that much.",
                 percent=percent(result.share),
             )
         )
-    await request.show(draft)
+    await request.show(builder)
 
 
 def _against(
-    words: Words,
-    position: Position,
+    locale: Locale,
+    snapshot: GameSnapshot,
     mine: db.Result,
     results: Sequence[db.Result],
     others: dict[int, db.RatingStep],
@@ -125,24 +125,22 @@ def _against(
             continue
         step = others.get(result.person) if result.person is not None else None
         values = {
-            "who": plain_name(position.names[result.seat]),
+            "who": plain_name(snapshot.names[result.seat]),
             "rating": _shown_before(step) if step is not None else Skill().shown,
             "percent": percent(step.odds) if step is not None else 0,
         }
         if step is None:
-            lines.append(words.say("- {who}: not rated in this game.", **values))
+            lines.append(locale.t("- {who}: not rated in this game.", **values))
         elif mine.place == result.place:
-            lines.append(
-                words.say("- You tied with {who} ({rating}), expected to win {percent} %.", **values)
-            )
+            lines.append(locale.t("- You tied with {who} ({rating}), expected to win {percent} %.", **values))
         elif mine.place > result.place:
             lines.append(
-                words.say("- {who} ({rating}), expected to win {percent} %, finished ahead of you.", **values)
+                locale.t("- {who} ({rating}), expected to win {percent} %, finished ahead of you.", **values)
             )
         elif step.odds > FAVOURED:
-            lines.append(words.say("- You beat {who} ({rating}), the favourite at {percent} %.", **values))
+            lines.append(locale.t("- You beat {who} ({rating}), the favourite at {percent} %.", **values))
         else:
-            lines.append(words.say("- You beat {who} ({rating}), expected to win {percent} %.", **values))
+            lines.append(locale.t("- You beat {who} ({rating}), expected to win {percent} %.", **values))
     return lines
 
 

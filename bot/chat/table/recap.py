@@ -7,20 +7,20 @@ from itertools import pairwise
 import discord
 
 import db
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import GAME, TABLE, Given, command, game_option
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import check_dealt, resolve_game
-from bot.chat.messages.custom_id import Tap
-from bot.chat.messages.message_builder import Draft, button
-from bot.i18n import mark
-from bot.play.core.snapshot import Position
+from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages.message_builder import MessageBuilder, button
+from bot.i18n import N_
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.history.story import Passage
 from bot.views.markup import ALT_LIMIT, clip
 from bot.views.picture_file import PictureFile
 from bot.views.pictures import Joined
-from bot.views.reader_view import Scene
+from bot.views.reader_view import ReaderView
 from bot.views.story_text import brief_of, latest
 from rules.game import Seat
 
@@ -31,128 +31,132 @@ PUBLIC = "-"
 """How a tap writes the view of a spectator."""
 
 
-@command(mark("recap"), mark("What happened since your last move"), game_option(), group=TABLE)
+@command(N_("recap"), N_("What happened since your last move"), game_option(), group=TABLE)
 async def recap(request: Request, given: Given) -> None:
     await _show(request, await resolve_game(request, given.get(GAME)))
 
 
-@on_tap("recap", "private")
-async def recap_of_table(request: Request, tap: Tap) -> None:
-    await _show(request, await request.position(tap.game))
+@on_component("recap", "private")
+async def recap_of_table(request: Request, custom_id: CustomId) -> None:
+    await _show(request, await request.snapshot(custom_id.game))
 
 
-async def _show(request: Request, position: Position) -> None:
+async def _show(request: Request, snapshot: GameSnapshot) -> None:
     """Everything since the last move of whoever asks; a spectator hears of the last round."""
-    check_dealt(position)
-    seat = position.seat_of(request.visitor.id)
-    scene = request.context.scene(position, seat, request.words)
-    start, heading = await _start(request, position, seat)
-    missed = await story.passage(request.store, position, start, position.row.ply)
-    brief = brief_of(scene, missed.beats)
-    words = request.words
-    draft = Draft(scene.colour).text(f"{scene.title}", f"### {heading}")
+    check_dealt(snapshot)
+    seat = snapshot.seat_of(request.actor.id)
+    reader = request.context.reader_view(snapshot, seat, request.locale)
+    start, heading = await _start(request, snapshot, seat)
+    missed = await story.passage(request.store, snapshot, start, snapshot.row.ply)
+    brief = brief_of(reader, missed.beats)
+    locale = request.locale
+    builder = MessageBuilder(reader.colour).text(f"{reader.title}", f"### {heading}")
     if brief.losses:
-        draft.text(words.say("**You lost**"), *latest(scene, brief.losses, LOSSES_IN_RECAP))
+        builder.text(locale.t("**You lost**"), *latest(reader, brief.losses, LOSSES_IN_RECAP))
     if brief.losses or brief.others:
-        draft.text(*latest(scene, brief.others, LINES_IN_RECAP))
+        builder.text(*latest(reader, brief.others, LINES_IN_RECAP))
     else:
-        draft.text(words.say("Nobody has moved since."))
+        builder.text(locale.t("Nobody has moved since."))
     # The boards of the thread show what everybody did; one's own shows oneself.
-    table = replace(scene, seat=None)
+    table = replace(reader, seat=None)
     seen = missed.readable()
     if seen.before is None:
-        seen = Passage(position.state, ())
+        seen = Passage(snapshot.state, ())
     stops = stops_in(table, seen)
-    draft.gallery(await boards_in(table, seen, stops))
-    draft.text(_now(scene))
-    await request.show(draft.buttons(*_ways(scene, start, len(stops))))
+    builder.gallery(await boards_in(table, seen, stops))
+    builder.text(_now(reader))
+    await request.show(builder.buttons(*_ways(reader, start, len(stops))))
 
 
-async def _start(request: Request, position: Position, seat: Seat | None) -> tuple[int, str]:
+async def _start(request: Request, snapshot: GameSnapshot, seat: Seat | None) -> tuple[int, str]:
     """The entry after which a reader is told, and how that is headed."""
-    store, words = request.store, request.words
+    store, locale = request.store, request.locale
     if seat is None:
-        log = await db.entries.log(store, position.code)
-        stops = story.moments(log, seats=len(position.players), begins=position.row.begins)
-        round_ago = stops[max(0, len(stops) - 1 - len(position.players))]
-        return round_ago.ply, words.say("The last round")
-    last = await db.entries.last_choice(store, position.code, seat)
+        log = await db.entries.log(store, snapshot.code)
+        stops = story.moments(log, seats=len(snapshot.players), begins=snapshot.row.begins)
+        round_ago = stops[max(0, len(stops) - 1 - len(snapshot.players))]
+        return round_ago.ply, locale.t("The last round")
+    last = await db.entries.last_choice(store, snapshot.code, seat)
     if last is None:
-        return position.row.begins, words.say("Since the start")
-    return last.ply, words.say("Since your last move, {when}", when=f"<t:{last.at // 1000}:R>")
+        return snapshot.row.begins, locale.t("Since the start")
+    return last.ply, locale.t("Since your last move, {when}", when=f"<t:{last.at // 1000}:R>")
 
 
-def stops_in(table: Scene, missed: Passage) -> tuple[db.Entry, ...]:
+def stops_in(table: ReaderView, missed: Passage) -> tuple[db.Entry, ...]:
     """The handovers a reader missed, the latest few of those at which the table looked different."""
-    position = table.position
+    snapshot = table.snapshot
     log = [beat.entry for beat in missed.beats if beat.entry.kind == "move"]
-    different, before = [], position.game.view(missed.before, None)
-    for entry in story.moments(log, seats=len(position.players)):
-        after = position.game.view(missed.standing(entry.ply), None)
+    different, before = [], snapshot.game.view(missed.before, None)
+    for entry in story.moments(log, seats=len(snapshot.players)):
+        after = snapshot.game.view(missed.standing(entry.ply), None)
         if after != before:
             different.append(entry)
         before = after
     return tuple(different[-FRAMES:])
 
 
-async def boards_in(scene: Scene, missed: Passage, stops: Sequence[db.Entry]) -> PictureFile | None:
+async def boards_in(reader: ReaderView, missed: Passage, stops: Sequence[db.Entry]) -> PictureFile | None:
     """One board with what changed, or a strip of those at each handover."""
     if not missed.beats:
-        return await scene.board()
+        return await reader.board()
     if len(stops) < 2:
-        return await scene.board(since=missed.before)
-    return await strip_of(scene, await boards_at(scene, missed, stops), stops)
+        return await reader.board(since=missed.before)
+    return await strip_of(reader, await boards_at(reader, missed, stops), stops)
 
 
-async def strip_of(scene: Scene, shown: Sequence[PictureFile], stops: Sequence[db.Entry]) -> PictureFile:
+async def strip_of(
+    reader: ReaderView, shown: Sequence[PictureFile], stops: Sequence[db.Entry]
+) -> PictureFile:
     """The boards at these moments side by side."""
-    picture = await scene.pictures.get(Joined("strip", tuple(each.picture for each in shown)))
+    picture = await reader.pictures.get(Joined("strip", tuple(each.picture for each in shown)))
     assert picture is not None
     names = [
-        scene.words.say("{n}: after the turn of {who}.", n=number, who=scene.plain.people[entry.seat or 0])
-        if entry.ply > scene.position.row.begins
-        else scene.words.say("{n}: the start.", n=number)
+        reader.locale.t(
+            "{n}: after the turn of {who}.", n=number, who=reader.plain_text.people[entry.seat or 0]
+        )
+        if entry.ply > reader.snapshot.row.begins
+        else reader.locale.t("{n}: the start.", n=number)
         for number, entry in enumerate(stops, start=1)
     ]
     return PictureFile("strip", picture, clip(" ".join((*names, shown[-1].alt)), ALT_LIMIT))
 
 
-async def boards_at(scene: Scene, missed: Passage, stops: Sequence[db.Entry]) -> list[PictureFile]:
+async def boards_at(reader: ReaderView, missed: Passage, stops: Sequence[db.Entry]) -> list[PictureFile]:
     """The boards at these moments, each with what changed since the one before."""
     states = [missed.standing(entry.ply) for entry in stops]
     return [
         # One after the other: somebody may be waiting for a board of their own.
-        await scene.board(state=state, since=earlier)
+        await reader.board(state=state, since=earlier)
         for earlier, state in pairwise((missed.before, *states))
     ]
 
 
-def _now(scene: Scene) -> str:
+def _now(reader: ReaderView) -> str:
     """What the reader owes now, or whom the table waits for."""
-    words, position = scene.words, scene.position
-    owing = position.owing()
-    if position.over:
-        return words.say("This game is over.")
-    if not position.running:
-        return words.say("The game is archived.")
-    if scene.seat in owing:
-        return words.say("**Now you: {owed}**", owed=scene.owed_by(scene.seat))
-    names = words.listed(scene.teller.people[seat] for seat in sorted(owing))
-    return words.say("Waiting for {who}.", who=names)
+    locale, snapshot = reader.locale, reader.snapshot
+    owing = snapshot.owing()
+    if snapshot.over:
+        return locale.t("This game is over.")
+    if not snapshot.running:
+        return locale.t("The game is archived.")
+    if reader.seat in owing:
+        return locale.t("**Now you: {owed}**", owed=reader.owed_by(reader.seat))
+    names = locale.listed(reader.game_text.people[seat] for seat in sorted(owing))
+    return locale.t("Waiting for {who}.", who=names)
 
 
-def _ways(scene: Scene, start: int, frames: int) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    words, position = scene.words, scene.position
+def _ways(reader: ReaderView, start: int, frames: int) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    locale, snapshot = reader.locale, reader.snapshot
     ways = []
-    if scene.seat is not None and position.running:
-        owes = scene.seat in position.owing()
+    if reader.seat is not None and snapshot.running:
+        owes = reader.seat in snapshot.owing()
         style = discord.ButtonStyle.primary if owes else discord.ButtonStyle.secondary
-        ways.append(button(Tap("play", position.code), words.say("Play"), style))
+        ways.append(button(CustomId("play", snapshot.code), locale.t("Play"), style))
     if frames > 1:
-        ways.append(button(film_of(position.code, start, position.row.ply), words.say("Film")))
+        ways.append(button(film_of(snapshot.code, start, snapshot.row.ply), locale.t("Film")))
     return ways
 
 
-def film_of(code: str, start: int, end: int) -> Tap:
+def film_of(code: str, start: int, end: int) -> CustomId:
     """The way to a film of what everybody saw between two entries."""
-    return Tap("film", code, words=(str(start), str(end), PUBLIC))
+    return CustomId("film", code, words=(str(start), str(end), PUBLIC))

@@ -12,23 +12,23 @@ import discord
 from babel.dates import format_datetime
 
 import db
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import GAME, TABLE, Given, Option, command, game_option
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import check_dealt, check_readable, resolve_game
-from bot.chat.messages.custom_id import Tap
-from bot.chat.messages.message_builder import Draft, button, partial_emoji
+from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages.message_builder import MessageBuilder, button, partial_emoji
 from bot.chat.table.log import zone_of_reader
 from bot.chat.table.recap import PUBLIC, boards_at, strip_of
-from bot.i18n import mark
+from bot.i18n import N_
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.history.story import Passage
 from bot.views.markup import clip
 from bot.views.picture_file import PictureFile
 from bot.views.pictures import Joined
-from bot.views.reader_view import Scene
+from bot.views.reader_view import ReaderView
 from bot.views.story_text import LETTERS_IN_LINE, lines_of
 from render.standings.frames import spread
 from rules.game import Seat
@@ -40,210 +40,214 @@ PLY_LETTERS = 6
 
 async def _turns(request: Request, typed: str, given: Given) -> Sequence[tuple[str, str]]:
     """The latest turns first; those whose number or day was typed before the others."""
-    position = await resolve_game(request, given.get(GAME))
-    turns = await _labels(request, position, await _moments(request, position))
+    snapshot = await resolve_game(request, given.get(GAME))
+    turns = await _labels(request, snapshot, await _moments(request, snapshot))
     wanted = typed.casefold().strip()
     fitting = [turn for turn in reversed(turns) if wanted in turn[1].casefold()]
     return sorted(fitting, key=lambda turn: turn[0] != wanted)
 
 
 @command(
-    mark("replay"),
-    mark("Any earlier moment of a game, and a film of it"),
-    Option(AT, mark("at"), mark("Which turn (default: the latest)"), complete=_turns),
+    N_("replay"),
+    N_("Any earlier moment of a game, and a film of it"),
+    Option(AT, N_("at"), N_("Which turn (default: the latest)"), complete=_turns),
     game_option(finished=True),
     group=TABLE,
 )
 async def replay(request: Request, given: Given) -> None:
-    position = await resolve_game(request, given.get(GAME))
+    snapshot = await resolve_game(request, given.get(GAME))
     if AT in given:
-        await _show_at(request, position, given[AT])
+        await _show_at(request, snapshot, given[AT])
     else:
-        await _show_moment(request, position)
+        await _show_moment(request, snapshot)
 
 
-@on_tap("replay", "private")
-async def open_replay(request: Request, tap: Tap) -> None:
-    await turn_replay(request, tap)
+@on_component("replay", "private")
+async def open_replay(request: Request, custom_id: CustomId) -> None:
+    await turn_replay(request, custom_id)
 
 
-@on_tap("moment", "update")
-async def turn_replay(request: Request, tap: Tap) -> None:
+@on_component("moment", "update")
+async def turn_replay(request: Request, custom_id: CustomId) -> None:
     """A tap that names an entry and a seat, or neither."""
-    ply, seat = (*tap.words, "", "")[:2]
-    await _show_moment(request, await request.position(tap.game), _number(ply), seat)
+    ply, seat = (*custom_id.words, "", "")[:2]
+    await _show_moment(request, await request.snapshot(custom_id.game), _number(ply), seat)
 
 
-@on_tap("replay-from", "update")
-async def change_seat(request: Request, tap: Tap) -> None:
-    ply = _number(next(iter(tap.words), ""))
-    await _show_moment(request, await request.position(tap.game), ply, request.chosen)
+@on_component("replay-from", "update")
+async def change_seat(request: Request, custom_id: CustomId) -> None:
+    ply = _number(next(iter(custom_id.words), ""))
+    await _show_moment(request, await request.snapshot(custom_id.game), ply, request.chosen)
 
 
-async def _show_at(request: Request, position: Position, at: str) -> None:
+async def _show_at(request: Request, snapshot: GameSnapshot, at: str) -> None:
     """The turn that was typed: its number, or what stands in the list."""
-    stops = await _moments(request, position)
-    turns = dict(await _labels(request, position, stops))
+    stops = await _moments(request, snapshot)
+    turns = dict(await _labels(request, snapshot, stops))
     wanted = at.strip().casefold()
     named = (turn for turn, label in turns.items() if wanted and wanted in label.casefold())
     turn = wanted if wanted in turns else next(named, None)
     if turn is None:
         raise Denied("no_such_turn", last=len(stops) - 1)
-    await _show(request, position, stops, int(turn), _own(request, position))
+    await _show(request, snapshot, stops, int(turn), _own(request, snapshot))
 
 
-async def _show_moment(request: Request, position: Position, ply: int | None = None, seat: str = "") -> None:
+async def _show_moment(
+    request: Request, snapshot: GameSnapshot, ply: int | None = None, seat: str = ""
+) -> None:
     """The moment at an entry; without one, the latest."""
-    stops = await _moments(request, position)
+    stops = await _moments(request, snapshot)
     if ply is None:
         turn = len(stops) - 1
     else:
         turn = max((number for number, entry in enumerate(stops) if entry.ply <= ply), default=0)
-    await _show(request, position, stops, turn, _allowed(request, position, seat))
+    await _show(request, snapshot, stops, turn, _allowed(request, snapshot, seat))
 
 
-async def _labels(request: Request, position: Position, stops: Sequence[db.Entry]) -> list[tuple[str, str]]:
+async def _labels(
+    request: Request, snapshot: GameSnapshot, stops: Sequence[db.Entry]
+) -> list[tuple[str, str]]:
     """Every turn by its number, with whose it was and when it ended."""
-    zone = await zone_of_reader(request, position)
-    scene = request.context.scene(position, None, request.words)
+    zone = await zone_of_reader(request, snapshot)
+    reader = request.context.reader_view(snapshot, None, request.locale)
     turns = []
     for number, entry in enumerate(stops):
         at = datetime.fromtimestamp(entry.at / 1000, zone)
-        when = format_datetime(at, "d MMM HH:mm", locale=request.words.language)
-        who = request.words.say("The start") if number == 0 else scene.plain.people[entry.seat or 0]
+        when = format_datetime(at, "d MMM HH:mm", locale=request.locale.language)
+        who = request.locale.t("The start") if number == 0 else reader.plain_text.people[entry.seat or 0]
         turns.append((str(number), f"{number} · {clip(who, 40)} · {when}"))
     return turns
 
 
-@on_tap("film", "private")
-async def show_film(request: Request, tap: Tap) -> None:
+@on_component("film", "private")
+async def show_film(request: Request, custom_id: CustomId) -> None:
     """The boards from one entry to another as a film, and side by side for those who like stills."""
-    first, last, seat = (*tap.words, "", "", "")[:3]
-    position = await request.position(tap.game)
-    start, end = _number(first) or position.row.begins, _number(last) or position.row.ply
-    stops = [entry for entry in await _moments(request, position) if start <= entry.ply <= end]
+    first, last, seat = (*custom_id.words, "", "", "")[:3]
+    snapshot = await request.snapshot(custom_id.game)
+    start, end = _number(first) or snapshot.row.begins, _number(last) or snapshot.row.ply
+    stops = [entry for entry in await _moments(request, snapshot) if start <= entry.ply <= end]
     if len(stops) < 2:
         raise Denied("too_short_for_film")
     stops = spread(stops)
-    whole = check_readable(await story.passage(request.store, position, stops[0].ply, stops[-1].ply))
-    scene = request.context.scene(position, _allowed(request, position, seat), request.words)
-    boards = await boards_at(scene, whole, stops)
-    still = await strip_of(scene, boards, stops)
+    whole = check_readable(await story.passage(request.store, snapshot, stops[0].ply, stops[-1].ply))
+    reader = request.context.reader_view(snapshot, _allowed(request, snapshot, seat), request.locale)
+    boards = await boards_at(reader, whole, stops)
+    still = await strip_of(reader, boards, stops)
     film = await request.context.pictures.get(Joined("film", tuple(each.picture for each in boards)))
     assert film is not None
     await request.show(
-        Draft(scene.colour)
-        .text(scene.title, _seen_from(scene))
+        MessageBuilder(reader.colour)
+        .text(reader.title, _seen_from(reader))
         .gallery(PictureFile("film", film, still.alt))
         .gallery(still)
     )
 
 
 async def _show(
-    request: Request, position: Position, stops: Sequence[db.Entry], turn: int, seat: Seat | None
+    request: Request, snapshot: GameSnapshot, stops: Sequence[db.Entry], turn: int, seat: Seat | None
 ) -> None:
-    words = request.words
+    locale = request.locale
     entry, earlier = stops[turn], stops[max(turn - 1, 0)]
-    told = check_readable(await story.passage(request.store, position, earlier.ply, entry.ply))
-    then = replace(position, state=told.after)
-    scene = request.context.scene(then, seat, words)
-    draft = Draft(scene.colour).text(
-        scene.title,
-        words.say(
+    told = check_readable(await story.passage(request.store, snapshot, earlier.ply, entry.ply))
+    then = replace(snapshot, state=told.after)
+    reader = request.context.reader_view(then, seat, locale)
+    builder = MessageBuilder(reader.colour).text(
+        reader.title,
+        locale.t(
             "Turn {turn} of {turns}, {when}",
             turn=turn,
             turns=len(stops) - 1,
             when=f"<t:{entry.at // 1000}:f>",
         ),
-        _seen_from(scene),
+        _seen_from(reader),
     )
-    draft.text(_told(scene, told))
-    draft.gallery(await scene.board(since=told.before), await scene.hand())
-    draft.buttons(*_steps(scene, stops, turn))
-    options = _seats(scene, _open_seats(request, position))
+    builder.text(_told(reader, told))
+    builder.gallery(await reader.board(since=told.before), await reader.hand())
+    builder.buttons(*_steps(reader, stops, turn))
+    options = _seats(reader, _open_seats(request, snapshot))
     if len(options) > 1:
-        draft.select(
-            Tap("replay-from", position.code, words=(str(entry.ply),)),
-            words.say("From another seat"),
+        builder.select(
+            CustomId("replay-from", snapshot.code, words=(str(entry.ply),)),
+            locale.t("From another seat"),
             options,
         )
-    await request.show(draft)
+    await request.show(builder)
 
 
-def _told(scene: Scene, told: Passage) -> str:
-    lines = [clip(line, LETTERS_IN_LINE) for beat in told.beats for line in lines_of(scene, beat)]
+def _told(reader: ReaderView, told: Passage) -> str:
+    lines = [clip(line, LETTERS_IN_LINE) for beat in told.beats for line in lines_of(reader, beat)]
     left_out = len(lines) - LINES
     if left_out <= 0:
         return "\n".join(lines)
-    missing = scene.words.say_many(
+    missing = reader.locale.tn(
         "-# {n} earlier step: /table log", "-# {n} earlier steps: /table log", n=left_out
     )
     return "\n".join((missing, *lines[-LINES:]))
 
 
 def _steps(
-    scene: Scene, stops: Sequence[db.Entry], turn: int
+    reader: ReaderView, stops: Sequence[db.Entry], turn: int
 ) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    words, code = scene.words, scene.position.code
-    seat = _word(scene.seat)
+    locale, code = reader.locale, reader.snapshot.code
+    seat = _word(reader.seat)
     last = len(stops) - 1
     ways = (
-        (0, "first", words.say("First turn"), turn == 0),
+        (0, "first", locale.t("First turn"), turn == 0),
         (max(turn - 1, 0), "back", "◀", turn == 0),
         (min(turn + 1, last), "on", "▶", turn == last),
-        (last, "last", words.say("Last turn"), turn == last),
+        (last, "last", locale.t("Last turn"), turn == last),
     )
     steps = [
-        button(Tap("moment", code, words=(str(stops[to].ply), seat, way)), label, disabled=stuck)
+        button(CustomId("moment", code, words=(str(stops[to].ply), seat, way)), label, disabled=stuck)
         for to, way, label, stuck in ways
     ]
     span = (str(stops[0].ply), str(stops[turn].ply), seat)
-    return [*steps, button(Tap("film", code, words=span), words.say("Film"), disabled=turn == 0)]
+    return [*steps, button(CustomId("film", code, words=span), locale.t("Film"), disabled=turn == 0)]
 
 
-def _seats(scene: Scene, seats: Iterable[Seat]) -> list[discord.SelectOption]:
-    people = [(str(seat), scene.plain.people[seat]) for seat in seats]
-    entries = [(PUBLIC, scene.words.say("Spectator")), *people]
+def _seats(reader: ReaderView, seats: Iterable[Seat]) -> list[discord.SelectOption]:
+    people = [(str(seat), reader.plain_text.people[seat]) for seat in seats]
+    entries = [(PUBLIC, reader.locale.t("Spectator")), *people]
     return [
         discord.SelectOption(
             label=clip(name, 100),
             value=value,
-            default=value == _word(scene.seat),
-            emoji=None if value == PUBLIC else partial_emoji(scene.emoji.seat(int(value))),
+            default=value == _word(reader.seat),
+            emoji=None if value == PUBLIC else partial_emoji(reader.emoji.seat(int(value))),
         )
         for value, name in entries
     ]
 
 
-def _seen_from(scene: Scene) -> str:
-    if scene.seat is None:
-        return scene.words.say("-# As a spectator saw it")
-    return scene.words.say("-# As {who} saw it", who=scene.teller.people[scene.seat])
+def _seen_from(reader: ReaderView) -> str:
+    if reader.seat is None:
+        return reader.locale.t("-# As a spectator saw it")
+    return reader.locale.t("-# As {who} saw it", who=reader.game_text.people[reader.seat])
 
 
-async def _moments(request: Request, position: Position) -> tuple[db.Entry, ...]:
-    check_dealt(position)
-    log = await db.entries.log(request.store, position.code)
-    return story.moments(log, seats=len(position.players), begins=position.row.begins)
+async def _moments(request: Request, snapshot: GameSnapshot) -> tuple[db.Entry, ...]:
+    check_dealt(snapshot)
+    log = await db.entries.log(request.store, snapshot.code)
+    return story.moments(log, seats=len(snapshot.players), begins=snapshot.row.begins)
 
 
-def _own(request: Request, position: Position) -> Seat | None:
-    return position.seat_of(request.visitor.id)
+def _own(request: Request, snapshot: GameSnapshot) -> Seat | None:
+    return snapshot.seat_of(request.actor.id)
 
 
-def _allowed(request: Request, position: Position, asked: str) -> Seat | None:
+def _allowed(request: Request, snapshot: GameSnapshot, asked: str) -> Seat | None:
     """The seat from which this reader may look back: their own or a spectator's, until the game is over."""
     if asked == PUBLIC:
         return None
-    own, seat = _own(request, position), _number(asked)
-    return seat if position.over and seat is not None and seat < len(position.players) else own
+    own, seat = _own(request, snapshot), _number(asked)
+    return seat if snapshot.over and seat is not None and seat < len(snapshot.players) else own
 
 
-def _open_seats(request: Request, position: Position) -> Iterable[Seat]:
+def _open_seats(request: Request, snapshot: GameSnapshot) -> Iterable[Seat]:
     """The seats from which this reader may look back."""
-    own = _own(request, position)
-    if position.over:
-        return range(len(position.players))
+    own = _own(request, snapshot)
+    if snapshot.over:
+        return range(len(snapshot.players))
     return () if own is None else (own,)
 
 

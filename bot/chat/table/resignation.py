@@ -1,46 +1,48 @@
 """Giving a game up."""
 
-from bot.chat.interactions.buttons import on_tap
+from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import GAME, TABLE, Given, command, game_option
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages.custom_id import Tap
-from bot.chat.messages.message_builder import Draft, button
+from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.table.panel import show_panel
-from bot.i18n import mark
+from bot.i18n import N_
 from bot.play.core.authorization import seat_of
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import resignation
 from rules.game import Refusal
 
 
-@command(mark("resign"), mark("Give a game up"), game_option(), group=TABLE)
+@command(N_("resign"), N_("Give a game up"), game_option(), group=TABLE)
 async def ask_to_resign(request: Request, given: Given) -> None:
     """Giving up is asked twice."""
-    position = await resolve_game(request, given.get(GAME))
-    seat_of(position, request.visitor.id)
-    if not position.running:
+    snapshot = await resolve_game(request, given.get(GAME))
+    seat_of(snapshot, request.actor.id)
+    if not snapshot.running:
         raise Refusal("over")
-    words = request.words
-    scene = request.context.scene(position, None, words)
+    locale = request.locale
+    reader = request.context.reader_view(snapshot, None, locale)
     await request.show(
-        Draft(scene.colour)
-        .text(scene.title, _what_giving_up_means(request, position))
-        .buttons(button(Tap("resign", position.code, position.row.version), words.say("Give up")))
+        MessageBuilder(reader.colour)
+        .text(reader.title, _what_giving_up_means(request, snapshot))
+        .buttons(button(CustomId("resign", snapshot.code, snapshot.row.version), locale.t("Give up")))
     )
 
 
-def _what_giving_up_means(request: Request, position: Position) -> str:
-    if sum(not player.resigned for player in position.players) > 2:
-        return request.words.say(
+def _what_giving_up_means(request: Request, snapshot: GameSnapshot) -> str:
+    if sum(not player.resigned for player in snapshot.players) > 2:
+        return request.locale.t(
             "Give this game up? The others play on; the caretaker plays your seat to the end, "
             "and you come last."
         )
-    return request.words.say("Give this game up? The others win it, and it ends now.")
+    return request.locale.t("Give this game up? The others win it, and it ends now.")
 
 
-@on_tap("resign", "update")
-async def resign_tap(request: Request, tap: Tap) -> None:
-    position = await resignation.resign(request.tables, tap.game, request.visitor, interaction=request.id)
+@on_component("resign", "update")
+async def resign_tap(request: Request, custom_id: CustomId) -> None:
+    snapshot = await resignation.resign(
+        request.service, custom_id.game, request.actor, interaction=request.id
+    )
     request.context.wake()
-    await show_panel(request, position, note=request.words.say("You gave the game up."))
+    await show_panel(request, snapshot, note=request.locale.t("You gave the game up."))

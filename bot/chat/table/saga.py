@@ -9,13 +9,13 @@ from itertools import pairwise
 import discord
 
 import db
-from bot.chat.messages.custom_id import Tap
-from bot.chat.messages.message_builder import Draft, button
+from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
-from bot.i18n import Words
+from bot.i18n import Locale
 from bot.play.core import outbox_messages
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.history.saga import Line, Turn, final_gap, lines_of, turns_of
 from bot.play.history.story import Passage
@@ -24,7 +24,7 @@ from bot.views import high_scores_text
 from bot.views.markup import ALT_LIMIT, clip
 from bot.views.picture_file import PictureFile
 from bot.views.pictures import Joined, Standings
-from bot.views.reader_view import NEUTRAL, Scene
+from bot.views.reader_view import NEUTRAL, ReaderView
 from bot.views.saga_text import in_words
 from bot.views.standings_text import day_of
 from db.clock import DAY
@@ -45,20 +45,20 @@ LEAST_TURNS = 2
 """A game broken off before everybody had so many turns has no story."""
 
 
-def is_told(position: Position) -> bool:
+def is_told(snapshot: GameSnapshot) -> bool:
     """Whether a saga follows the card that ends a game."""
-    outcome = position.outcome()
-    if outcome is None or (len(position.players) == 1 and not outcome.totals):
+    outcome = snapshot.outcome()
+    if outcome is None or (len(snapshot.players) == 1 and not outcome.totals):
         return False
-    played = position.row.ply - position.row.begins
-    return bool(outcome.totals) or played >= LEAST_TURNS * len(position.players)
+    played = snapshot.row.ply - snapshot.row.begins
+    return bool(outcome.totals) or played >= LEAST_TURNS * len(snapshot.players)
 
 
 @dataclass(frozen=True, slots=True)
 class SagaParts:
     """A finished game as it is told."""
 
-    position: Position
+    snapshot: GameSnapshot
     outcome: Outcome
     passage: Passage
     turns: tuple[Turn, ...]
@@ -78,139 +78,139 @@ class SagaParts:
 async def deliver(messenger: Messenger, post: db.Post, _: outbox_messages.Saga) -> None:
     """Post the saga once, silently: the final card has called everybody already."""
     context = messenger.context
-    position = await messenger.position(post)
-    told = {kept.kind for kept in await db.messages.of_game(context.store, position.code)}
-    results = None if position.server is None else position.server.settings.results
-    wanted = {SAGA} if results in (None, position.row.channel, position.row.thread) else {SAGA, RESULT}
-    if not is_told(position) or wanted <= told:
+    snapshot = await messenger.snapshot(post)
+    told = {kept.kind for kept in await db.messages.of_game(context.store, snapshot.code)}
+    results = None if snapshot.server is None else snapshot.server.settings.results
+    wanted = {SAGA} if results in (None, snapshot.row.channel, snapshot.row.thread) else {SAGA, RESULT}
+    if not is_told(snapshot) or wanted <= told:
         return
-    saga = await saga_of(context.store, position)
+    saga = await saga_of(context.store, snapshot)
     if saga is None:
         return
-    course = await context.reviews.course(context.tables, position)
+    course = await context.reviews.course(context.service, snapshot)
     saga = replace(saga, lines=lines_of(saga.turns, saga.outcome, course.chances))
-    scene = context.scene(position, None, context.words_of(position))
-    guild = None if position.row.server is None else messenger.client.get_guild(position.row.server)
-    news = await high_scores_text.told_of(scene, context.store)
-    poster = await _poster(scene, saga, guild.name if guild else "")
+    reader = context.reader_view(snapshot, None, context.table_locale(snapshot))
+    guild = None if snapshot.row.server is None else messenger.client.get_guild(snapshot.row.server)
+    news = await high_scores_text.told_of(reader, context.store)
+    poster = await _poster(reader, saga, guild.name if guild else "")
     if SAGA not in told:
-        draft = _told(scene, saga).gallery(poster).gallery(await film_of(scene, saga)).text(*news)
-        draft = _thanking(draft, scene)
-        sent = await messenger.send(messenger.table(position), draft, nonce=post.id, silent=True)
-        await deliveries.saga_posted(context.tables, position, sent)
+        builder = _told(reader, saga).gallery(poster).gallery(await film_of(reader, saga)).text(*news)
+        builder = _thanking(builder, reader)
+        sent = await messenger.send(messenger.table(snapshot), builder, nonce=post.id, silent=True)
+        await deliveries.saga_posted(context.service, snapshot, sent)
     if results is not None and RESULT in wanted - told:
-        draft = _thanking(_told(scene, saga).gallery(poster).text(*news), scene)
-        await _to_results(messenger, post, position, results, draft)
+        builder = _thanking(_told(reader, saga).gallery(poster).text(*news), reader)
+        await _to_results(messenger, post, snapshot, results, builder)
 
 
 async def _to_results(
-    messenger: Messenger, post: db.Post, position: Position, channel: int, saga: Draft
+    messenger: Messenger, post: db.Post, snapshot: GameSnapshot, channel: int, saga: MessageBuilder
 ) -> None:
     """In the server's channel for results without the film, with the way to the thread, which has it."""
-    draft = saga.with_line(f"-# <#{position.row.thread or position.row.channel}>")
+    builder = saga.with_line(f"-# <#{snapshot.row.thread or snapshot.row.channel}>")
     nonce = f"{post.id}-results"
     try:
-        sent = await messenger.send(messenger.channel(channel), draft, nonce=nonce, silent=True)
+        sent = await messenger.send(messenger.channel(channel), builder, nonce=nonce, silent=True)
     except discord.NotFound as problem:
-        log.warning("no result of game %s reaches the channel for it: code %s", position.code, problem.code)
+        log.warning("no result of game %s reaches the channel for it: code %s", snapshot.code, problem.code)
     else:
-        await deliveries.saga_posted(messenger.context.tables, position, sent, kind=RESULT)
+        await deliveries.saga_posted(messenger.context.service, snapshot, sent, kind=RESULT)
 
 
-async def saga_of(reads: db.Reads, position: Position) -> SagaParts | None:
+async def saga_of(reads: db.Reads, snapshot: GameSnapshot) -> SagaParts | None:
     """The turning points of a game, from its log; None while it is not over."""
-    outcome = position.outcome()
+    outcome = snapshot.outcome()
     if outcome is None:
         return None
-    passage = (await story.passage(reads, position, position.row.begins, position.row.ply)).readable()
+    passage = (await story.passage(reads, snapshot, snapshot.row.begins, snapshot.row.ply)).readable()
     if passage.before is None:
         return None
-    turns = await asyncio.to_thread(turns_of, position.game, passage)
-    return SagaParts(position, outcome, passage, turns, lines_of(turns, outcome))
+    turns = await asyncio.to_thread(turns_of, snapshot.game, passage)
+    return SagaParts(snapshot, outcome, passage, turns, lines_of(turns, outcome))
 
 
-def _told(scene: Scene, saga: SagaParts) -> Draft:
+def _told(reader: ReaderView, saga: SagaParts) -> MessageBuilder:
     """The story in words."""
-    words, position = scene.words, scene.position
+    locale, snapshot = reader.locale, reader.snapshot
     return (
-        Draft(NEUTRAL)
-        .text(f"## {words.say('The saga of game {code}', code=position.code)}")
-        .text(*in_words(saga.lines, words, scene.teller.people, position.row.seed or b""))
+        MessageBuilder(NEUTRAL)
+        .text(f"## {locale.t('The saga of game {code}', code=snapshot.code)}")
+        .text(*in_words(saga.lines, locale, reader.game_text.people, snapshot.row.seed or b""))
     )
 
 
-def _thanking(draft: Draft, scene: Scene) -> Draft:
+def _thanking(builder: MessageBuilder, reader: ReaderView) -> MessageBuilder:
     """With kudos to give, where several people sat at the table."""
-    words, position = scene.words, scene.position
-    people = [player for player in position.players if player.person is not None]
+    locale, snapshot = reader.locale, reader.snapshot
+    people = [player for player in snapshot.players if player.person is not None]
     if len(people) < 2:
-        return draft
-    return draft.buttons(
+        return builder
+    return builder.buttons(
         *(
             button(
-                Tap("kudos", position.code, words=(str(player.seat),)),
-                words.say("Kudos to {who}", who=clip(position.names[player.seat], NAME_ON_BUTTON)),
-                emoji=scene.emoji.seat(player.seat),
+                CustomId("kudos", snapshot.code, words=(str(player.seat),)),
+                locale.t("Kudos to {who}", who=clip(snapshot.names[player.seat], NAME_ON_BUTTON)),
+                emoji=reader.emoji.seat(player.seat),
             )
             for player in people
         )
     )
 
 
-async def _poster(scene: Scene, saga: SagaParts, place: str) -> PictureFile:
-    board = await scene.board(state=saga.passage.after)
+async def _poster(reader: ReaderView, saga: SagaParts, place: str) -> PictureFile:
+    board = await reader.board(state=saga.passage.after)
     # Which letters can be drawn is found out with the fonts, which are slow to open.
-    view = await asyncio.to_thread(poster_view, scene, saga, place)
+    view = await asyncio.to_thread(poster_view, reader, saga, place)
     view = view.model_copy(update={"board": board.picture})
-    picture = await scene.pictures.get(Standings(view))
+    picture = await reader.pictures.get(Standings(view))
     assert picture is not None
     return PictureFile("saga", picture, _alt(view))
 
 
-def poster_view(scene: Scene, saga: SagaParts, place: str) -> PosterView:
+def poster_view(reader: ReaderView, saga: SagaParts, place: str) -> PosterView:
     """All that stands on the poster but the board."""
-    position, outcome = scene.position, saga.outcome
-    names = [clip(readable(name, "letter") or NOBODY, NAME_IN_STORY) for name in position.names]
+    snapshot, outcome = reader.snapshot, saga.outcome
+    names = [clip(readable(name, "letter") or NOBODY, NAME_IN_STORY) for name in snapshot.names]
     return PosterView(
-        title=scene.plain.game_name,
-        subtitle=day_of(scene.words, position.row.ended or 0),
-        headline=headline(scene.words, names, outcome),
-        about=" · ".join(part for part in (place, _length(scene.words, position, saga.turns)) if part),
+        title=reader.plain_text.game_name,
+        subtitle=day_of(reader.locale, snapshot.row.ended or 0),
+        headline=headline(reader.locale, names, outcome),
+        about=" · ".join(part for part in (place, _length(reader.locale, snapshot, saga.turns)) if part),
         players=tuple(
             PosterPlayer(
                 seat=player.seat,
-                name=position.names[player.seat],
+                name=snapshot.names[player.seat],
                 place=saga.place(player.seat),
                 score=outcome.totals[player.seat] if outcome.totals else None,
             )
-            for player in position.players
+            for player in snapshot.players
         ),
-        story=in_words(saga.lines, scene.words, names, position.row.seed or b""),
+        story=in_words(saga.lines, reader.locale, names, snapshot.row.seed or b""),
     )
 
 
-def headline(words: Words, names: Sequence[str], outcome: Outcome) -> str:
+def headline(locale: Locale, names: Sequence[str], outcome: Outcome) -> str:
     """How a game ended, in a few words."""
     first = outcome.ranking[0] if outcome.ranking else ()
     if not first:
-        return words.say("Nobody has won")
-    who = words.listed(names[seat] for seat in first)
+        return locale.t("Nobody has won")
+    who = locale.listed(names[seat] for seat in first)
     if len(first) > 1:
-        return words.say("{who} share the victory", who=who)
+        return locale.t("{who} share the victory", who=who)
     if len(outcome.totals) == 1:
-        return words.say("{who} comes home with {n} {n:point|points}", who=who, n=outcome.totals[0])
+        return locale.t("{who} comes home with {n} {n:point|points}", who=who, n=outcome.totals[0])
     gap = final_gap(outcome)
     if gap is None or gap.points < 0:
-        return words.say("{who} wins", who=who)
+        return locale.t("{who} wins", who=who)
     if gap.points == 0:
-        return words.say("{who} wins after a tie", who=who)
-    return words.say("{who} wins by {n} {n:point|points}", who=who, n=gap.points)
+        return locale.t("{who} wins after a tie", who=who)
+    return locale.t("{who} wins by {n} {n:point|points}", who=who, n=gap.points)
 
 
-def _length(words: Words, position: Position, turns: Sequence[Turn]) -> str:
-    row = position.row
+def _length(locale: Locale, snapshot: GameSnapshot, turns: Sequence[Turn]) -> str:
+    row = snapshot.row
     days = 1 + ((row.ended or 0) - (row.started or 0)) // DAY
-    return words.say(
+    return locale.t(
         "{days} {days:day|days} · {turns} {turns:turn|turns}", days=days, turns=max(0, len(turns) - 1)
     )
 
@@ -228,14 +228,14 @@ def _alt(view: PosterView) -> str:
     return clip("\n".join((*head, *players, *view.story)), ALT_LIMIT)
 
 
-async def film_of(scene: Scene, saga: SagaParts, *, last_board: bool = False) -> PictureFile | None:
+async def film_of(reader: ReaderView, saga: SagaParts, *, last_board: bool = False) -> PictureFile | None:
     """The boards of the game as onlookers saw them, one after the other, and at the end the podium.
 
     The last board stands on the poster; where there is none, the film has it.
     """
-    words = scene.words
+    locale = reader.locale
     log = [beat.entry for beat in saga.passage.beats if beat.entry.kind == "move"]
-    stops = story.moments(log, seats=len(scene.position.players))
+    stops = story.moments(log, seats=len(reader.snapshot.players))
     if len(stops) < 2:
         return None
     numbered = list(enumerate(stops, start=1))
@@ -243,37 +243,37 @@ async def film_of(scene: Scene, saga: SagaParts, *, last_board: bool = False) ->
     states = [saga.passage.standing(entry.ply) for _, entry in numbered]
     boards = [
         # One after the other: somebody may be waiting for a board of their own.
-        await scene.board(state=state, since=earlier)
+        await reader.board(state=state, since=earlier)
         for earlier, state in pairwise((saga.passage.before, *states))
     ]
     captions = [
-        words.say("Turn {turn} of {turns} · {day}", turn=turn, turns=len(stops), day=day_of(words, entry.at))
+        locale.t("Turn {turn} of {turns} · {day}", turn=turn, turns=len(stops), day=day_of(locale, entry.at))
         for turn, entry in numbered
     ]
-    podium = await scene.pictures.get(Standings(podium_view(scene, saga)))
+    podium = await reader.pictures.get(Standings(podium_view(reader, saga)))
     assert podium is not None
     pictures = (*(board.picture for board in boards), podium)
-    ending = headline(words, scene.position.names, saga.outcome)
-    picture = await scene.pictures.get(Joined("film", pictures, (*captions, ending)))
+    ending = headline(locale, reader.snapshot.names, saga.outcome)
+    picture = await reader.pictures.get(Joined("film", pictures, (*captions, ending)))
     assert picture is not None
-    alt = words.say("The game in {n} pictures, from the first turn to the last.", n=len(boards))
+    alt = locale.t("The game in {n} pictures, from the first turn to the last.", n=len(boards))
     return PictureFile("film", picture, alt)
 
 
-def podium_view(scene: Scene, saga: SagaParts) -> PodiumView:
+def podium_view(reader: ReaderView, saga: SagaParts) -> PodiumView:
     """Who came where, as the last picture of the film."""
-    position, totals = scene.position, saga.outcome.totals
+    snapshot, totals = reader.snapshot, saga.outcome.totals
     return PodiumView(
-        title=scene.plain.game_name,
-        subtitle=day_of(scene.words, position.row.ended or 0),
+        title=reader.plain_text.game_name,
+        subtitle=day_of(reader.locale, snapshot.row.ended or 0),
         places=tuple(
             PodiumPlace(
                 place=place,
-                name=position.names[player.seat],
+                name=snapshot.names[player.seat],
                 points=totals[player.seat] if totals else "–",
             )
-            for player in position.players
+            for player in snapshot.players
             if (place := saga.place(player.seat)) is not None
         ),
-        empty=scene.words.say("Nobody has won"),
+        empty=reader.locale.t("Nobody has won"),
     )

@@ -5,58 +5,58 @@ from collections.abc import Mapping
 from bot.chat.interactions.commands import GAME, TABLE, Given, command, game_option
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages.message_builder import Draft
-from bot.i18n import Words, mark
+from bot.chat.messages.message_builder import MessageBuilder
+from bot.i18n import N_, Locale
 from bot.play.core.refusals import Denied
 from bot.play.history.verify import Verdict, verified
 from bot.views.reader_view import NEUTRAL
 
 MOST_FLAWS = 5
 FLAWS: Mapping[str, str] = {
-    "seed_not_sealed": mark("The seed isn't the one that was sealed."),
-    "opening_not_sealed": mark("Skald's opening isn't the one that was sealed."),
-    "components_gone": mark(
+    "seed_not_sealed": N_("The seed isn't the one that was sealed."),
+    "opening_not_sealed": N_("Skald's opening isn't the one that was sealed."),
+    "components_gone": N_(
         "It was played by rules or values that are no longer here, so it can't be replayed."
     ),
-    "log_gaps": mark("The log has gaps."),
-    "options_do_not_fit": mark("What was agreed at the table does not fit its rules."),
-    "entry_impossible": mark("Entry {ply} isn't possible where it stands."),
-    "entry_leads_elsewhere": mark("Entry {ply} leads to another board than the one recorded."),
-    "board_not_of_log": mark("The board isn't the one its log leads to."),
-    "result_not_of_log": mark("The result isn't the one its log leads to."),
+    "log_gaps": N_("The log has gaps."),
+    "options_do_not_fit": N_("What was agreed at the table does not fit its rules."),
+    "entry_impossible": N_("Entry {ply} isn't possible where it stands."),
+    "entry_leads_elsewhere": N_("Entry {ply} leads to another board than the one recorded."),
+    "board_not_of_log": N_("The board isn't the one its log leads to."),
+    "result_not_of_log": N_("The result isn't the one its log leads to."),
 }
 """What is said of each thing that does not fit."""
 
 
 @command(
-    mark("verify"),
-    mark("Check the shuffle and the whole log of a game"),
+    N_("verify"),
+    N_("Check the shuffle and the whole log of a game"),
     game_option(finished=True),
     group=TABLE,
 )
 async def verify(request: Request, given: Given) -> None:
     """What was checked, and how anybody can check the seal themselves."""
-    position = await resolve_game(request, given.get(GAME))
-    verdict = await verified(request.store, request.games, position.code)
+    snapshot = await resolve_game(request, given.get(GAME))
+    verdict = await verified(request.store, request.games, snapshot.code)
     if verdict is None:
         raise Denied("not_started")
-    scene = request.context.scene(position, None, request.words)
+    reader = request.context.reader_view(snapshot, None, request.locale)
     await request.show(
-        Draft(NEUTRAL).text(scene.title, *report(verdict, request.words, request.tables.now()))
+        MessageBuilder(NEUTRAL).text(reader.title, *report(verdict, request.locale, request.service.now()))
     )
 
 
-def report(verdict: Verdict, words: Words, now: int) -> list[str]:
+def report(verdict: Verdict, locale: Locale, now: int) -> list[str]:
     """The verdict in lines. The seed is told of a finished game only, once nobody plays its deal any more."""
     row = verdict.row
     lines = [
-        _summary(verdict, words),
-        *(f"- {words.say(FLAWS[flaw.code], **flaw.values)}" for flaw in verdict.flaws[:MOST_FLAWS]),
+        _summary(verdict, locale),
+        *(f"- {locale.t(FLAWS[flaw.code], **flaw.values)}" for flaw in verdict.flaws[:MOST_FLAWS]),
     ]
-    lines.append(words.say("Sealed at the start as `{commitment}`.", commitment=row.commitment or ""))
+    lines.append(locale.t("Sealed at the start as `{commitment}`.", commitment=row.commitment or ""))
     if verdict.deal is not None and not any(flaw.code == "opening_not_sealed" for flaw in verdict.flaws):
         lines.append(
-            words.say(
+            locale.t(
                 "Skald's {n} opening moves are the ones sealed with the seed before the week began, as "
                 "`{commitment}`: the SHA-256 of the seed and of the moves, a line for each.",
                 n=row.begins - 1,
@@ -64,24 +64,22 @@ def report(verdict: Verdict, words: Words, now: int) -> list[str]:
             )
         )
     if row.status == "over" and row.seed is not None and now >= (row.sealed_until or 0):
-        lines.append(
-            words.say("The seed: `{seed}`. Its SHA-256, as bytes, is the seal.", seed=row.seed.hex())
-        )
+        lines.append(locale.t("The seed: `{seed}`. Its SHA-256, as bytes, is the seal.", seed=row.seed.hex()))
     else:
-        lines.append(words.say("The seed is revealed when the game is over."))
+        lines.append(locale.t("The seed is revealed when the game is over."))
     return lines
 
 
-def _summary(verdict: Verdict, words: Words) -> str:
+def _summary(verdict: Verdict, locale: Locale) -> str:
     if not verdict.good:
-        return words.say("**This game doesn't match its seal or its log.**")
+        return locale.t("**This game doesn't match its seal or its log.**")
     if verdict.since > 1:
-        return words.say(
+        return locale.t(
             "**Verified** from entry {ply} on, where today's rules took over: the seed is the one that was "
             "sealed, and the log, replayed from there, gives the recorded boards.",
             ply=verdict.since,
         )
-    return words.say_many(
+    return locale.tn(
         "**Verified.** The seed is the one that was sealed, and {n} entry of the log, replayed, gives the "
         "recorded board.",
         "**Verified.** The seed is the one that was sealed, and all {n} entries of the log, replayed, give "

@@ -1,16 +1,16 @@
 """Which emoji of the application are Skald's, and what they show."""
 
 import db
-from bot.play.core.game_service import Tables
+from bot.play.core.game_service import GameService
 
 
-async def keep(tables: Tables, uploaded: db.Uploaded) -> None:
+async def keep(service: GameService, uploaded: db.Uploaded) -> None:
     """Remember one that Discord has taken."""
-    async with tables.change() as tx:
+    async with service.change() as tx:
         await db.emoji.keep(tx, uploaded)
 
 
-async def forget(tables: Tables, uploaded: db.Uploaded) -> None:
+async def forget(service: GameService, uploaded: db.Uploaded) -> None:
     """One is not there any more."""
-    async with tables.change() as tx:
+    async with service.change() as tx:
         await db.emoji.forget(tx, uploaded)

@@ -2,19 +2,19 @@
 
 import db
 from bot.play.core.authorization import seat_of
-from bot.play.core.game_service import Tables
+from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 
 LONGEST = 2000
 
 
-async def keep(tables: Tables, position: Position, person: int, text: str) -> db.Note | None:
+async def keep(service: GameService, snapshot: GameSnapshot, person: int, text: str) -> db.Note | None:
     """Put this in place of the note there was; nothing takes it away."""
-    seat_of(position, person)
+    seat_of(snapshot, person)
     text = text.strip()
     if len(text) > LONGEST:
         raise Denied("note_too_long", most=LONGEST, n=len(text))
-    async with tables.change() as tx:
-        await db.notes.keep(tx, position.code, person, text)
-        return await db.notes.find(tx, position.code, person)
+    async with service.change() as tx:
+        await db.notes.keep(tx, snapshot.code, person, text)
+        return await db.notes.find(tx, snapshot.code, person)

@@ -5,24 +5,24 @@ from typing import Any
 import db
 from bot.play.clock.clocks import live_otherwise
 from bot.play.club import digests
-from bot.play.core.authorization import Visitor, see
+from bot.play.core.authorization import Actor, see
 from bot.play.core.availability import is_night, zone_named
-from bot.play.core.game_service import Tables
+from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
 from bot.play.notify.turn_notifications import WAYS
 
 
-async def set_zone(tables: Tables, visitor: Visitor, zone: str) -> None:
+async def set_zone(service: GameService, actor: Actor, zone: str) -> None:
     """Say where somebody lives."""
-    await choose(tables, visitor, zone=zone)
+    await choose(service, actor, zone=zone)
 
 
-async def choose_ways(tables: Tables, visitor: Visitor, ways: str) -> None:
+async def choose_ways(service: GameService, actor: Actor, ways: str) -> None:
     """In the thread, by direct message, or both."""
-    await choose(tables, visitor, tell=ways)
+    await choose(service, actor, tell=ways)
 
 
-async def choose(tables: Tables, visitor: Visitor, *, zone: str | None = None, **choices: Any) -> None:
+async def choose(service: GameService, actor: Actor, *, zone: str | None = None, **choices: Any) -> None:
     """Change what is given of how somebody lives and wishes to be told; their zone stays where it is None.
 
     Where nobody knows where they live, it says nothing when they sleep.
@@ -33,30 +33,30 @@ async def choose(tables: Tables, visitor: Visitor, *, zone: str | None = None, *
         raise Denied("not_a_choice")
     if isinstance(choices.get("sleep"), tuple) and not is_night(*choices["sleep"]):
         raise Denied("night_too_long")
-    async with tables.change() as tx:
-        await see(tx, visitor)
-        known = await db.users.find(tx, visitor.id)
+    async with service.change() as tx:
+        await see(tx, actor)
+        known = await db.users.find(tx, actor.id)
 
         async def change() -> None:
             if zone is not None:
-                await db.users.update(tx, visitor.id, timezone=zone)
+                await db.users.update(tx, actor.id, timezone=zone)
             if choices.get("hints") and not known.preferences.hints:
-                await db.users.update(tx, visitor.id, hints_seen=frozenset())
-            await db.users.prefer(tx, visitor.id, **choices)
+                await db.users.update(tx, actor.id, hints_seen=frozenset())
+            await db.users.prefer(tx, actor.id, **choices)
             if "digest" in choices:
-                await digests.wanted(tx, visitor.id, daily=choices["digest"])
+                await digests.wanted(tx, actor.id, daily=choices["digest"])
 
         if zone is None and known.timezone is None:
             choices.pop("sleep", None)
         if (zone or known.timezone) == known.timezone and "sleep" not in choices:
             await change()
         else:
-            await live_otherwise(tx, visitor.id, change)
+            await live_otherwise(tx, actor.id, change)
 
 
-async def ask_for_zone(tables: Tables, person: int) -> bool:
+async def ask_for_zone(service: GameService, person: int) -> bool:
     """Whether somebody is to be asked where they live: only if nobody knows, and only once."""
-    async with tables.change() as tx:
+    async with service.change() as tx:
         known = await db.users.find(tx, person)
         if known.timezone is not None or known.preferences.zone_asked:
             return False
@@ -64,19 +64,19 @@ async def ask_for_zone(tables: Tables, person: int) -> bool:
         return True
 
 
-async def hide(tables: Tables, person: int, *, hidden: bool) -> None:
+async def hide(service: GameService, person: int, *, hidden: bool) -> None:
     """Hide from boards, or come back."""
-    async with tables.change() as tx:
+    async with service.change() as tx:
         await db.users.prefer(tx, person, hidden=hidden)
 
 
-async def stop_hints(tables: Tables, person: int) -> None:
-    async with tables.change() as tx:
+async def stop_hints(service: GameService, person: int) -> None:
+    async with service.change() as tx:
         await db.users.prefer(tx, person, hints=False)
 
 
-async def bring_hints_back(tables: Tables, person: int) -> None:
+async def bring_hints_back(service: GameService, person: int) -> None:
     """Hints again, from the first on."""
-    async with tables.change() as tx:
+    async with service.change() as tx:
         await db.users.update(tx, person, hints_seen=frozenset())
         await db.users.prefer(tx, person, hints=True)

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 import db
-from bot.play.core.game_service import Tables
+from bot.play.core.game_service import GameService
 
 
-async def keep(tables: Tables, application: int, digest: str, ids: Mapping[str, int]) -> None:
+async def keep(service: GameService, application: int, digest: str, ids: Mapping[str, int]) -> None:
     """Remember what was told, and the ids that the commands were given."""
-    async with tables.change() as tx:
+    async with service.change() as tx:
         await db.registrations.keep(tx, db.Registration(application, digest, dict(ids)))

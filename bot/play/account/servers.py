@@ -5,14 +5,18 @@ from typing import Any
 
 import db
 from bot.play.core import outbox_messages
-from bot.play.core.game_service import Tables
+from bot.play.core.game_service import GameService
 
 
 async def change(
-    tables: Tables, server: int, *, language: str | None = None, settings: Mapping[str, Any] | None = None
+    service: GameService,
+    server: int,
+    *,
+    language: str | None = None,
+    settings: Mapping[str, Any] | None = None,
 ) -> None:
     """Choose a language, some settings, or both; the others stay."""
-    async with tables.change() as tx:
+    async with service.change() as tx:
         known = await db.servers.find(tx, server)
         chosen = known.settings.model_copy(update=dict(settings or {}))
         await db.servers.update(tx, server, language=language or known.language, settings=chosen)

@@ -10,9 +10,9 @@ import db
 from bot.play.clock import reminders
 from bot.play.core import outbox_messages, timers
 from bot.play.core.availability import Habits, habits_at, habits_of
-from bot.play.core.game_log import Log
+from bot.play.core.game_log import GameLog
 from bot.play.core.pace import PACES, at_start, earned, pace_of
-from bot.play.core.snapshot import Position, is_owing
+from bot.play.core.snapshot import GameSnapshot, is_owing
 from bot.play.notify import cleanup
 from db.clock import MINUTE
 from rules.game import Seat
@@ -23,42 +23,42 @@ PAID = 0
 
 
 async def wind(
-    tx: db.Transaction, log: Log, also: Sequence[db.NewTimer] = (), *, without: Sequence[str] = ()
-) -> Position:
+    tx: db.Transaction, log: GameLog, also: Sequence[db.NewTimer] = (), *, without: Sequence[str] = ()
+) -> GameSnapshot:
     """Stop and start clocks by who owes a move after these entries; set and drop other timers with theirs."""
-    position = log.position
-    owing = position.owing()
-    players = [_noted(tx, log, player, owes=player.seat in owing) for player in position.players]
-    turning = {player.seat for player in players if _turns(position.row, player)}
-    habits = await habits_at(tx, position) if turning else {}
+    snapshot = log.snapshot
+    owing = snapshot.owing()
+    players = [_noted(tx, log, player, owes=player.seat in owing) for player in snapshot.players]
+    turning = {player.seat for player in players if _turns(snapshot.row, player)}
+    habits = await habits_at(tx, snapshot) if turning else {}
     due = list(also)
     for seat in turning:
         player, lives = players[seat], habits.get(players[seat].person, Habits())
         if player.charged_to is not None:
             pays = log.back_to is None and seat in log.moved
-            player = _stopped(tx, position.row, player, lives, pays=pays)
-        if is_owing(position.row, player):
-            player = _started(tx, position, player)
+            player = _stopped(tx, snapshot.row, player, lives, pays=pays)
+        if is_owing(snapshot.row, player):
+            player = _started(tx, snapshot, player)
             due += _all_that_may_come(tx, player, lives)
         players[seat] = player
     for player in players:
         if player.seat not in turning and player.charged_to is not None and player.seat in log.moved:
             due.append(timers.of_seat(timers.UNENDED, player, tx.now + FORGETFUL_AFTER))
-    await _write(tx, position, players)
-    if gone := [*timers.seat_keys(position.code, sorted(turning)), *without]:
+    await _write(tx, snapshot, players)
+    if gone := [*timers.seat_keys(snapshot.code, sorted(turning)), *without]:
         await db.timers.cancel(tx, keys=gone)
     if due:
         await db.timers.set(tx, *due)
-    position = replace(position, players=tuple(players))
-    await cleanup.sweep(tx, position)
-    return position
+    snapshot = replace(snapshot, players=tuple(players))
+    await cleanup.sweep(tx, snapshot)
+    return snapshot
 
 
-async def give_all_time(tx: db.Transaction, position: Position, seat: Seat) -> None:
+async def give_all_time(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat) -> None:
     """Somebody else sits there now and has all their time; to be wound afterwards."""
     fresh: db.PlayerChanges = {"bank": None, "charged_to": None, "credited": None, "reminded": 0}
-    await db.players.update(tx, position.code, {seat: fresh})
-    await db.timers.cancel(tx, keys=timers.seat_keys(position.code, (seat,)))
+    await db.players.update(tx, snapshot.code, {seat: fresh})
+    await db.timers.cancel(tx, keys=timers.seat_keys(snapshot.code, (seat,)))
 
 
 async def live_otherwise(tx: db.Transaction, person: int, change: Callable[[], Awaitable[object]]) -> None:
@@ -92,7 +92,7 @@ def left(player: db.Player, habits: Habits, now: int) -> int | None:
     return max(0, player.bank - habits.counted(player.charged_to, now))
 
 
-def _noted(tx: db.Transaction, log: Log, player: db.Player, *, owes: bool) -> db.Player:
+def _noted(tx: db.Transaction, log: GameLog, player: db.Player, *, owes: bool) -> db.Player:
     """A seat with what these entries say of it."""
     since = player.owes_since if player.seat not in log.rested else None
     acted = tx.now if player.seat == log.acted else player.acted
@@ -119,8 +119,8 @@ def _stopped(tx: db.Transaction, row: db.Game, player: db.Player, habits: Habits
     return replace(player, bank=bank, charged_to=None, credited=credited, reminded=0)
 
 
-def _started(tx: db.Transaction, position: Position, player: db.Player) -> db.Player:
-    pace = pace_of(position.row, len(position.players))
+def _started(tx: db.Transaction, snapshot: GameSnapshot, player: db.Player) -> db.Player:
+    pace = pace_of(snapshot.row, len(snapshot.players))
     bank = None if pace is None else at_start(pace, player.bank)
     # Who comes back to a seat, or takes it, owes a move from now on, not since it was left.
     return replace(player, bank=bank, charged_to=tx.now, owes_since=tx.now, reminded=0)
@@ -141,7 +141,7 @@ def _all_that_may_come(
     return due + reminders.next_of(tx, player, habits, snoozed=snoozed)
 
 
-async def _write(tx: db.Transaction, position: Position, players: Sequence[db.Player]) -> None:
+async def _write(tx: db.Transaction, snapshot: GameSnapshot, players: Sequence[db.Player]) -> None:
     """All that changed about the seats, in one go."""
     changes: dict[Seat, db.PlayerChanges] = {
         player.seat: {
@@ -152,8 +152,8 @@ async def _write(tx: db.Transaction, position: Position, players: Sequence[db.Pl
             "reminded": player.reminded,
             "acted": player.acted,
         }
-        for player, before in zip(players, position.players, strict=True)
+        for player, before in zip(players, snapshot.players, strict=True)
         if player != before
     }
     if changes:
-        await db.players.update(tx, position.code, changes)
+        await db.players.update(tx, snapshot.code, changes)

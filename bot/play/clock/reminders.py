@@ -5,8 +5,8 @@ from dataclasses import replace
 import db
 from bot.play.core import timers
 from bot.play.core.availability import Habits, habits_at, habits_of
-from bot.play.core.game_service import Tables
-from bot.play.core.snapshot import Position, is_owing
+from bot.play.core.game_service import GameService
+from bot.play.core.snapshot import GameSnapshot, is_owing
 from bot.play.notify.turn_notifications import call, ways_at
 from db.clock import DAY, HOUR
 
@@ -37,9 +37,9 @@ def next_of(tx: db.Transaction, player: db.Player, habits: Habits, *, snoozed: i
     return [timers.of_seat(timers.REMIND, player, max(due, snoozed), snoozed=snoozed)]
 
 
-async def quieten(tables: Tables, person: int, code: str | None) -> int:
+async def quieten(service: GameService, person: int, code: str | None) -> int:
     """No more reminders until the next turn; says at how many tables."""
-    async with tables.change() as tx:
+    async with service.change() as tx:
         owing = await _owing(tx, person, code)
         for player in owing:
             await db.players.update(tx, player.game, {player.seat: {"reminded": REMINDERS}})
@@ -48,9 +48,9 @@ async def quieten(tables: Tables, person: int, code: str | None) -> int:
         return len(owing)
 
 
-async def snooze(tables: Tables, person: int, code: str | None) -> int | None:
+async def snooze(service: GameService, person: int, code: str | None) -> int | None:
     """The next reminder comes a day from now; says when, or None where nothing is owed."""
-    async with tables.change() as tx:
+    async with service.change() as tx:
         owing = await _owing(tx, person, code)
         if not owing:
             return None
@@ -70,58 +70,58 @@ async def _owing(tx: db.Transaction, person: int, code: str | None) -> list[db.P
     return [player for player in await db.players.owing_of(tx, person) if code in (None, player.game)]
 
 
-async def remind(tables: Tables, tx: db.Transaction, timer: db.Timer) -> None:
+async def remind(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
     """Call somebody who still owes the move, and set the next reminder."""
-    found = await still_owing(tables, tx, timer)
+    found = await still_owing(service, tx, timer)
     if found is None or found[1].person is None:
         return
-    position, player = found
+    snapshot, player = found
     person = player.person
     assert person is not None
-    habits = (await habits_at(tx, position))[person]
+    habits = (await habits_at(tx, snapshot))[person]
     if (free := habits.free_from(tx.now)) > tx.now:
         await db.timers.set(tx, timers.of_seat(timers.REMIND, player, free))
         return
     player = replace(player, reminded=player.reminded + 1)
-    await db.players.update(tx, position.code, {player.seat: {"reminded": player.reminded}})
-    await call(tx, person, ways_at(position, player.seat), "reminder")
+    await db.players.update(tx, snapshot.code, {player.seat: {"reminded": player.reminded}})
+    await call(tx, person, ways_at(snapshot, player.seat), "reminder")
     if following := next_of(tx, player, habits):
         await db.timers.set(tx, *following)
 
 
-async def ask_whether_ended(tables: Tables, tx: db.Transaction, timer: db.Timer) -> None:
+async def ask_whether_ended(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
     """Somebody did a part of their turn and then nothing more."""
-    found = await still_owing(tables, tx, timer)
+    found = await still_owing(service, tx, timer)
     if found is None or found[1].person is None:
         return
-    position, player = found
+    snapshot, player = found
     since = player.owes_since
     assert player.person is not None
     assert since is not None
     acted = any(
         entry.seat == player.seat and entry.interaction_id is not None and entry.at >= since
-        for entry in await db.entries.in_force(tx, position.code)
+        for entry in await db.entries.in_force(tx, snapshot.code)
         if entry.kind == "move"
     )
     if not acted:
         return
-    habits = (await habits_at(tx, position))[player.person]
+    habits = (await habits_at(tx, snapshot))[player.person]
     if (free := habits.free_from(tx.now)) > tx.now:
         await db.timers.set(tx, timers.of_seat(timers.UNENDED, player, free))
         return
-    ways = ways_at(position, player.seat)
-    key = f"{timers.UNENDED} {position.code} {since}"
-    await call(tx, player.person, ways, "unended", key=key, game=position.code)
+    ways = ways_at(snapshot, player.seat)
+    key = f"{timers.UNENDED} {snapshot.code} {since}"
+    await call(tx, player.person, ways, "unended", key=key, game=snapshot.code)
 
 
 async def still_owing(
-    tables: Tables, tx: db.Transaction, timer: db.Timer
-) -> tuple[Position, db.Player] | None:
+    service: GameService, tx: db.Transaction, timer: db.Timer
+) -> tuple[GameSnapshot, db.Player] | None:
     """The table and the seat of a timer, if that seat still owes the move for which it was set."""
     assert timer.game is not None
-    position = await tables.load(tx, timer.game)
+    snapshot = await service.load(tx, timer.game)
     owed = timers.OfSeat.model_validate(timer.payload)
-    player = position.players[owed.seat]
-    if is_owing(position.row, player) and player.owes_since == owed.since:
-        return position, player
+    player = snapshot.players[owed.seat]
+    if is_owing(snapshot.row, player) and player.owes_since == owed.since:
+        return snapshot, player
     return None

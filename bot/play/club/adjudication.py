@@ -10,9 +10,9 @@ from functools import partial
 
 import db
 from bot.play.core.availability import Habits, habits_at
-from bot.play.core.game_log import Log
-from bot.play.core.game_service import Tables
-from bot.play.core.snapshot import Position, adjudicated
+from bot.play.core.game_log import GameLog
+from bot.play.core.game_service import GameService
+from bot.play.core.snapshot import GameSnapshot, adjudicated
 from bot.play.turns.ending import end
 from db.clock import DAY
 from opponents.review import chances
@@ -24,21 +24,21 @@ CLOSE = 2
 UNFINISHED: tuple[db.Status, ...] = ("running", "archived")
 
 
-async def adjudicate(tables: Tables, code: str) -> None:
+async def adjudicate(service: GameService, code: str) -> None:
     """Decide a game that is still played; one that moved on meanwhile is looked at again."""
     while True:
-        position = await tables.position(code)
-        if position.row.status not in UNFINISHED:
+        snapshot = await service.snapshot(code)
+        if snapshot.row.status not in UNFINISHED:
             return
-        salt = f"adjudicated {code} {position.row.ply}"
-        hopes = await tables.think(partial(chances, position.game, position.state, salt=salt))
-        async with tables.store.write() as tx:
-            now = await tables.load(tx, code)
-            if now.row.version != position.row.version:
+        salt = f"adjudicated {code} {snapshot.row.ply}"
+        hopes = await service.think(partial(chances, snapshot.game, snapshot.state, salt=salt))
+        async with service.store.write() as tx:
+            now = await service.load(tx, code)
+            if now.row.version != snapshot.row.version:
                 continue
             ranking = ranked(await _behind(tx, now), hopes)
             places = " ".join(",".join(map(str, group)) for group in ranking)
-            log = Log(now)
+            log = GameLog(now)
             log.note("adjudicated", text=places)
             await log.save(tx)
             await end(tx, log, adjudicated(places))
@@ -79,9 +79,9 @@ def time_used(
     return used
 
 
-async def _behind(tx: db.Transaction, position: Position) -> frozenset[Seat]:
-    known = await habits_at(tx, position)
-    habits = {player.seat: known.get(player.person, Habits()) for player in position.players}
-    log = await db.entries.in_force(tx, position.code)
-    absent = {player.seat for player in position.players if player.caretaker_since is not None}
-    return too_slow(time_used(log, habits, frozenset(position.owing()), tx.now)) | absent
+async def _behind(tx: db.Transaction, snapshot: GameSnapshot) -> frozenset[Seat]:
+    known = await habits_at(tx, snapshot)
+    habits = {player.seat: known.get(player.person, Habits()) for player in snapshot.players}
+    log = await db.entries.in_force(tx, snapshot.code)
+    absent = {player.seat for player in snapshot.players if player.caretaker_since is not None}
+    return too_slow(time_used(log, habits, frozenset(snapshot.owing()), tx.now)) | absent

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import db
 from bot.play.club.pairings import LEAST, MOST, games_each, tables_for
 from bot.play.core import outbox_messages, timers
-from bot.play.core.authorization import GAMES_AT_ONCE, Visitor, see
-from bot.play.core.game_service import Tables
+from bot.play.core.authorization import GAMES_AT_ONCE, Actor, see
+from bot.play.core.game_service import GameService
 from bot.play.core.pace import PACES
 from bot.play.core.refusals import Denied
 from bot.play.lobby import lobby
@@ -21,16 +21,16 @@ SIZES = range(LEAST, MOST + 1)
 
 
 async def open_cup(
-    tables: Tables, key: str, host: Visitor, *, server: int, channel: int, size: int, pace: str | None
+    service: GameService, key: str, host: Actor, *, server: int, channel: int, size: int, pace: str | None
 ) -> db.Cup:
     """A new cup with its host in it; its card comes by the outbox."""
-    async with tables.change() as tx:
+    async with service.change() as tx:
         chosen = pace or (await db.servers.find(tx, server)).settings.pace
-        if key not in tables.games or size not in SIZES:
+        if key not in service.games or size not in SIZES:
             raise Denied("not_a_choice")
         if chosen not in PACES:
             raise Denied("cup_needs_clock")
-        await _check_room(tables, tx, key, size, host.id)
+        await _check_room(service, tx, key, size, host.id)
         for one in await db.cups.on_server(tx, server, GATHERING):
             if one.key == key and any(
                 other.person == host.id for other in await db.cups.entrants(tx, one.code)
@@ -43,24 +43,24 @@ async def open_cup(
         return cup
 
 
-async def enter(tables: Tables, code: str, visitor: Visitor) -> db.Cup:
+async def enter(service: GameService, code: str, actor: Actor) -> db.Cup:
     """Somebody joins; the last for whom there is room starts it."""
-    async with tables.change() as tx:
+    async with service.change() as tx:
         cup = await gathering(tx, code)
         entrants = await db.cups.entrants(tx, code)
-        if any(one.person == visitor.id for one in entrants):
+        if any(one.person == actor.id for one in entrants):
             raise Denied("in_cup_already")
-        await _check_room(tables, tx, cup.key, cup.size, visitor.id)
-        await _enter(tx, cup, visitor)
+        await _check_room(service, tx, cup.key, cup.size, actor.id)
+        await _enter(tx, cup, actor)
         if len(entrants) + 1 == cup.size:
             await db.timers.cancel(tx, keys=[_key(cup)])
-            cup = await start(tables, tx, cup)
+            cup = await start(service, tx, cup)
         return cup
 
 
-async def leave(tables: Tables, code: str, person: int) -> None:
+async def leave(service: GameService, code: str, person: int) -> None:
     """Somebody thinks better of it before it starts; without anybody it is closed."""
-    async with tables.change() as tx:
+    async with service.change() as tx:
         cup = await gathering(tx, code)
         if not await db.cups.leave(tx, cup, person):
             raise Denied("not_in_cup")
@@ -69,29 +69,29 @@ async def leave(tables: Tables, code: str, person: int) -> None:
         await cup_games.show(tx, cup)
 
 
-async def start(tables: Tables, tx: db.Transaction, cup: db.Cup) -> db.Cup:
+async def start(service: GameService, tx: db.Transaction, cup: db.Cup) -> db.Cup:
     """All games of a cup begin at once."""
     people = [one.person for one in await db.cups.entrants(tx, cup.code)]
-    most_seats = tables.games[cup.key].info.seats[1]
+    most_seats = service.games[cup.key].info.seats[1]
     games: list[tuple[str, Sequence[int]]] = []
     for table in tables_for(len(people), most_seats):
         seated = [people[number] for number in table]
-        position = await lobby.begin_with(
-            tables, tx, cup.key, seated, server=cup.server, channel=cup.channel, pace=cup.pace, rated=True
+        snapshot = await lobby.begin_with(
+            service, tx, cup.key, seated, server=cup.server, channel=cup.channel, pace=cup.pace, rated=True
         )
-        games.append((position.code, seated))
+        games.append((snapshot.code, seated))
     await db.cups.seat(tx, cup, games)
     cup = await db.cups.change(tx, cup, status="running", started=tx.now)
     await cup_games.show(tx, cup)
     return cup
 
 
-async def withdraw(tables: Tables, code: str, person: int) -> bool:
+async def withdraw(service: GameService, code: str, person: int) -> bool:
     """Somebody gives up all games they still play in a cup; says whether what they played still counts.
 
     It counts from half of their games on. Before that nobody shall gain by having met them already.
     """
-    async with tables.change() as tx:
+    async with service.change() as tx:
         cup = await db.cups.find(tx, code)
         if cup is None or cup.status != "running":
             raise Denied("cup_not_running")
@@ -107,21 +107,23 @@ async def withdraw(tables: Tables, code: str, person: int) -> bool:
         await db.cups.withdraw(tx, cup, person, struck=struck)
         for game in own:
             if game not in over:
-                await resignation.give_up(tables, tx, game, person)
+                await resignation.give_up(service, tx, game, person)
         await cup_games.look_at(tx, code)
         return not struck
 
 
-async def look(_: Tables, tx: db.Transaction, timer: db.Timer) -> None:
+async def look(_: GameService, tx: db.Transaction, timer: db.Timer) -> None:
     """A cup that did not fill is closed."""
     cup = await db.cups.find(tx, timers.OfCup.model_validate(timer.payload).cup)
     if cup is not None and cup.status == "gathering":
         await cup_games.show(tx, await _close(tx, cup))
 
 
-async def posted(tables: Tables, cup: db.Cup, message: int, channel: int, files: dict[str, int]) -> None:
+async def posted(
+    service: GameService, cup: db.Cup, message: int, channel: int, files: dict[str, int]
+) -> None:
     """Its table stands there now."""
-    async with tables.store.write() as tx:
+    async with service.store.write() as tx:
         now = await db.cups.find(tx, cup.code)
         if now is not None:
             await db.cups.change(tx, now, message=message, channel=channel, files=files)
@@ -136,10 +138,10 @@ async def gathering(reads: db.Reads, code: str) -> db.Cup:
     return cup
 
 
-async def _enter(tx: db.Transaction, cup: db.Cup, visitor: Visitor) -> None:
-    await see(tx, visitor)
-    await db.cups.enter(tx, cup, visitor.id)
-    await outbox_messages.open_door(tx, visitor.id)
+async def _enter(tx: db.Transaction, cup: db.Cup, actor: Actor) -> None:
+    await see(tx, actor)
+    await db.cups.enter(tx, cup, actor.id)
+    await outbox_messages.open_door(tx, actor.id)
     await cup_games.show(tx, cup)
 
 
@@ -148,9 +150,9 @@ async def _close(tx: db.Transaction, cup: db.Cup) -> db.Cup:
     return await db.cups.change(tx, cup, status="closed", ended=tx.now)
 
 
-async def _check_room(tables: Tables, tx: db.Transaction, key: str, size: int, person: int) -> None:
+async def _check_room(service: GameService, tx: db.Transaction, key: str, size: int, person: int) -> None:
     """Whether somebody can keep up with all games of a cup."""
-    more = games_each(size, tables.games[key].info.seats[1])
+    more = games_each(size, service.games[key].info.seats[1])
     now = len(await db.games.of_person(tx, person))
     if now + more > GAMES_AT_ONCE:
         raise Denied("too_many_for_cup", n=now, more=more, most=GAMES_AT_ONCE)

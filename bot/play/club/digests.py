@@ -5,7 +5,7 @@ from datetime import timedelta
 import db
 from bot.play.core import outbox_messages, timers
 from bot.play.core.availability import Habits, habits_of
-from bot.play.core.game_service import Tables
+from bot.play.core.game_service import GameService
 from bot.play.turns.votes import asked
 from db.clock import DAY, HOUR
 
@@ -18,10 +18,10 @@ WEEK_TOLD = 9 * HOUR
 """When on a Monday, in UTC, the week is told."""
 
 
-async def keep(tables: Tables) -> None:
+async def keep(service: GameService) -> None:
     """See to it that the weeks are told."""
-    if await db.timers.find(tables.store, timers.WEEK_DIGEST) is None:
-        async with tables.store.write() as tx:
+    if await db.timers.find(service.store, timers.WEEK_DIGEST) is None:
+        async with service.store.write() as tx:
             await _watch_week(tx)
 
 
@@ -34,7 +34,7 @@ async def wanted(tx: db.Transaction, person: int, *, daily: bool) -> None:
         await _watch_day(tx, person)
 
 
-async def day_over(_: Tables, tx: db.Transaction, timer: db.Timer) -> None:
+async def day_over(_: GameService, tx: db.Transaction, timer: db.Timer) -> None:
     """Tell somebody their day, if they still want it, and see to the next."""
     person = timers.OfDay.model_validate(timer.payload).person
     if not (await db.users.find(tx, person)).preferences.digest:
@@ -45,7 +45,7 @@ async def day_over(_: Tables, tx: db.Transaction, timer: db.Timer) -> None:
     await _watch_day(tx, person)
 
 
-async def week_over(_: Tables, tx: db.Transaction, timer: db.Timer) -> None:
+async def week_over(_: GameService, tx: db.Transaction, timer: db.Timer) -> None:
     """Tell each server its week, where it has a channel for results."""
     for server in await db.results.servers(tx):
         if (await db.servers.find(tx, server)).settings.results is not None:
@@ -54,14 +54,14 @@ async def week_over(_: Tables, tx: db.Transaction, timer: db.Timer) -> None:
     await _watch_week(tx)
 
 
-async def votes_awaiting(tables: Tables, person: int) -> tuple[str, ...]:
+async def votes_awaiting(service: GameService, person: int) -> tuple[str, ...]:
     """The games in which somebody has been asked something and has not answered."""
     found = []
-    for game in await db.games.of_person(tables.store, person, ("running",)):
-        position = await tables.position(game.code)
-        for vote in await db.votes.open_at(tables.store, game.code) if position.voting else ():
-            answered = await db.votes.ballots(tables.store, vote.id)
-            if person in asked(position, vote.kind, vote.seat) and person not in answered:
+    for game in await db.games.of_person(service.store, person, ("running",)):
+        snapshot = await service.snapshot(game.code)
+        for vote in await db.votes.open_at(service.store, game.code) if snapshot.voting else ():
+            answered = await db.votes.ballots(service.store, vote.id)
+            if person in asked(snapshot, vote.kind, vote.seat) and person not in answered:
                 found.append(game.code)
                 break
     return tuple(found)

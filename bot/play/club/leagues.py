@@ -11,8 +11,8 @@ from bot.play.club import cups
 from bot.play.club.adjudication import adjudicate
 from bot.play.club.pairings import games_each
 from bot.play.core import outbox_messages, timers
-from bot.play.core.authorization import GAMES_AT_ONCE, Visitor, see
-from bot.play.core.game_service import Tables
+from bot.play.core.authorization import GAMES_AT_ONCE, Actor, see
+from bot.play.core.game_service import GameService
 from bot.play.core.pace import PACES
 from bot.play.core.refusals import Denied
 from bot.play.notify.cup_games import lines_of
@@ -22,60 +22,60 @@ from bot.standings.seasons import month_at
 
 
 async def sign_on(
-    tables: Tables, key: str, visitor: Visitor, *, server: int, channel: int, pace: str | None
+    service: GameService, key: str, actor: Actor, *, server: int, channel: int, pace: str | None
 ) -> db.League:
     """Somebody plays in a league from the next month on; the first who signs on founds it."""
-    async with tables.change() as tx:
+    async with service.change() as tx:
         league = await db.leagues.find(tx, server, key)
         if league is None:
             chosen = pace or (await db.servers.find(tx, server)).settings.pace
-            if key not in tables.games:
+            if key not in service.games:
                 raise Denied("not_a_choice")
             if chosen not in PACES:
                 raise Denied("league_needs_clock")
             league = db.League(server, key, channel, chosen, tx.now)
             await db.leagues.found(tx, league)
-        if any(one.person == visitor.id for one in await db.leagues.members(tx, server, key)):
+        if any(one.person == actor.id for one in await db.leagues.members(tx, server, key)):
             raise Denied("signed_on_already")
-        await see(tx, visitor)
-        await db.leagues.sign_on(tx, league, visitor.id)
-        await outbox_messages.open_door(tx, visitor.id)
+        await see(tx, actor)
+        await db.leagues.sign_on(tx, league, actor.id)
+        await outbox_messages.open_door(tx, actor.id)
         if await db.timers.find(tx, _key(league)) is None:
             await _watch(tx, league)
         return league
 
 
-async def sign_off(tables: Tables, key: str, person: int, *, server: int) -> None:
+async def sign_off(service: GameService, key: str, person: int, *, server: int) -> None:
     """Somebody does not play any more from the next month on; this month's games go on."""
-    async with tables.change() as tx:
+    async with service.change() as tx:
         league = await db.leagues.find(tx, server, key)
         if league is None or not await db.leagues.sign_off(tx, league, person):
             raise Denied("not_signed_on")
 
 
-async def turn(tables: Tables, timer: db.Timer) -> None:
+async def turn(service: GameService, timer: db.Timer) -> None:
     """A month is over: what is still played is decided, and the next month begins."""
     about = timers.OfLeague.model_validate(timer.payload)
-    league = await db.leagues.find(tables.store, about.server, about.key)
-    month = month_at(tables.now()).start
+    league = await db.leagues.find(service.store, about.server, about.key)
+    month = month_at(service.now()).start
     if league is not None:
-        for division in await db.cups.divisions(tables.store, league.server, league.key):
+        for division in await db.cups.divisions(service.store, league.server, league.key):
             if division.month != month and division.status == "running":
-                for game in await db.cups.seats(tables.store, division.code):
-                    await adjudicate(tables, game)
-        async with tables.store.write() as tx:
-            await _part(tables, tx, league, month)
-        for division in await db.cups.divisions(tables.store, league.server, league.key, month):
-            async with tables.store.write() as tx:
+                for game in await db.cups.seats(service.store, division.code):
+                    await adjudicate(service, game)
+        async with service.store.write() as tx:
+            await _part(service, tx, league, month)
+        for division in await db.cups.divisions(service.store, league.server, league.key, month):
+            async with service.store.write() as tx:
                 now = await db.cups.find(tx, division.code)
                 if now is not None and now.status == "gathering":
-                    await cups.start(tables, tx, now)
-    async with tables.store.write() as tx:
+                    await cups.start(service, tx, now)
+    async with service.store.write() as tx:
         if await db.timers.finish(tx, timer) and league is not None:
             await _watch(tx, league)
 
 
-async def _part(tables: Tables, tx: db.Transaction, league: db.League, month: int) -> None:
+async def _part(service: GameService, tx: db.Transaction, league: db.League, month: int) -> None:
     """Make the divisions of a month, unless they are there."""
     await db.leagues.find(
         tx, league.server, league.key
@@ -87,7 +87,7 @@ async def _part(tables: Tables, tx: db.Transaction, league: db.League, month: in
         tuple(line.person for line in in_order(await lines_of(tx, division), ratings))
         for division in await db.cups.divisions(tx, league.server, league.key, month_at(month - 1).start)
     ]
-    ready = await _ready(tables, tx, league)
+    ready = await _ready(service, tx, league)
     divisions = divided(order_of(ready, last, ratings), stayed(ready, last))
     for number, people in enumerate(divisions, start=1):
         cup = await db.cups.open(
@@ -108,9 +108,9 @@ def in_order(lines: Sequence[CupLine], ratings: Mapping[int, float]) -> tuple[Cu
     return tuple(sorted(lines, key=lambda line: (line.place, -ratings.get(line.person, 0.0))))
 
 
-async def _ready(tables: Tables, reads: db.Reads, league: db.League) -> list[int]:
+async def _ready(service: GameService, reads: db.Reads, league: db.League) -> list[int]:
     """Who has signed on and can keep up with the games of a month."""
-    more = games_each(MOST, tables.games[league.key].info.seats[1])
+    more = games_each(MOST, service.games[league.key].info.seats[1])
     members = await db.leagues.members(reads, league.server, league.key)
     return [
         one.person

@@ -2,7 +2,7 @@
 
 import db
 from bot.play.core import outbox_messages, timers
-from bot.play.core.game_service import Tables
+from bot.play.core.game_service import GameService
 from bot.play.turns.ending import season_timer
 from bot.standings import seasons
 from bot.standings.recompute import remake_ratings, remake_results
@@ -13,20 +13,20 @@ NIGHT = 4 * HOUR
 GAMES_AT_ONCE = 50
 
 
-async def keep(tables: Tables) -> None:
+async def keep(service: GameService) -> None:
     """See to it that the nights have their work."""
-    if await db.timers.find(tables.store, timers.NIGHT) is None:
-        async with tables.store.write() as tx:
+    if await db.timers.find(service.store, timers.NIGHT) is None:
+        async with service.store.write() as tx:
             await _next_part(tx, None)
 
 
-async def work(tables: Tables, timer: db.Timer) -> None:
+async def work(service: GameService, timer: db.Timer) -> None:
     """A part of the night's work: some games, then a server at a time, so that other timers need not wait."""
-    store, so_far = tables.store, timers.Night.model_validate(timer.payload)
+    store, so_far = service.store, timers.Night.model_validate(timer.payload)
     codes = () if so_far.server else await db.games.finished(store)
     codes = codes[so_far.done : so_far.done + GAMES_AT_ONCE]
     for code in codes:
-        await remake_results(store, tables.games, code)
+        await remake_results(store, service.games, code)
     following = next((one for one in await db.results.servers(store) if one > so_far.server), None)
     rest: timers.Night | None = None
     if len(codes) == GAMES_AT_ONCE:
@@ -48,7 +48,7 @@ def next_night(now: int) -> int:
     return (now - NIGHT) // DAY * DAY + DAY + NIGHT
 
 
-async def season_over(_: Tables, tx: db.Transaction, timer: db.Timer) -> None:
+async def season_over(_: GameService, tx: db.Transaction, timer: db.Timer) -> None:
     """Close a season with its podium, and begin the next."""
     season = timers.OfSeason.model_validate(timer.payload)
     kept = await db.seasons.find(tx, season.server, season.start)

@@ -13,10 +13,10 @@ from functools import partial
 
 import db
 from bot.play.core import outbox_messages, timers
-from bot.play.core.authorization import Visitor, check_room, see
-from bot.play.core.game_service import Tables
+from bot.play.core.authorization import Actor, check_room, see
+from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import lobby
 from bot.play.turns import opponents
 from bot.standings.voyages import OPEN_FOR, WEEK, arrivals, seal, week_to_deal
@@ -31,10 +31,10 @@ SOON = 10_000
 """So long after the very first start there is a deal: everything else comes before it."""
 
 
-async def keep(tables: Tables) -> None:
+async def keep(service: GameService) -> None:
     """See to it that there is a deal."""
-    if await db.timers.find(tables.store, timers.VOYAGE) is None:
-        async with tables.store.write() as tx:
+    if await db.timers.find(service.store, timers.VOYAGE) is None:
+        async with service.store.write() as tx:
             await _watch(tx, week_to_deal(tx.now), tx.now + SOON)
 
 
@@ -46,24 +46,24 @@ async def current(reads: db.Reads) -> db.Voyage:
     return found
 
 
-async def set_out(tables: Tables, visitor: Visitor, *, server: int | None, channel: int) -> Position:
+async def set_out(service: GameService, actor: Actor, *, server: int | None, channel: int) -> GameSnapshot:
     """Somebody begins their one try, in their direct messages."""
-    async with tables.change() as tx:
+    async with service.change() as tx:
         voyage = await current(tx)
         if tx.now < voyage.week:
             raise Denied("voyage_not_open", when=voyage.week // 1000)
-        if await _has_sailed(tx, voyage, visitor.id):
+        if await _has_sailed(tx, voyage, actor.id):
             raise Denied("sailed_already")
-        await see(tx, visitor)
-        await check_room(tx, visitor.id)
-        people = [visitor.id]
+        await see(tx, actor)
+        await check_room(tx, actor.id)
+        people = [actor.id]
         if voyage.level is not None:
             house = opponents.house(voyage.level)
             await db.users.update(tx, house.id, name=house.name)
             people.append(house.id)
         try:
-            position = await lobby.begin_with(
-                tables,
+            snapshot = await lobby.begin_with(
+                service,
                 tx,
                 voyage.key,
                 people,
@@ -77,8 +77,8 @@ async def set_out(tables: Tables, visitor: Visitor, *, server: int | None, chann
         except Refusal:
             # The rules have changed since the house opened.
             raise Denied("voyage_unplayable", when=(voyage.week + WEEK) // 1000) from None
-        await db.voyages.set_out(tx, voyage, visitor.id, position.code, server)
-        return position
+        await db.voyages.set_out(tx, voyage, actor.id, snapshot.code, server)
+        return snapshot
 
 
 async def _has_sailed(reads: db.Reads, voyage: db.Voyage, person: int) -> bool:
@@ -101,7 +101,7 @@ async def seal_try(tx: db.Transaction, person: int) -> None:
         )
 
 
-async def forget_seal(_: Tables, __: db.Transaction, ___: db.Timer) -> None:
+async def forget_seal(_: GameService, __: db.Transaction, ___: db.Timer) -> None:
     """The week has closed, and the seal goes with its timer."""
 
 
@@ -109,10 +109,10 @@ def _sealed_try(voyage: db.Voyage, person: int) -> str:
     return f"seal {db.hash_of(f'{voyage.seed.hex()} {person}')[:24]}"
 
 
-async def turn(tables: Tables, timer: db.Timer) -> None:
+async def turn(service: GameService, timer: db.Timer) -> None:
     """A week is over: its places are told on every server that took part, and the next deal is kept."""
-    deal = await _dealt(tables, week_to_deal(tables.now()))
-    async with tables.store.write() as tx:
+    deal = await _dealt(service, week_to_deal(service.now()))
+    async with service.store.write() as tx:
         if not await db.timers.finish(tx, timer):
             return
         await _reveal(tx, timers.OfVoyage.model_validate(timer.payload).week)
@@ -131,18 +131,18 @@ async def _reveal(tx: db.Transaction, week: int) -> None:
             await db.outbox.add(tx, outbox_messages.post(payload, key=f"voyage {week} {server}"))
 
 
-async def _dealt(tables: Tables, week: int) -> db.Voyage:
+async def _dealt(service: GameService, week: int) -> db.Voyage:
     """The deal of a week: the one it has already, or a new one."""
-    known = await db.voyages.find(tables.store, week)
+    known = await db.voyages.find(service.store, week)
     if known is not None:
         return known
-    key = _title(tables, week)
-    game, options = tables.games[key], tables.games[key].info.options()
+    key = _title(service, week)
+    game, options = service.games[key], service.games[key].info.options()
     level = None if game.info.seats[0] == 1 else HOUSE
     seed, opening = lobby.new_seed(), Opening()
     if level is not None:
         deals = [lobby.new_seed() for _ in range(DEALS)]
-        tried = [await tables.think(partial(opened, game, options, each, level)) for each in deals]
+        tried = [await service.think(partial(opened, game, options, each, level)) for each in deals]
         seed, opening = min(zip(deals, tried, strict=True), key=lambda deal: abs(deal[1].par or 0))
     return db.Voyage(
         week=week,
@@ -161,7 +161,7 @@ async def _watch(tx: db.Transaction, week: int, due: int) -> None:
     await db.timers.set(tx, timers.timer(timers.VOYAGE, timers.OfVoyage(week=week), timers.VOYAGE, due))
 
 
-def _title(tables: Tables, week: int) -> str:
+def _title(service: GameService, week: int) -> str:
     """A title a week, each in its turn."""
-    keys = [*tables.games]
+    keys = [*service.games]
     return keys[week // WEEK % len(keys)]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import db
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from db.users import NOBODY
 from rules.game import Refusal, Seat
 
@@ -13,7 +13,7 @@ MANY_GAMES, GAMES_AT_ONCE = 5, 15
 
 
 @dataclass(frozen=True, slots=True)
-class Visitor:
+class Actor:
     """Who acts, as Discord names them now."""
 
     id: int
@@ -21,29 +21,29 @@ class Visitor:
     locale: str
 
 
-def seat_of(position: Position, person: int) -> Seat:
-    seat = position.seat_of(person)
+def seat_of(snapshot: GameSnapshot, person: int) -> Seat:
+    seat = snapshot.seat_of(person)
     if seat is None:
         raise Refusal("not_seated")
     return seat
 
 
-def check_may_see(position: Position, person: int, server: int | None) -> None:
+def check_may_see(snapshot: GameSnapshot, person: int, server: int | None) -> None:
     """A game is seen by those who play it, wherever they are, and on its own server by everybody there.
 
     To anybody else it is as if there were none: a code is short enough to be guessed.
     """
-    if position.seat_of(person) is None and (server is None or server != position.row.server):
-        raise Denied("no_game", code=position.code)
+    if snapshot.seat_of(person) is None and (server is None or server != snapshot.row.server):
+        raise Denied("no_game", code=snapshot.code)
 
 
-def host_only(position: Position, person: int) -> None:
-    host = position.row.host
+def host_only(snapshot: GameSnapshot, person: int) -> None:
+    host = snapshot.row.host
     if host != person:
-        if position.seat_of(person) is None:
+        if snapshot.seat_of(person) is None:
             raise Denied("not_at_table")
-        seat = None if host is None else position.seat_of(host)
-        raise Denied("host_only", host=NOBODY if seat is None else position.names[seat])
+        seat = None if host is None else snapshot.seat_of(host)
+        raise Denied("host_only", host=NOBODY if seat is None else snapshot.names[seat])
 
 
 async def check_room(tx: db.Transaction, person: int) -> None:
@@ -52,9 +52,9 @@ async def check_room(tx: db.Transaction, person: int) -> None:
         raise Denied("too_many_tables", n=GAMES_AT_ONCE)
 
 
-async def see(tx: db.Transaction, visitor: Visitor, known: db.Person | None = None) -> None:
+async def see(tx: db.Transaction, actor: Actor, known: db.User | None = None) -> None:
     """Remember how somebody is called now, for the tables they sit at; `known` is what was remembered."""
     if known is None:
-        known = await db.users.find(tx, visitor.id)
-    if (known.name, known.locale) != (visitor.name, visitor.locale):
-        await db.users.update(tx, visitor.id, name=visitor.name, locale=visitor.locale)
+        known = await db.users.find(tx, actor.id)
+    if (known.name, known.locale) != (actor.name, actor.locale):
+        await db.users.update(tx, actor.id, name=actor.name, locale=actor.locale)

@@ -9,7 +9,7 @@ from itertools import takewhile
 from zoneinfo import ZoneInfo
 
 import db
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from db.clock import DAY
 
 Span = tuple[int, int]
@@ -36,7 +36,7 @@ class Habits:
     spent: tuple[Span, ...] = ()
 
     @classmethod
-    def of(cls, person: db.Person, absences: Iterable[db.Absence] = ()) -> "Habits":
+    def of(cls, person: db.User, absences: Iterable[db.Absence] = ()) -> "Habits":
         """As they are stored; whoever says where they live sleeps at night unless they say otherwise."""
         known = zone_named(person.timezone)
         hours = NIGHT if person.preferences.sleep == "default" else person.preferences.sleep
@@ -164,15 +164,15 @@ async def habits_of(reads: db.Reads, people: Iterable[int | None]) -> dict[int |
     return {person.id: Habits.of(person, absences[person.id]) for person in known.values()}
 
 
-async def habits_at(reads: db.Reads, position: Position) -> dict[int | None, Habits]:
+async def habits_at(reads: db.Reads, snapshot: GameSnapshot) -> dict[int | None, Habits]:
     """The same of those at a table, whom it knows already."""
     seated = [
         person
-        for player, person in zip(position.players, position.people, strict=True)
+        for player, person in zip(snapshot.players, snapshot.users, strict=True)
         if player.person is not None
     ]
     absences: dict[int, tuple[db.Absence, ...]] = {}
-    if position.away:
+    if snapshot.away:
         absences = await db.absences.of(reads, [person.id for person in seated])
     return {person.id: Habits.of(person, absences.get(person.id, ())) for person in seated}
 

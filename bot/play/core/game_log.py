@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Unpack
 
 import db
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from rules.game import Move, Seat, Step
 
 FORCED, BY_ORDER, BY_PLAN, BY_CARETAKER = "forced", "order", "plan", "caretaker"
@@ -17,7 +17,7 @@ RULES = "rules"
 """The kind of the entry from which on other rules hold; its text is the version and the pack before it."""
 
 
-class Log:
+class GameLog:
     """Further entries after a position.
 
     `position` is the table as it comes to stand; `moved` are the seats that made a move, `rested` those that
@@ -25,8 +25,8 @@ class Log:
     moves were made which somebody had decided on before.
     """
 
-    def __init__(self, position: Position) -> None:
-        self.before = self.position = position
+    def __init__(self, snapshot: GameSnapshot) -> None:
+        self.before = self.snapshot = snapshot
         self.moved: set[Seat] = set()
         self.rested: set[Seat] = set()
         self.acted: Seat | None = None
@@ -44,7 +44,7 @@ class Log:
     def opening(self, moves: Sequence[tuple[Seat, Move]]) -> None:
         """What the house has played before its people begin; nothing of it can be taken back."""
         for place, (seat, move) in enumerate(moves, start=1):
-            self._stand(self.position.game.apply(self.position.state, seat, move).state)
+            self._stand(self.snapshot.game.apply(self.snapshot.state, seat, move).state)
             # Only the last state is kept: whoever looks at one before it can wait.
             self._enter("move", seat, text=str(move), by=BY_HOUSE, barrier=place == len(moves))
 
@@ -112,19 +112,19 @@ class Log:
             barrier=False,
         )
 
-    async def save(self, tx: db.Transaction, **changes: Unpack[db.GameChanges]) -> Position:
+    async def save(self, tx: db.Transaction, **changes: Unpack[db.GameChanges]) -> GameSnapshot:
         """Write what was entered, and what else changes about the game with it."""
         entries, self._entries = self._entries, []
         state, self._changed = self._text if self._changed else None, False
-        row = await db.entries.extend(tx, self.position.row, entries, state=state, **changes)
-        self.position = replace(self.position, row=row)
-        return self.position
+        row = await db.entries.extend(tx, self.snapshot.row, entries, state=state, **changes)
+        self.snapshot = replace(self.snapshot, row=row)
+        return self.snapshot
 
     def _stand(self, state: Any) -> None:
-        self.position = replace(self.position, state=state)
-        self._text, self._changed = self.position.game.dump(state), True
-        self.position.states.keep(self.position.row.pack, db.games.hash_of(self._text), state)
-        self.rested |= set(self.position.seats) - self.position.game.to_act(state)
+        self.snapshot = replace(self.snapshot, state=state)
+        self._text, self._changed = self.snapshot.game.dump(state), True
+        self.snapshot.states.keep(self.snapshot.row.pack, db.games.hash_of(self._text), state)
+        self.rested |= set(self.snapshot.seats) - self.snapshot.game.to_act(state)
 
     def _enter(
         self,
@@ -142,7 +142,7 @@ class Log:
         if by_themselves and seat is not None:
             self.acted = seat
         if self._text is None:
-            self._text = self.position.game.dump(self.position.state)
+            self._text = self.snapshot.game.dump(self.snapshot.state)
         self._entries.append(
             db.NewEntry(
                 kind=kind,

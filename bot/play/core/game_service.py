@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import db
 from bot.play.core.refusals import Denied
 from bot.play.core.rules_registry import UNREADABLE, Rulebooks, goes_by, read_state
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.core.state_cache import States
 from rules.game import AnyGame, Refusal
 
@@ -23,7 +23,7 @@ class Think(Protocol):
     def __call__(self, work: Any, /, *given: Any) -> Awaitable[Any]: ...
 
 
-class Tables:
+class GameService:
     """What everybody who acts at a table is given."""
 
     def __init__(
@@ -39,10 +39,10 @@ class Tables:
         """Milliseconds, as the database counts time."""
         return self.store.now
 
-    async def position(self, code: str) -> Position:
+    async def snapshot(self, code: str) -> GameSnapshot:
         return await self.load(self.store, code)
 
-    async def load(self, reads: db.Reads, code: str) -> Position:
+    async def load(self, reads: db.Reads, code: str) -> GameSnapshot:
         """A table as it stands, in one statement; its state in another, unless it is known already."""
         for _ in range(LOOKS):
             found = await db.games.load(reads, code)
@@ -71,16 +71,16 @@ class Tables:
         except (db.Duplicate, db.Conflict):
             raise Refusal("stale") from None
 
-    async def playing(self, tx: db.Transaction, code: str) -> Position:
+    async def playing(self, tx: db.Transaction, code: str) -> GameSnapshot:
         """A table where a game is going on."""
-        position = await self.load(tx, code)
-        if position.row.status == "lobby":
+        snapshot = await self.load(tx, code)
+        if snapshot.row.status == "lobby":
             raise Denied("not_started")
-        if not position.running:
+        if not snapshot.running:
             raise Refusal("over")
-        if position.state is None:
+        if snapshot.state is None:
             raise Denied("rules_unfit")
-        return position
+        return snapshot
 
     def _read(self, game: AnyGame, row: db.Game, text: str) -> Any | None:
         """A stored state; None where the rules have changed so much that they cannot read it."""
@@ -94,11 +94,11 @@ class Tables:
         self._states.keep(row.pack, row.state_hash, state)
         return state
 
-    def _position(self, found: db.games.Loaded, game: AnyGame, state: Any) -> Position:
-        return Position(
+    def _position(self, found: db.games.Loaded, game: AnyGame, state: Any) -> GameSnapshot:
+        return GameSnapshot(
             row=found.game,
             players=tuple(_reachable(player) for player in found.players),
-            people=found.people,
+            users=found.people,
             game=game,
             state=state,
             server=found.server,

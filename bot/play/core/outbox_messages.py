@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 from pydantic import ConfigDict
 
 import db
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from rules.game import Record, Seat
 
 Way = Literal["thread", "dm"]
@@ -302,6 +302,6 @@ async def open_door(tx: db.Transaction, person: int) -> None:
         await db.outbox.add(tx, post(FirstDoor(person=person), key=key, lane=key))
 
 
-async def tell_players(tx: db.Transaction, position: Position, notice: Notice, *, key: str) -> None:
-    for person in position.people_at(position.seats):
-        await tell(tx, person, notice, key=key, game=position.code)
+async def tell_players(tx: db.Transaction, snapshot: GameSnapshot, notice: Notice, *, key: str) -> None:
+    for person in snapshot.people_at(snapshot.seats):
+        await tell(tx, person, notice, key=key, game=snapshot.code)

@@ -12,7 +12,7 @@ from rules.game import AnyGame, Move, Options, Outcome, Record, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class GameSnapshot:
     """One game at one moment. `state` is None while people are still gathering, and of an old game that
     today's rules cannot read any more.
 
@@ -23,7 +23,7 @@ class Position:
 
     row: db.Game
     players: tuple[db.Player, ...]
-    people: tuple[db.Person, ...]
+    users: tuple[db.User, ...]
     game: AnyGame
     state: Any = None
     server: db.Server | None = None
@@ -40,7 +40,7 @@ class Position:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(tidy_name(person.name) if person.name else NOBODY for person in self.people)
+        return tuple(tidy_name(person.name) if person.name else NOBODY for person in self.users)
 
     @property
     def seats(self) -> range:
@@ -74,7 +74,7 @@ class Position:
     @property
     def opponents(self) -> frozenset[Seat]:
         """The seats of computer players."""
-        return frozenset(seat for seat, person in enumerate(self.people) if person.id in OPPONENTS)
+        return frozenset(seat for seat, person in enumerate(self.users) if person.id in OPPONENTS)
 
     def present(self) -> tuple[db.Player, ...]:
         """Those who play themselves: known, not resigned, no caretaker on their seat."""

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import db
-from bot.play.core.game_service import Tables
+from bot.play.core.game_service import GameService
 from bot.play.history.story import passage
 from db import Entry, Game, Store
 from rules.game import AnyGame, Event
@@ -50,8 +50,8 @@ def _entry(entry: Entry, told: Sequence[Event], *, whole: bool) -> dict[str, Any
 
 async def _told(store: Store, games: Mapping[str, AnyGame], row: Game) -> dict[int, tuple[Event, ...]]:
     """What everybody heard of each entry that was not taken back, as far as these rules can replay it."""
-    position = await Tables(store, games).position(row.code)
-    whole = await passage(store, position, 1, row.ply)
+    snapshot = await GameService(store, games).snapshot(row.code)
+    whole = await passage(store, snapshot, 1, row.ply)
     return {
         beat.entry.ply: tuple(event for event in beat.events if event.heard_by(None)) for beat in whole.beats
     }

@@ -12,7 +12,7 @@ from typing import Any
 import db
 from bot.play.core.game_log import IN_ADVANCE, RULES
 from bot.play.core.rules_registry import UNREADABLE, goes_by, read_state
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from rules.game import AnyGame, Event, Refusal, Revised, Seat, Step
 
 
@@ -86,7 +86,7 @@ class Lately:
 
 
 async def passage(
-    reads: db.Reads, position: Position, start: int, end: int, log: tuple[db.Entry, ...] | None = None
+    reads: db.Reads, snapshot: GameSnapshot, start: int, end: int, log: tuple[db.Entry, ...] | None = None
 ) -> Passage:
     """The entries after `start` up to `end`, out of a log that was read already or is read now.
 
@@ -95,67 +95,67 @@ async def passage(
     """
     given = log
     try:
-        before, log = await stood(reads, position, start, log)
+        before, log = await stood(reads, snapshot, start, log)
     except UNREADABLE:
-        before, log = None, given or await db.entries.log(reads, position.code)
+        before, log = None, given or await db.entries.log(reads, snapshot.code)
     kept: dict[int, str] = {}
-    if before is None or _is_of_other_rules(position, start):
-        kept = await db.entries.kept_between(reads, position.code, start, end)
+    if before is None or _is_of_other_rules(snapshot, start):
+        kept = await db.entries.kept_between(reads, snapshot.code, start, end)
     if len(log) < 10:
-        return _replayed(position, before, log, start, end, kept)
-    return await asyncio.to_thread(_replayed, position, before, log, start, end, kept)
+        return _replayed(snapshot, before, log, start, end, kept)
+    return await asyncio.to_thread(_replayed, snapshot, before, log, start, end, kept)
 
 
-def _is_of_other_rules(position: Position, start: int) -> bool:
+def _is_of_other_rules(snapshot: GameSnapshot, start: int) -> bool:
     """Whether some of what came after that entry was played by rules that do not hold any more."""
-    row = position.row
-    return not goes_by(position.game, row) or start < (row.rules_since or 0)
+    row = snapshot.row
+    return not goes_by(snapshot.game, row) or start < (row.rules_since or 0)
 
 
 async def stood(
-    reads: db.Reads, position: Position, ply: int, log: tuple[db.Entry, ...] | None = None
+    reads: db.Reads, snapshot: GameSnapshot, ply: int, log: tuple[db.Entry, ...] | None = None
 ) -> tuple[Any, tuple[db.Entry, ...]]:
     """How a game stood after that entry, and the log from the last state kept before it on."""
     if log is None:
-        log = await db.entries.since_kept(reads, position.code, ply)
+        log = await db.entries.since_kept(reads, snapshot.code, ply)
     before = [entry for entry in db.entries.effective(log) if entry.ply <= ply]
     if not before:
-        raise LookupError(f"game {position.code} keeps no state at or before entry {ply}")
-    state = position.states.find(position.row.pack, before[-1].state_hash)
+        raise LookupError(f"game {snapshot.code} keeps no state at or before entry {ply}")
+    state = snapshot.states.find(snapshot.row.pack, before[-1].state_hash)
     if state is not None:
         return state, log
     if isinstance(reads, db.Store):
         async with reads.read() as moment:  # so that nothing is taken back meanwhile
-            return await _read_back(moment, position, ply)
-    return await _read_back(reads, position, ply)
+            return await _read_back(moment, snapshot, ply)
+    return await _read_back(reads, snapshot, ply)
 
 
-async def _read_back(reads: db.Reads, position: Position, ply: int) -> tuple[Any, tuple[db.Entry, ...]]:
+async def _read_back(reads: db.Reads, snapshot: GameSnapshot, ply: int) -> tuple[Any, tuple[db.Entry, ...]]:
     """The same from the stored state, played on from there."""
-    kept = await db.entries.kept_before(reads, position.code, ply)
+    kept = await db.entries.kept_before(reads, snapshot.code, ply)
     if kept is None:
-        raise LookupError(f"game {position.code} keeps no state at or before entry {ply}")
-    log = await db.entries.since_kept(reads, position.code, ply)
-    version = await _version_at(reads, position, kept.ply)
-    state = read_state(position.game, kept.state, version)
+        raise LookupError(f"game {snapshot.code} keeps no state at or before entry {ply}")
+    log = await db.entries.since_kept(reads, snapshot.code, ply)
+    version = await _version_at(reads, snapshot, kept.ply)
+    state = read_state(snapshot.game, kept.state, version)
     for entry in db.entries.effective(log):
         if kept.ply < entry.ply <= ply:
-            state = step_of(position.game, state, entry).state
-            position.states.keep(position.row.pack, entry.state_hash, state)
+            state = step_of(snapshot.game, state, entry).state
+            snapshot.states.keep(snapshot.row.pack, entry.state_hash, state)
     return state, log
 
 
-async def _version_at(reads: db.Reads, position: Position, ply: int) -> int:
+async def _version_at(reads: db.Reads, snapshot: GameSnapshot, ply: int) -> int:
     """The version of the rules under which an entry was written."""
-    if isinstance(position.game, Revised):
-        for entry in await db.entries.log(reads, position.code, since=ply):
+    if isinstance(snapshot.game, Revised):
+        for entry in await db.entries.log(reads, snapshot.code, since=ply):
             if entry.kind == RULES:
                 return int(entry.text.split()[0])
-    return position.row.rules_version
+    return snapshot.row.rules_version
 
 
 def _replayed(
-    position: Position,
+    snapshot: GameSnapshot,
     before: Any,
     log: Sequence[db.Entry],
     start: int,
@@ -164,28 +164,28 @@ def _replayed(
 ) -> Passage:
     """`kept` are stored states to go by where the rules have changed since."""
     in_force = {entry.ply for entry in db.entries.effective(log)}
-    versions = _versions(position, log) if kept else {}
+    versions = _versions(snapshot, log) if kept else {}
     state, beats = before, []
     for entry in log:
         if not start < entry.ply <= end or (entry.kind == "move" and entry.ply not in in_force):
             continue
         try:
-            step = step_of(position.game, state, entry)
+            step = step_of(snapshot.game, state, entry)
             beat = Beat(entry, step.events, step.state)
         except (Refusal, *UNREADABLE, AttributeError):
             if not kept:
                 raise
             beat = Beat(entry, (), state, untold=entry.kind == "move")
         if entry.ply in kept:
-            beat = replace(beat, state=_stored(position.game, kept[entry.ply], versions[entry.ply]))
+            beat = replace(beat, state=_stored(snapshot.game, kept[entry.ply], versions[entry.ply]))
         state = beat.state
         beats.append(beat)
     return Passage(before, tuple(beats))
 
 
-def _versions(position: Position, log: Sequence[db.Entry]) -> dict[int, int]:
+def _versions(snapshot: GameSnapshot, log: Sequence[db.Entry]) -> dict[int, int]:
     """The version of the rules by which each entry was written."""
-    version, found = position.row.rules_version, {}
+    version, found = snapshot.row.rules_version, {}
     for entry in reversed(log):
         found[entry.ply] = version
         if entry.kind == RULES:
@@ -222,13 +222,13 @@ def moments(log: Sequence[db.Entry], *, seats: int, begins: int = 1) -> tuple[db
     )
 
 
-async def lately(reads: db.Reads, position: Position, seat: Seat) -> Lately:
+async def lately(reads: db.Reads, snapshot: GameSnapshot, seat: Seat) -> Lately:
     """What happened since a player's own last choice."""
-    log = await db.entries.since_choice(reads, position.code, seat)
+    log = await db.entries.since_choice(reads, snapshot.code, seat)
     in_force = db.entries.effective(log)
-    since = max((entry.ply for entry in in_force if is_choice(entry, seat)), default=position.row.begins)
+    since = max((entry.ply for entry in in_force if is_choice(entry, seat)), default=snapshot.row.begins)
     return Lately(
-        undos=len(slips_of(in_force, seat)) if position.running else 0,
+        undos=len(slips_of(in_force, seat)) if snapshot.running else 0,
         missed=any(
             entry.kind == "move" and entry.ply > since and not is_choice(entry, seat) for entry in in_force
         ),

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import db
 from bot.play.core import outbox_messages, timers
-from bot.play.core.authorization import Visitor, seat_of
-from bot.play.core.game_log import Log
-from bot.play.core.game_service import Tables
+from bot.play.core.authorization import Actor, seat_of
+from bot.play.core.game_log import GameLog
+from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import invitations
 from bot.play.notify import cleanup
 from bot.play.turns.turns import follow, put_away
@@ -34,14 +34,14 @@ async def watch_silence(tx: db.Transaction, row: db.Game, *, warned: bool = Fals
     await db.timers.set(tx, timers.timer(timers.SILENCE, payload, key, due, row.code))
 
 
-async def fell_silent(tables: Tables, tx: db.Transaction, timer: db.Timer) -> None:
+async def fell_silent(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
     """Warn, then put away: a lobby is closed, a game archived."""
     assert timer.game is not None
-    position = await tables.load(tx, timer.game)
-    row, warned = position.row, timers.Silence.model_validate(timer.payload).warned
+    snapshot = await service.load(tx, timer.game)
+    row, warned = snapshot.row, timers.Silence.model_validate(timer.payload).warned
     if row.status not in WARNED:
         return
-    everybody = tuple(position.people_at(position.seats))
+    everybody = tuple(snapshot.people_at(snapshot.seats))
     if tx.now - row.last_activity < WARNED[row.status]:
         await watch_silence(tx, row)
     elif warned != row.last_activity:
@@ -51,10 +51,10 @@ async def fell_silent(tables: Tables, tx: db.Transaction, timer: db.Timer) -> No
         await watch_silence(tx, row, warned=True)
     elif row.status == "lobby":
         row = await close(tx, row)
-        await cleanup.sweep(tx, replace(position, row=row))
+        await cleanup.sweep(tx, replace(snapshot, row=row))
         await db.outbox.add(tx, outbox_messages.about(row, outbox_messages.Lobby()))
     else:
-        row = (await put_away(tx, position, SILENT)).row
+        row = (await put_away(tx, snapshot, SILENT)).row
         await db.outbox.add(tx, outbox_messages.about(row, outbox_messages.Lobby()))
         notice = outbox_messages.Notice(code="archived", mentions=everybody)
         await outbox_messages.say(tx, row.code, notice, key=f"archived {row.ply}")
@@ -67,50 +67,50 @@ async def close(tx: db.Transaction, row: db.Game) -> db.Game:
     return row
 
 
-async def archive_server(tables: Tables, server: int) -> None:
+async def archive_server(service: GameService, server: int) -> None:
     """Skald was sent away: its games there wait, and people are told that nothing is lost."""
-    async with tables.store.write() as tx:
+    async with service.store.write() as tx:
         for row in await db.games.on_server(tx, server, ("running",)):
-            position = await tables.load(tx, row.code)
-            await put_away(tx, position, REMOVED)
+            snapshot = await service.load(tx, row.code)
+            await put_away(tx, snapshot, REMOVED)
             notice = outbox_messages.Notice(code="removed", values={"code": row.code})
-            await outbox_messages.tell_players(tx, position, notice, key=f"removed {row.ply}")
+            await outbox_messages.tell_players(tx, snapshot, notice, key=f"removed {row.ply}")
 
 
-async def resume_server(tables: Tables, server: int) -> None:
+async def resume_server(service: GameService, server: int) -> None:
     """Skald is back: what waited only for that goes on."""
-    async with tables.store.write() as tx:
+    async with service.store.write() as tx:
         for row in await db.games.on_server(tx, server, ("archived",)):
             last = (await db.entries.log(tx, row.code, since=row.ply - 1))[-1:]
             if [(entry.kind, entry.text) for entry in last] == [("archive", REMOVED)]:
-                await _resume(tx, await tables.load(tx, row.code))
+                await _resume(tx, await service.load(tx, row.code))
 
 
-async def resume(tables: Tables, code: str, visitor: Visitor) -> Position:
+async def resume(service: GameService, code: str, actor: Actor) -> GameSnapshot:
     """Somebody of the table takes an archived game up again; who was away is back by that."""
-    async with tables.change() as tx:
-        position = await tables.load(tx, code)
-        seat = seat_of(position, visitor.id)
-        if position.over:
+    async with service.change() as tx:
+        snapshot = await service.load(tx, code)
+        seat = seat_of(snapshot, actor.id)
+        if snapshot.over:
             raise Refusal("over")
-        if position.row.status != "archived":
+        if snapshot.row.status != "archived":
             raise Denied("goes_on_already")
-        if position.state is None:
+        if snapshot.state is None:
             raise Denied("rules_unfit")
-        player = position.players[seat]
+        player = snapshot.players[seat]
         if player.caretaker and not player.resigned:
-            await db.players.update(tx, position.code, {seat: {"caretaker_since": None}})
-            position = await tables.load(tx, position.code)
-        if not position.present():
+            await db.players.update(tx, snapshot.code, {seat: {"caretaker_since": None}})
+            snapshot = await service.load(tx, snapshot.code)
+        if not snapshot.present():
             raise Denied("resigned_others_decide")
-        return await _resume(tx, position)
+        return await _resume(tx, snapshot)
 
 
-async def _resume(tx: db.Transaction, position: Position) -> Position:
-    log = Log(position)
+async def _resume(tx: db.Transaction, snapshot: GameSnapshot) -> GameSnapshot:
+    log = GameLog(snapshot)
     log.note("resume")
     await log.save(tx, status="running")
-    position = await follow(tx, log, None)
-    await db.outbox.add(tx, outbox_messages.about(position.row, outbox_messages.Lobby()))
-    await watch_silence(tx, position.row)
-    return position
+    snapshot = await follow(tx, log, None)
+    await db.outbox.add(tx, outbox_messages.about(snapshot.row, outbox_messages.Lobby()))
+    await watch_silence(tx, snapshot.row)
+    return snapshot

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import db
 from bot.play.core import outbox_messages
-from bot.play.core.game_service import Tables
-from bot.play.core.snapshot import Position
+from bot.play.core.game_service import GameService
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import turn_notifications
 from bot.play.notify.deliveries import Sent
 
@@ -44,15 +44,17 @@ async def lapse(tx: db.Transaction, row: db.Game) -> None:
     await _tell(tx, row, guests.awaited)
 
 
-async def posted(tables: Tables, post: db.Post, position: Position, person: int, sent: Sent) -> None:
+async def posted(
+    service: GameService, post: db.Post, snapshot: GameSnapshot, person: int, sent: Sent
+) -> None:
     """An invitation has reached somebody."""
-    async with tables.store.write() as tx:
+    async with service.store.write() as tx:
         if sent.message:
             await db.messages.keep(
                 tx,
                 message=sent.message,
                 channel=sent.channel,
-                game=position.code,
+                game=snapshot.code,
                 kind=KIND,
                 person=person,
                 classic=sent.classic,
@@ -60,9 +62,9 @@ async def posted(tables: Tables, post: db.Post, position: Position, person: int,
         await db.outbox.delivered(tx, post)
 
 
-async def taken_away(tables: Tables, post: db.Post, message: db.Message) -> None:
+async def taken_away(service: GameService, post: db.Post, message: db.Message) -> None:
     """What was asked in the open is answered, and does not stand there any more."""
-    async with tables.store.write() as tx:
+    async with service.store.write() as tx:
         await db.messages.forget(tx, message.message)
         await db.outbox.delivered(tx, post)
 

@@ -8,12 +8,12 @@ from typing import Any
 import db
 from bot.play.clock import clocks
 from bot.play.core import outbox_messages
-from bot.play.core.authorization import Visitor, check_room, host_only, see
-from bot.play.core.game_log import Log
-from bot.play.core.game_service import Tables
+from bot.play.core.authorization import Actor, check_room, host_only, see
+from bot.play.core.game_log import GameLog
+from bot.play.core.game_service import GameService
 from bot.play.core.pace import CHOICES, UNTIMED
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import invitations
 from bot.play.lobby.archive import close, watch_silence
 from bot.play.notify import cleanup, turn_notifications
@@ -41,10 +41,10 @@ class Sealed:
 
 
 async def open_table(
-    tables: Tables,
+    service: GameService,
     key: str,
     options: dict[str, Any],
-    host: Visitor,
+    host: Actor,
     *,
     server: int | None,
     channel: int,
@@ -54,7 +54,7 @@ async def open_table(
     starts: Starts = "host",
     guests: Sequence[int] = (),
     company: tuple[str, int] | None = None,
-) -> Position:
+) -> GameSnapshot:
     """A new table, whose card comes by the outbox; its pace is the server's own unless the host names one.
 
     `company` are the level and the number of opponents who sit there from the beginning. Without a server the
@@ -62,9 +62,9 @@ async def open_table(
     """
     if server is None and (guests or rated):
         raise Denied("alone_in_private")
-    async with tables.change() as tx:
-        position = await _open(
-            tables,
+    async with service.change() as tx:
+        snapshot = await _open(
+            service,
             tx,
             key,
             options,
@@ -77,13 +77,13 @@ async def open_table(
             starts=starts,
         )
         if company is not None:
-            position = await _accompanied(tables, tx, position, *company)
+            snapshot = await _accompanied(service, tx, snapshot, *company)
         others = [guest for guest in guests if guest != host.id]
-        await invitations.invite(tx, position.row, others[: position.game.info.seats[1] - 1])
-        called = position.server is not None and position.server.settings.called is not None
-        if called and len(position.players) + len(others) < position.game.info.seats[1]:
-            await _call_role(tx, position.row, host.id)
-        return position
+        await invitations.invite(tx, snapshot.row, others[: snapshot.game.info.seats[1] - 1])
+        called = snapshot.server is not None and snapshot.server.settings.called is not None
+        if called and len(snapshot.players) + len(others) < snapshot.game.info.seats[1]:
+            await _call_role(tx, snapshot.row, host.id)
+        return snapshot
 
 
 async def _call_role(tx: db.Transaction, row: db.Game, host: int) -> None:
@@ -95,19 +95,19 @@ async def _call_role(tx: db.Transaction, row: db.Game, host: int) -> None:
 
 
 async def play_now(
-    tables: Tables, key: str, visitor: Visitor, *, channel: int, level: str, lesson: Lesson | None = None
-) -> Position:
+    service: GameService, key: str, actor: Actor, *, channel: int, level: str, lesson: Lesson | None = None
+) -> GameSnapshot:
     """A game against an opponent that has begun in somebody's direct messages; the first move is theirs.
 
     A lesson brings its own deal.
     """
-    async with tables.change() as tx:
-        position = await _open(
-            tables,
+    async with service.change() as tx:
+        snapshot = await _open(
+            service,
             tx,
             key,
             {},
-            visitor,
+            actor,
             server=None,
             channel=channel,
             language=None,
@@ -115,19 +115,19 @@ async def play_now(
             rated=False,
             starts="host",
         )
-        seats = lesson.seats if lesson else max(2, position.game.info.seats[0])
+        seats = lesson.seats if lesson else max(2, snapshot.game.info.seats[0])
         if seats > 1:
-            position = await _accompanied(tables, tx, position, level, seats - 1)
+            snapshot = await _accompanied(service, tx, snapshot, level, seats - 1)
         seed = lesson.seed if lesson else None
-        return await _begin(tables, tx, position, visitor.id, None, first=0, seed=seed)
+        return await _begin(service, tx, snapshot, actor.id, None, first=0, seed=seed)
 
 
 async def _open(
-    tables: Tables,
+    service: GameService,
     tx: db.Transaction,
     key: str,
     options: dict[str, Any],
-    host: Visitor,
+    host: Actor,
     *,
     server: int | None,
     channel: int,
@@ -136,9 +136,9 @@ async def _open(
     rated: bool,
     starts: Starts,
     spoken: str | None = None,
-) -> Position:
+) -> GameSnapshot:
     """A new table; `language` is the server's where none was chosen yet, `spoken` that of the table."""
-    game = tables.games[key]
+    game = service.games[key]
     await see(tx, host)
     await check_room(tx, host.id)
     if server is None:
@@ -167,11 +167,11 @@ async def _open(
     await outbox_messages.open_door(tx, host.id)
     await db.outbox.add(tx, outbox_messages.about(row, outbox_messages.Lobby()))
     await watch_silence(tx, row)
-    return await tables.load(tx, row.code)
+    return await service.load(tx, row.code)
 
 
 async def begin_with(
-    tables: Tables,
+    service: GameService,
     tx: db.Transaction,
     key: str,
     people: Sequence[int],
@@ -182,9 +182,9 @@ async def begin_with(
     rated: bool,
     options: Mapping[str, Any] | None = None,
     sealed: Sealed | None = None,
-) -> Position:
+) -> GameSnapshot:
     """A table that nobody had to gather at: these people sit there in this order, and the game has begun."""
-    game = tables.games[key]
+    game = service.games[key]
     row = await db.games.create(
         tx,
         key=key,
@@ -202,190 +202,196 @@ async def begin_with(
     if sealed is None:
         await db.outbox.add(tx, outbox_messages.about(row, outbox_messages.Lobby()))
     await watch_silence(tx, row)
-    return await _begin(tables, tx, await tables.load(tx, row.code), people[0], None, sealed=sealed)
+    return await _begin(service, tx, await service.load(tx, row.code), people[0], None, sealed=sealed)
 
 
-async def join(tables: Tables, code: str, visitor: Visitor, *, interaction: int | None = None) -> Position:
+async def join(
+    service: GameService, code: str, actor: Actor, *, interaction: int | None = None
+) -> GameSnapshot:
     """Take a seat. The last who finds one starts the game, or has the host called to do so."""
-    async with tables.change() as tx:
-        return await _join(tables, tx, code, visitor, interaction=interaction)
+    async with service.change() as tx:
+        return await _join(service, tx, code, actor, interaction=interaction)
 
 
 async def _join(
-    tables: Tables, tx: db.Transaction, code: str, visitor: Visitor, *, interaction: int | None
-) -> Position:
-    position = await _gathering(tables, tx, code)
-    await see(tx, visitor)
-    if position.seat_of(visitor.id) is not None:
+    service: GameService, tx: db.Transaction, code: str, actor: Actor, *, interaction: int | None
+) -> GameSnapshot:
+    snapshot = await _gathering(service, tx, code)
+    await see(tx, actor)
+    if snapshot.seat_of(actor.id) is not None:
         raise Denied("seated_already")
-    if position.private:
+    if snapshot.private:
         raise Denied("alone_in_private")
-    row, leaving = position.row, opponents.last_of(position)
-    if position.full and leaving is None:
+    row, leaving = snapshot.row, opponents.last_of(snapshot)
+    if snapshot.full and leaving is None:
         raise Denied("table_full")
-    await check_room(tx, visitor.id)
-    if position.full and leaving is not None:
+    await check_room(tx, actor.id)
+    if snapshot.full and leaving is not None:
         row = await db.players.leave(tx, row, leaving)
-    row = await db.players.join(tx, row, visitor.id)
-    await outbox_messages.open_door(tx, visitor.id)
-    was_invited = await invitations.taken(tx, row, visitor.id)
-    position = await _gathered(tables, tx, row)
-    if position.full and row.starts == "full":
-        return await _begin(tables, tx, position, visitor.id, interaction)
-    if position.full or was_invited:
-        await _call_host(tx, position)
-    return position
+    row = await db.players.join(tx, row, actor.id)
+    await outbox_messages.open_door(tx, actor.id)
+    was_invited = await invitations.taken(tx, row, actor.id)
+    snapshot = await _gathered(service, tx, row)
+    if snapshot.full and row.starts == "full":
+        return await _begin(service, tx, snapshot, actor.id, interaction)
+    if snapshot.full or was_invited:
+        await _call_host(tx, snapshot)
+    return snapshot
 
 
 async def add_opponent(
-    tables: Tables, code: str, person: int, level: str, *, interaction: int | None = None
-) -> Position:
+    service: GameService, code: str, person: int, level: str, *, interaction: int | None = None
+) -> GameSnapshot:
     """An opponent of that level sits down; with one at the table the game is not rated."""
-    async with tables.change() as tx:
-        position = await _gathering(tables, tx, code)
-        host_only(position, person)
-        if position.full:
+    async with service.change() as tx:
+        snapshot = await _gathering(service, tx, code)
+        host_only(snapshot, person)
+        if snapshot.full:
             raise Denied("table_full")
-        position = await _accompanied(tables, tx, position, level, 1)
-        if position.full and position.row.starts == "full":
-            return await _begin(tables, tx, position, person, interaction)
-        return position
+        snapshot = await _accompanied(service, tx, snapshot, level, 1)
+        if snapshot.full and snapshot.row.starts == "full":
+            return await _begin(service, tx, snapshot, person, interaction)
+        return snapshot
 
 
 async def _accompanied(
-    tables: Tables, tx: db.Transaction, position: Position, level: str, number: int
-) -> Position:
-    free = position.game.info.seats[1] - len(position.players)
-    row = await opponents.sit_down(tx, position.row, level, min(number, free))
-    return await _gathered(tables, tx, await db.games.update(tx, row, rated=False))
+    service: GameService, tx: db.Transaction, snapshot: GameSnapshot, level: str, number: int
+) -> GameSnapshot:
+    free = snapshot.game.info.seats[1] - len(snapshot.players)
+    row = await opponents.sit_down(tx, snapshot.row, level, min(number, free))
+    return await _gathered(service, tx, await db.games.update(tx, row, rated=False))
 
 
-async def dismiss_opponent(tables: Tables, code: str, person: int, opponent: int) -> Position:
+async def dismiss_opponent(service: GameService, code: str, person: int, opponent: int) -> GameSnapshot:
     """An opponent leaves the table before the game."""
-    async with tables.change() as tx:
-        position = await _gathering(tables, tx, code)
-        host_only(position, person)
-        if opponent not in {position.people[seat].id for seat in position.opponents}:
+    async with service.change() as tx:
+        snapshot = await _gathering(service, tx, code)
+        host_only(snapshot, person)
+        if opponent not in {snapshot.users[seat].id for seat in snapshot.opponents}:
             raise Denied("not_at_table")
-        return await _gathered(tables, tx, await db.players.leave(tx, position.row, opponent))
+        return await _gathered(service, tx, await db.players.leave(tx, snapshot.row, opponent))
 
 
-async def decline(tables: Tables, code: str, person: int) -> None:
+async def decline(service: GameService, code: str, person: int) -> None:
     """Somebody who was invited does not wish to play."""
-    async with tables.change() as tx:
-        position = await _gathering(tables, tx, code)
-        if position.seat_of(person) is not None:
+    async with service.change() as tx:
+        snapshot = await _gathering(service, tx, code)
+        if snapshot.seat_of(person) is not None:
             raise Denied("seated_already")
-        row = await db.games.update(tx, position.row)
+        row = await db.games.update(tx, snapshot.row)
         if not await invitations.declined(tx, row, person):
             raise Denied("not_invited")
-        position = await _gathered(tables, tx, row)
-        await _call_host(tx, position)
+        snapshot = await _gathered(service, tx, row)
+        await _call_host(tx, snapshot)
 
 
-async def leave(tables: Tables, code: str, person: int) -> Position:
-    async with tables.change() as tx:
-        position = await _gathering(tables, tx, code)
-        if position.seat_of(person) is None:
+async def leave(service: GameService, code: str, person: int) -> GameSnapshot:
+    async with service.change() as tx:
+        snapshot = await _gathering(service, tx, code)
+        if snapshot.seat_of(person) is None:
             raise Denied("not_at_table")
-        return await walk_away(tables, tx, position, person)
+        return await walk_away(service, tx, snapshot, person)
 
 
-async def walk_away(tables: Tables, tx: db.Transaction, position: Position, person: int) -> Position:
+async def walk_away(
+    service: GameService, tx: db.Transaction, snapshot: GameSnapshot, person: int
+) -> GameSnapshot:
     """Somebody leaves a lobby: another is its host then, or it is closed."""
-    row = await db.players.leave(tx, position.row, person)
-    staying = [other for other in position.people_at(position.seats) if other != person]
+    row = await db.players.leave(tx, snapshot.row, person)
+    staying = [other for other in snapshot.people_at(snapshot.seats) if other != person]
     if not staying:
         row = await close(tx, row)
     elif row.host == person:
         row = await db.games.update(tx, row, host=staying[0])
-    return await _gathered(tables, tx, row)
+    return await _gathered(service, tx, row)
 
 
-async def set_option(tables: Tables, code: str, person: int, field: str, value: str) -> Position:
+async def set_option(service: GameService, code: str, person: int, field: str, value: str) -> GameSnapshot:
     """Agree on an option of the game; a value that it does not have raises pydantic's ValidationError."""
-    async with tables.change() as tx:
-        position = await _gathering(tables, tx, code)
-        host_only(position, person)
-        agreed = {**position.options().model_dump(), field: value}
-        options = position.game.info.options.model_validate(agreed)
-        row = await db.games.update(tx, position.row, options=options.model_dump())
-        return await _gathered(tables, tx, row)
+    async with service.change() as tx:
+        snapshot = await _gathering(service, tx, code)
+        host_only(snapshot, person)
+        agreed = {**snapshot.options().model_dump(), field: value}
+        options = snapshot.game.info.options.model_validate(agreed)
+        row = await db.games.update(tx, snapshot.row, options=options.model_dump())
+        return await _gathered(service, tx, row)
 
 
-async def set_pace(tables: Tables, code: str, person: int, pace: str) -> Position:
+async def set_pace(service: GameService, code: str, person: int, pace: str) -> GameSnapshot:
     """Agree on a pace; without a clock a table is not rated."""
-    async with tables.change() as tx:
-        position = await _gathering(tables, tx, code)
-        host_only(position, person)
+    async with service.change() as tx:
+        snapshot = await _gathering(service, tx, code)
+        host_only(snapshot, person)
         if pace not in CHOICES:
             raise Denied("not_a_choice")
-        rated = position.row.rated and pace != UNTIMED
-        return await _gathered(tables, tx, await db.games.update(tx, position.row, pace=pace, rated=rated))
+        rated = snapshot.row.rated and pace != UNTIMED
+        return await _gathered(service, tx, await db.games.update(tx, snapshot.row, pace=pace, rated=rated))
 
 
-async def set_rated(tables: Tables, code: str, person: int, *, rated: bool) -> Position:
-    async with tables.change() as tx:
-        position = await _gathering(tables, tx, code)
-        host_only(position, person)
-        check_rated(position.row.pace, rated=rated)
-        if rated and position.opponents:
+async def set_rated(service: GameService, code: str, person: int, *, rated: bool) -> GameSnapshot:
+    async with service.change() as tx:
+        snapshot = await _gathering(service, tx, code)
+        host_only(snapshot, person)
+        check_rated(snapshot.row.pace, rated=rated)
+        if rated and snapshot.opponents:
             raise Denied("rated_needs_people")
-        return await _gathered(tables, tx, await db.games.update(tx, position.row, rated=rated))
+        return await _gathered(service, tx, await db.games.update(tx, snapshot.row, rated=rated))
 
 
-async def set_starts(tables: Tables, code: str, person: int, starts: Starts, *, interaction: int) -> Position:
+async def set_starts(
+    service: GameService, code: str, person: int, starts: Starts, *, interaction: int
+) -> GameSnapshot:
     """Agree on what starts the game; where everybody is there already it starts at once."""
-    async with tables.change() as tx:
-        position = await _gathering(tables, tx, code)
-        host_only(position, person)
-        position = await _gathered(tables, tx, await db.games.update(tx, position.row, starts=starts))
-        if starts == "full" and position.full:
-            return await _begin(tables, tx, position, person, interaction)
-        return position
+    async with service.change() as tx:
+        snapshot = await _gathering(service, tx, code)
+        host_only(snapshot, person)
+        snapshot = await _gathered(service, tx, await db.games.update(tx, snapshot.row, starts=starts))
+        if starts == "full" and snapshot.full:
+            return await _begin(service, tx, snapshot, person, interaction)
+        return snapshot
 
 
-async def set_language(tables: Tables, code: str, person: int, language: str) -> Position:
+async def set_language(service: GameService, code: str, person: int, language: str) -> GameSnapshot:
     """Agree on the language that Skald speaks at the table."""
-    async with tables.change() as tx:
-        position = await _gathering(tables, tx, code)
-        host_only(position, person)
-        return await _gathered(tables, tx, await db.games.update(tx, position.row, language=language))
+    async with service.change() as tx:
+        snapshot = await _gathering(service, tx, code)
+        host_only(snapshot, person)
+        return await _gathered(service, tx, await db.games.update(tx, snapshot.row, language=language))
 
 
-async def start(tables: Tables, code: str, person: int, *, interaction: int) -> Position:
-    async with tables.change() as tx:
-        position = await _gathering(tables, tx, code)
-        host_only(position, person)
-        return await _begin(tables, tx, position, person, interaction)
+async def start(service: GameService, code: str, person: int, *, interaction: int) -> GameSnapshot:
+    async with service.change() as tx:
+        snapshot = await _gathering(service, tx, code)
+        host_only(snapshot, person)
+        return await _begin(service, tx, snapshot, person, interaction)
 
 
 async def _begin(
-    tables: Tables,
+    service: GameService,
     tx: db.Transaction,
-    position: Position,
+    snapshot: GameSnapshot,
     person: int,
     interaction: int | None,
     *,
     first: Seat | None = None,
     seed: bytes | None = None,
     sealed: Sealed | None = None,
-) -> Position:
+) -> GameSnapshot:
     """Deal, and begin; `first` is whose move it shall be at first, where the deal decides that, and `seed`
     the deal itself where it is given."""
-    game, fewest = position.game, position.game.info.seats[0]
-    if len(position.players) < fewest:
+    game, fewest = snapshot.game, snapshot.game.info.seats[0]
+    if len(snapshot.players) < fewest:
         raise Denied("more_players_needed", n=fewest)
-    await opponents.take_over(tx, position)
+    await opponents.take_over(tx, snapshot)
     seed = sealed.seed if sealed else seed
     given = seed is not None
     for _ in range(DEALS):
         seed = seed if given and seed is not None else new_seed()
-        state = game.setup(len(position.players), position.options(), seed)
+        state = game.setup(len(snapshot.players), snapshot.options(), seed)
         if given or first is None or first in game.to_act(state):
             break
     assert seed is not None
-    log = Log(await tables.load(tx, position.code))
+    log = GameLog(await service.load(tx, snapshot.code))
     log.setup(state, person=person, interaction=interaction)
     if sealed is not None and sealed.opening:
         log.opening(moves_of(game, sealed.opening))
@@ -398,21 +404,21 @@ async def _begin(
     if sealed is not None:
         begun |= {"sealed_until": sealed.until, "begins": 1 + len(sealed.opening.splitlines())}
     await log.save(tx, **begun)
-    position = await clocks.wind(tx, log, caretaker_due(tx, log.position))
-    row = position.row
+    snapshot = await clocks.wind(tx, log, caretaker_due(tx, log.snapshot))
+    row = snapshot.row
     await invitations.lapse(tx, row)
     if sealed is None:
         await db.outbox.add(tx, outbox_messages.about(row, outbox_messages.Opening()))
     await db.outbox.add(tx, outbox_messages.about(row, outbox_messages.Card(ply=row.ply)))
-    return position
+    return snapshot
 
 
-async def _call_host(tx: db.Transaction, position: Position) -> None:
+async def _call_host(tx: db.Transaction, snapshot: GameSnapshot) -> None:
     """The host learns that nobody else is awaited, once for the same people; asleep, when they wake."""
-    row, host = position.row, position.row.host
-    if host is None or not await is_complete(tx, position):
+    row, host = snapshot.row, snapshot.row.host
+    if host is None or not await is_complete(tx, snapshot):
         return
-    people = " ".join(map(str, sorted(position.people_at(position.seats))))
+    people = " ".join(map(str, sorted(snapshot.people_at(snapshot.seats))))
     payload, name = outbox_messages.TableFull(person=host), f"{row.code} full {db.hash_of(people)[:12]}"
     free = await turn_notifications.awake(tx, (host,))
     await db.outbox.add(
@@ -420,18 +426,18 @@ async def _call_host(tx: db.Transaction, position: Position) -> None:
     )
 
 
-async def is_complete(reads: db.Reads, position: Position) -> bool:
+async def is_complete(reads: db.Reads, snapshot: GameSnapshot) -> bool:
     """Whether a table can start and awaits nobody: it is full, or all who were invited have answered."""
-    if position.row.status != "lobby" or len(position.players) < position.game.info.seats[0]:
+    if snapshot.row.status != "lobby" or len(snapshot.players) < snapshot.game.info.seats[0]:
         return False
-    return position.full or not (await db.invitations.to(reads, position.code)).awaited
+    return snapshot.full or not (await db.invitations.to(reads, snapshot.code)).awaited
 
 
 async def rematch(
-    tables: Tables, played: Position, visitor: Visitor, *, interaction: int | None = None
-) -> Position:
+    service: GameService, played: GameSnapshot, actor: Actor, *, interaction: int | None = None
+) -> GameSnapshot:
     """Another round of a finished game: joined if one of its players has opened it, else opened."""
-    async with tables.change() as tx:
+    async with service.change() as tx:
         row = played.row
         if row.sealed_until is not None:
             raise Denied("one_try")
@@ -439,17 +445,17 @@ async def rematch(
         for lobby in await db.games.opened_in(tx, row.channel, ("lobby",)):
             again = lobby.key == row.key and lobby.created >= since
             if again and lobby.host is not None and played.seat_of(lobby.host) is not None:
-                there = await tables.load(tx, lobby.code)
-                seated = there.seat_of(visitor.id) is not None
+                there = await service.load(tx, lobby.code)
+                seated = there.seat_of(actor.id) is not None
                 if seated:
                     return there
-                return await _join(tables, tx, lobby.code, visitor, interaction=interaction)
-        position = await _open(
-            tables,
+                return await _join(service, tx, lobby.code, actor, interaction=interaction)
+        snapshot = await _open(
+            service,
             tx,
             row.key,
             dict(row.options),
-            visitor,
+            actor,
             server=row.server,
             channel=row.channel,
             language=None,
@@ -459,29 +465,29 @@ async def rematch(
             spoken=row.language,
         )
         for level in opponents.levels_at(played):
-            position = await _accompanied(tables, tx, position, level, 1)
-        others = tuple(one for one in played.people_at(played.seats) if one != visitor.id)
+            snapshot = await _accompanied(service, tx, snapshot, level, 1)
+        others = tuple(one for one in played.people_at(played.seats) if one != actor.id)
         if others:
             notice = outbox_messages.Notice(code="another_round", mentions=others)
-            await outbox_messages.say(tx, position.code, notice, key="again")
-        return position
+            await outbox_messages.say(tx, snapshot.code, notice, key="again")
+        return snapshot
 
 
-async def _gathered(tables: Tables, tx: db.Transaction, row: db.Game) -> Position:
+async def _gathered(service: GameService, tx: db.Transaction, row: db.Game) -> GameSnapshot:
     """The card shows who is there and what is agreed on now, and what that overtakes goes."""
     await db.outbox.add(tx, outbox_messages.about(row, outbox_messages.Lobby()))
-    position = await tables.load(tx, row.code)
-    await cleanup.sweep(tx, position)
-    return position
+    snapshot = await service.load(tx, row.code)
+    await cleanup.sweep(tx, snapshot)
+    return snapshot
 
 
-async def _gathering(tables: Tables, tx: db.Transaction, code: str) -> Position:
-    position = await tables.load(tx, code)
-    if position.row.status == "closed":
+async def _gathering(service: GameService, tx: db.Transaction, code: str) -> GameSnapshot:
+    snapshot = await service.load(tx, code)
+    if snapshot.row.status == "closed":
         raise Denied("table_closed")
-    if position.row.status != "lobby":
+    if snapshot.row.status != "lobby":
         raise Denied("started_already")
-    return position
+    return snapshot
 
 
 def check_rated(pace: str, *, rated: bool) -> None:

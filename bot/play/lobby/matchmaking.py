@@ -9,11 +9,11 @@ from itertools import pairwise
 
 import db
 from bot.play.core import outbox_messages, timers
-from bot.play.core.authorization import GAMES_AT_ONCE, Visitor, check_room, see
-from bot.play.core.game_service import Tables
+from bot.play.core.authorization import GAMES_AT_ONCE, Actor, check_room, see
+from bot.play.core.game_service import GameService
 from bot.play.core.pace import CHOICES
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import lobby
 from db.clock import DAY, HOUR
 
@@ -28,41 +28,41 @@ PAIR = 2
 
 
 async def wait(
-    tables: Tables,
+    service: GameService,
     key: str,
-    visitor: Visitor,
+    actor: Actor,
     *,
     server: int,
     channel: int,
     pace: str | None,
     seats: int | None,
-) -> Position | None:
+) -> GameSnapshot | None:
     """Somebody waits for a table; gives it if they were the last it needed."""
-    async with tables.change() as tx:
-        game = tables.games.get(key)
+    async with service.change() as tx:
+        game = service.games.get(key)
         chosen = pace or (await db.servers.find(tx, server)).settings.pace
         number = seats or (max(PAIR, game.info.seats[0]) if game else PAIR)
         if game is None or chosen not in CHOICES or not _seats(game.info.seats, number):
             raise Denied("not_a_choice")
-        await see(tx, visitor)
-        await check_room(tx, visitor.id)
-        one = db.Waiter(server, key, visitor.id, chosen, number, channel, tx.now)
+        await see(tx, actor)
+        await check_room(tx, actor.id)
+        one = db.Waiter(server, key, actor.id, chosen, number, channel, tx.now)
         await db.matchmaking.wait(tx, one)
-        await outbox_messages.open_door(tx, visitor.id)
+        await outbox_messages.open_door(tx, actor.id)
         await _watch(tx, one, tx.now + PATIENT_AFTER)
-        return await _bring_together(tables, tx, one)
+        return await _bring_together(service, tx, one)
 
 
-async def stop(tables: Tables, server: int, person: int) -> None:
+async def stop(service: GameService, server: int, person: int) -> None:
     """Somebody waits for nothing on a server any more."""
-    async with tables.change() as tx:
+    async with service.change() as tx:
         theirs = await db.matchmaking.of(tx, server, person)
         if not theirs:
             raise Denied("not_waiting")
         await _off(tx, theirs)
 
 
-async def look(tables: Tables, tx: db.Transaction, timer: db.Timer) -> None:
+async def look(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
     """Somebody has waited for a day, or for as long as anybody does."""
     about = timers.OfWaiting.model_validate(timer.payload)
     every = await db.matchmaking.of(tx, about.server, about.person)
@@ -73,10 +73,10 @@ async def look(tables: Tables, tx: db.Transaction, timer: db.Timer) -> None:
         await _off(tx, [one])
     else:
         await _watch(tx, one, one.since + AT_MOST)
-        await _bring_together(tables, tx, one)
+        await _bring_together(service, tx, one)
 
 
-async def _bring_together(tables: Tables, tx: db.Transaction, one: db.Waiter) -> Position | None:
+async def _bring_together(service: GameService, tx: db.Transaction, one: db.Waiter) -> GameSnapshot | None:
     """Begin a game for somebody with those who wait for the same, if enough of them fit."""
     every = await db.matchmaking.alike(tx, one)
     if len(every) < one.seats:
@@ -92,7 +92,7 @@ async def _bring_together(tables: Tables, tx: db.Transaction, one: db.Waiter) ->
     group.sort(key=lambda each: (each.since, each.person))
     await _off(tx, group)
     return await lobby.begin_with(
-        tables,
+        service,
         tx,
         one.key,
         [each.person for each in group],

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Literal
 
 import db
 from bot.play.core import outbox_messages
-from bot.play.core.game_service import Tables
-from bot.play.core.snapshot import Position, is_owing
+from bot.play.core.game_service import GameService
+from bot.play.core.snapshot import GameSnapshot, is_owing
 from db.games import PASSING
 from rules.game import Seat
 
@@ -45,14 +45,14 @@ def manner_of(message: db.Message) -> Manner:
     return MANNERS[message.kind.removeprefix(PASSING)]
 
 
-async def earlier(reads: db.Reads, position: Position, what: str, person: int) -> tuple[db.Message, ...]:
+async def earlier(reads: db.Reads, snapshot: GameSnapshot, what: str, person: int) -> tuple[db.Message, ...]:
     """What was said to somebody at a table before, in whose place something new is said."""
-    return await db.messages.of_game(reads, position.code, kind=kind_of(what), person=person)
+    return await db.messages.of_game(reads, snapshot.code, kind=kind_of(what), person=person)
 
 
 async def kept(
-    tables: Tables,
-    position: Position,
+    service: GameService,
+    snapshot: GameSnapshot,
     what: str,
     sent: "Sent",
     *,
@@ -61,7 +61,7 @@ async def kept(
     old: Sequence[db.Message] = (),
 ) -> None:
     """Something stands there that will have to go, in place of what was there before."""
-    async with tables.store.write() as tx:
+    async with service.store.write() as tx:
         await db.messages.forget(tx, *(each.message for each in old))
         for each in (sent, *sent.others):
             if each.message:
@@ -69,71 +69,71 @@ async def kept(
                     tx,
                     message=each.message,
                     channel=each.channel,
-                    game=position.code,
+                    game=snapshot.code,
                     kind=kind_of(what),
                     seat=seat,
                     person=person,
-                    ply=position.row.ply,
+                    ply=snapshot.row.ply,
                     classic=each.classic,
                 )
         # What it is about may have come to pass while it was being sent.
-        await sweep(tx, await tables.load(tx, position.code))
+        await sweep(tx, await service.load(tx, snapshot.code))
 
 
-async def sweep(tx: db.Transaction, position: Position) -> None:
+async def sweep(tx: db.Transaction, snapshot: GameSnapshot) -> None:
     """Have everything taken away that no longer applies at a table as it stands now."""
-    if not position.cluttered:
+    if not snapshot.cluttered:
         return
     stale = [
         message.message
-        for message in await db.messages.passing(tx, position.code)
-        if not _applies(position, message)
+        for message in await db.messages.passing(tx, snapshot.code)
+        if not _applies(snapshot, message)
     ]
     if stale:
-        code, these = position.code, db.hash_of(" ".join(map(str, stale)))[:12]
+        code, these = snapshot.code, db.hash_of(" ".join(map(str, stale)))[:12]
         payload = outbox_messages.Tidy(messages=tuple(stale))
         key = f"{code} tidy {these}"
         await db.outbox.add(tx, outbox_messages.post(payload, key=key, game=code, lane=f"tidy {code}"))
 
 
-async def swept(tables: Tables, post: db.Post, messages: tuple[int, ...]) -> None:
-    async with tables.store.write() as tx:
+async def swept(service: GameService, post: db.Post, messages: tuple[int, ...]) -> None:
+    async with service.store.write() as tx:
         await db.messages.forget(tx, *messages)
         await db.outbox.delivered(tx, post)
 
 
-def _applies(position: Position, message: db.Message) -> bool:
-    row = position.row
+def _applies(snapshot: GameSnapshot, message: db.Message) -> bool:
+    row = snapshot.row
     match message.kind.removeprefix(PASSING):
         case "call":
-            player = _meant(position, message)
+            player = _meant(snapshot, message)
             # A call of an earlier turn of the same player is just as little to the point.
             return player is not None and is_owing(row, player) and (player.owes_since or 0) <= message.at
         case "next":
-            player = _meant(position, message)
-            return player is not None and position.running and not is_owing(row, player)
+            player = _meant(snapshot, message)
+            return player is not None and snapshot.running and not is_owing(row, player)
         case "caretaker_plays":
-            player = _meant(position, message)
-            return player is not None and position.running and player.caretaker and not player.resigned
+            player = _meant(snapshot, message)
+            return player is not None and snapshot.running and player.caretaker and not player.resigned
         case "vote":
-            return position.voting
+            return snapshot.voting
         case "table_full":
-            return row.status == "lobby" and position.full
+            return row.status == "lobby" and snapshot.full
         case "guests_answered":
-            return row.status == "lobby" and len(position.players) >= position.game.info.seats[0]
+            return row.status == "lobby" and len(snapshot.players) >= snapshot.game.info.seats[0]
         case "archived" | "deserted":
             return row.status == "archived"
         case "game_silent":
-            return position.running and row.last_activity <= message.at
+            return snapshot.running and row.last_activity <= message.at
         case "lobby_silent":
             return row.status == "lobby" and row.last_activity <= message.at
         case _:
             return row.status == "lobby"
 
 
-def _meant(position: Position, message: db.Message) -> db.Player | None:
+def _meant(snapshot: GameSnapshot, message: db.Message) -> db.Player | None:
     """Whom a message is about, if they still sit where they sat."""
-    if message.seat is None or message.seat >= len(position.players):
+    if message.seat is None or message.seat >= len(snapshot.players):
         return None
-    player = position.players[message.seat]
+    player = snapshot.players[message.seat]
     return player if message.person in (None, player.person) else None

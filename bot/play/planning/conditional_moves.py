@@ -12,9 +12,9 @@ from pydantic import ConfigDict, ValidationError
 
 import db
 from bot.play.core.authorization import seat_of
-from bot.play.core.game_service import Tables
+from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.planning import lookahead
 from bot.play.planning.lookahead import Deed, Thought, mark_of, sight, think, turn_of
 from rules.game import AnyGame, Event, Move, Record, Refusal, Seat
@@ -146,11 +146,11 @@ class Trial:
 # Thinking ahead
 
 
-def beginning(position: Position, seat: Seat, plan: Prepared) -> Thought | None:
+def beginning(snapshot: GameSnapshot, seat: Seat, plan: Prepared) -> Thought | None:
     """Where the line being worked at begins; None where there is no turn to come."""
-    if not position.running or position.players[seat].resigned:
+    if not snapshot.running or snapshot.players[seat].resigned:
         return None
-    game, state = position.game, position.state
+    game, state = snapshot.game, snapshot.state
     if plan.editing is None:
         turn = turn_of(game, state, seat)
         return None if turn is None else Thought(turn)
@@ -163,10 +163,10 @@ def beginning(position: Position, seat: Seat, plan: Prepared) -> Thought | None:
     return trial.then if trial is not None and len(trial.moves) == condition.after else None
 
 
-def tried(position: Position, seat: Seat, plan: Prepared) -> Trial | None:
+def tried(snapshot: GameSnapshot, seat: Seat, plan: Prepared) -> Trial | None:
     """The table after the line being worked at, as far as it is possible now."""
-    start = beginning(position, seat, plan)
-    return None if start is None else _walk(position.game, seat, start, plan.current.moves)
+    start = beginning(snapshot, seat, plan)
+    return None if start is None else _walk(snapshot.game, seat, start, plan.current.moves)
 
 
 def _walk(game: AnyGame, seat: Seat, start: Thought, texts: Sequence[str]) -> Trial:
@@ -182,29 +182,29 @@ def _walk(game: AnyGame, seat: Seat, start: Thought, texts: Sequence[str]) -> Tr
     return Trial(then, tuple(made), tuple(before))
 
 
-async def deeds_before(tables: Tables, position: Position, seat: Seat) -> list[Deed]:
+async def deeds_before(service: GameService, snapshot: GameSnapshot, seat: Seat) -> list[Deed]:
     """What those who are to move might do first."""
-    others = sorted(position.owing() - {seat})
+    others = sorted(snapshot.owing() - {seat})
     if not others:
         return []
-    found: list[Deed] = await tables.think(lookahead.deeds, position.game, position.state, seat, others)
+    found: list[Deed] = await service.think(lookahead.deeds, snapshot.game, snapshot.state, seat, others)
     return found
 
 
-def revelations(position: Position, seat: Seat, plan: Prepared, after: int) -> list[Event]:
+def revelations(snapshot: GameSnapshot, seat: Seat, plan: Prepared, after: int) -> list[Event]:
     """What may come to light by the last of the first `after` moves of the line for all other cases."""
     line = plan.line.model_copy(update={"moves": plan.line.moves[:after]})
-    trial = tried(position, seat, Prepared(line=line))
+    trial = tried(snapshot, seat, Prepared(line=line))
     if trial is None or not trial.blind or len(trial.moves) != after or not after:
         return []
-    return lookahead.revelations(position.game, trial.before[-1], seat, str(trial.moves[-1]))
+    return lookahead.revelations(snapshot.game, trial.before[-1], seat, str(trial.moves[-1]))
 
 
 # Working at a plan
 
 
-async def find(reads: db.Reads, position: Position, person: int) -> Prepared | None:
-    row = await db.conditional_moves.find(reads, position.code, person) if position.planned else None
+async def find(reads: db.Reads, snapshot: GameSnapshot, person: int) -> Prepared | None:
+    row = await db.conditional_moves.find(reads, snapshot.code, person) if snapshot.planned else None
     return None if row is None else read(row)
 
 
@@ -217,25 +217,25 @@ def read(row: db.Plan) -> Prepared:
 
 
 async def add(
-    tables: Tables, code: str, person: int, moves: Sequence[str], *, version: int | None, after: int
-) -> Position:
+    service: GameService, code: str, person: int, moves: Sequence[str], *, version: int | None, after: int
+) -> GameSnapshot:
     """Further moves at the end of the line being worked at, which has `after` moves so far."""
 
-    def longer(position: Position, seat: Seat, plan: Prepared) -> Prepared:
-        trial = tried(position, seat, plan)
+    def longer(snapshot: GameSnapshot, seat: Seat, plan: Prepared) -> Prepared:
+        trial = tried(snapshot, seat, plan)
         if (
             trial is None
             or trial.then is None
-            or version != position.row.version
+            or version != snapshot.row.version
             or len(trial.moves) != after
         ):
             raise Refusal("stale")
-        line = extended(position.game, seat, plan.current, after, trial.then, moves)
+        line = extended(snapshot.game, seat, plan.current, after, trial.then, moves)
         if len(line.moves) > LONGEST:
             raise Denied("plan_too_long", n=LONGEST)
         return plan.with_current(line)
 
-    return await _work(tables, code, person, longer)
+    return await _work(service, code, person, longer)
 
 
 def extended(
@@ -254,143 +254,145 @@ def extended(
     return Track(moves=tuple(made), meant=tuple(meant), saw=saw)
 
 
-async def shorten(tables: Tables, code: str, person: int) -> Position:
+async def shorten(service: GameService, code: str, person: int) -> GameSnapshot:
     """Take the last move off the line being worked at."""
 
-    def shorter(position: Position, seat: Seat, plan: Prepared) -> Prepared:
-        trial = tried(position, seat, plan)
+    def shorter(snapshot: GameSnapshot, seat: Seat, plan: Prepared) -> Prepared:
+        trial = tried(snapshot, seat, plan)
         left = 0 if trial is None else max(0, len(trial.moves) - 1)
         old = plan.current
         return plan.with_current(Track(moves=old.moves[:left], meant=old.meant[:left], saw=old.saw))
 
-    return await _work(tables, code, person, shorter)
+    return await _work(service, code, person, shorter)
 
 
-async def keep(tables: Tables, code: str, person: int) -> Position:
+async def keep(service: GameService, code: str, person: int) -> GameSnapshot:
     """From now on it is played when the turn comes."""
 
-    def kept(position: Position, seat: Seat, plan: Prepared) -> Prepared:
+    def kept(snapshot: GameSnapshot, seat: Seat, plan: Prepared) -> Prepared:
         if plan.is_empty:
             raise Denied("plan_is_empty")
-        if seat in position.owing():
+        if seat in snapshot.owing():
             raise Denied("plan_is_now")
         used = tuple(each for each in plan.conditions if each.line.moves)
         anew = {"kept": True, "misfit": "", "editing": None, "conditions": used}
         return plan.model_copy(update=anew)
 
-    return await _work(tables, code, person, kept)
+    return await _work(service, code, person, kept)
 
 
-async def set_care(tables: Tables, code: str, person: int, care: str) -> Position:
+async def set_care(service: GameService, code: str, person: int, care: str) -> GameSnapshot:
     """How strictly the table must be as it was."""
 
-    def careful(_: Position, __: Seat, plan: Prepared) -> Prepared:
+    def careful(_: GameSnapshot, __: Seat, plan: Prepared) -> Prepared:
         if care not in ("mine", "table", "legal"):
             raise Denied("not_a_choice")
         return plan.model_copy(update={"care": care})
 
-    return await _work(tables, code, person, careful)
+    return await _work(service, code, person, careful)
 
 
-async def set_haste(tables: Tables, code: str, person: int, *, at_once: bool) -> Position:
-    return await _work(tables, code, person, lambda _, __, plan: plan.model_copy(update={"at_once": at_once}))
+async def set_haste(service: GameService, code: str, person: int, *, at_once: bool) -> GameSnapshot:
+    return await _work(
+        service, code, person, lambda _, __, plan: plan.model_copy(update={"at_once": at_once})
+    )
 
 
-async def answer_to(tables: Tables, code: str, person: int, other: Seat, move: str) -> Position:
+async def answer_to(service: GameService, code: str, person: int, other: Seat, move: str) -> GameSnapshot:
     """Turn to the line for when somebody makes that move, a new one if need be."""
-    seen = await tables.position(code)
-    deeds = await deeds_before(tables, seen, seat_of(seen, person))
+    seen = await service.snapshot(code)
+    deeds = await deeds_before(service, seen, seat_of(seen, person))
 
-    def turned(position: Position, _: Seat, plan: Prepared) -> Prepared:
+    def turned(snapshot: GameSnapshot, _: Seat, plan: Prepared) -> Prepared:
         for known in plan.conditions:
             if (known.seat, known.move) == (other, move):
                 return plan.turned_to(known)
-        for deed in deeds if position.row.version == seen.row.version else ():
+        for deed in deeds if snapshot.row.version == seen.row.version else ():
             if (deed.seat, str(deed.move)) == (other, move):
                 path = tuple(map(str, deed.path[:-1]))
                 return plan.turned_to(Condition(seat=other, move=move, path=path))
         raise Refusal("stale")
 
-    return await _work(tables, code, person, turned)
+    return await _work(service, code, person, turned)
 
 
-async def if_it_shows(tables: Tables, code: str, person: int, seen: Sequence[str]) -> Position:
+async def if_it_shows(service: GameService, code: str, person: int, seen: Sequence[str]) -> GameSnapshot:
     """Turn to the line for when the last move brings one of these things to light."""
 
-    def turned(position: Position, seat: Seat, plan: Prepared) -> Prepared:
+    def turned(snapshot: GameSnapshot, seat: Seat, plan: Prepared) -> Prepared:
         after = len(plan.line.moves)
-        marks = {mark_of(event) for event in revelations(position, seat, plan, after)}
+        marks = {mark_of(event) for event in revelations(snapshot, seat, plan, after)}
         if not seen or not marks.issuperset(seen):
             raise Refusal("stale")
         return plan.turned_to(Condition(after=after, seen=tuple(sorted(seen))))
 
-    return await _work(tables, code, person, turned)
+    return await _work(service, code, person, turned)
 
 
-async def or_else(tables: Tables, code: str, person: int) -> Position:
+async def or_else(service: GameService, code: str, person: int) -> GameSnapshot:
     """Turn to the line for when the last move does not fit any more."""
 
-    def turned(_: Position, __: Seat, plan: Prepared) -> Prepared:
+    def turned(_: GameSnapshot, __: Seat, plan: Prepared) -> Prepared:
         if not plan.line.moves:
             raise Refusal("stale")
         return plan.turned_to(Condition(after=len(plan.line.moves) - 1))
 
-    return await _work(tables, code, person, turned)
+    return await _work(service, code, person, turned)
 
 
-async def turn_to(tables: Tables, code: str, person: int, number: int | None) -> Position:
+async def turn_to(service: GameService, code: str, person: int, number: int | None) -> GameSnapshot:
     """Turn to the line of that condition, or to the one for all other cases."""
 
-    def turned(_: Position, __: Seat, plan: Prepared) -> Prepared:
+    def turned(_: GameSnapshot, __: Seat, plan: Prepared) -> Prepared:
         if number is not None and not 0 <= number < len(plan.conditions):
             raise Refusal("stale")
         return plan.model_copy(update={"editing": number})
 
-    return await _work(tables, code, person, turned)
+    return await _work(service, code, person, turned)
 
 
-async def drop(tables: Tables, code: str, person: int) -> Position:
-    async with tables.change() as tx:
-        position = await tables.load(tx, code)
-        seat_of(position, person)
-        await db.conditional_moves.drop(tx, position.code, person)
-    return await tables.position(code)
+async def drop(service: GameService, code: str, person: int) -> GameSnapshot:
+    async with service.change() as tx:
+        snapshot = await service.load(tx, code)
+        seat_of(snapshot, person)
+        await db.conditional_moves.drop(tx, snapshot.code, person)
+    return await service.snapshot(code)
 
 
 async def _work(
-    tables: Tables, code: str, person: int, change: Callable[[Position, Seat, Prepared], Prepared]
-) -> Position:
+    service: GameService, code: str, person: int, change: Callable[[GameSnapshot, Seat, Prepared], Prepared]
+) -> GameSnapshot:
     """Change a plan, and store it as it is then."""
-    async with tables.change() as tx:
-        position = await tables.playing(tx, code)
-        seat = seat_of(position, person)
-        plan = change(position, seat, await find(tx, position, person) or Prepared())
-        await _store(tx, position, person, seat, plan)
-        return replace(position, planned=True)
+    async with service.change() as tx:
+        snapshot = await service.playing(tx, code)
+        seat = seat_of(snapshot, person)
+        plan = change(snapshot, seat, await find(tx, snapshot, person) or Prepared())
+        await _store(tx, snapshot, person, seat, plan)
+        return replace(snapshot, planned=True)
 
 
-async def _store(tx: db.Transaction, position: Position, person: int, seat: Seat, plan: Prepared) -> None:
-    text, ply = plan.model_dump_json(), position.row.ply
-    await db.conditional_moves.keep(tx, game=position.code, person=person, seat=seat, text=text, ply=ply)
+async def _store(tx: db.Transaction, snapshot: GameSnapshot, person: int, seat: Seat, plan: Prepared) -> None:
+    text, ply = plan.model_dump_json(), snapshot.row.ply
+    await db.conditional_moves.keep(tx, game=snapshot.code, person=person, seat=seat, text=text, ply=ply)
 
 
-async def not_played(tx: db.Transaction, position: Position, row: db.Plan, plan: Prepared) -> None:
+async def not_played(tx: db.Transaction, snapshot: GameSnapshot, row: db.Plan, plan: Prepared) -> None:
     """It did not fit; its owner can still look at it."""
-    await _store(tx, position, row.person, row.seat, plan.model_copy(update={"kept": False}))
+    await _store(tx, snapshot, row.person, row.seat, plan.model_copy(update={"kept": False}))
 
 
 async def due(
-    reads: db.Reads, position: Position, seats: frozenset[Seat]
+    reads: db.Reads, snapshot: GameSnapshot, seats: frozenset[Seat]
 ) -> dict[Seat, tuple[db.Plan, Prepared]]:
     """The kept plans of seats whose owners play them themselves."""
-    if not position.planned:
+    if not snapshot.planned:
         return {}
-    found = ((row, read(row)) for row in await db.conditional_moves.of_game(reads, position.code))
+    found = ((row, read(row)) for row in await db.conditional_moves.of_game(reads, snapshot.code))
     return {
         row.seat: (row, plan)
         for row, plan in found
         if plan.kept
         and row.seat in seats
-        and row.person == position.players[row.seat].person
-        and not position.players[row.seat].caretaker
+        and row.person == snapshot.players[row.seat].person
+        and not snapshot.players[row.seat].caretaker
     }

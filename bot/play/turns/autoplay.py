@@ -6,10 +6,10 @@ from typing import Any
 
 import db
 from bot.play.core import outbox_messages, timers
-from bot.play.core.authorization import Visitor, seat_of
+from bot.play.core.authorization import Actor, seat_of
 from bot.play.core.game_log import BY_PLAN
-from bot.play.core.game_service import Tables
-from bot.play.core.snapshot import Position
+from bot.play.core.game_service import GameService
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.planning import conditional_moves
 from bot.play.planning.conditional_moves import Condition, Misfit, Prepared, Track
 from bot.play.planning.lookahead import mark_of, meaning, sight, try_move
@@ -83,39 +83,39 @@ def _fork(forks: Sequence[Condition], after: int, seen: set[str] | None = None) 
 
 
 async def play_now(
-    tables: Tables, code: str, visitor: Visitor, *, interaction: int, version: int | None
-) -> Position:
+    service: GameService, code: str, actor: Actor, *, interaction: int, version: int | None
+) -> GameSnapshot:
     """Play the line that was tried out, as far as it is possible now that it is one's turn."""
-    async with tables.change() as tx:
-        position = await tables.playing(tx, code)
-        seat = seat_of(position, visitor.id)
-        plan = await conditional_moves.find(tx, position, visitor.id)
-        if plan is None or version != position.row.version:
+    async with service.change() as tx:
+        snapshot = await service.playing(tx, code)
+        seat = seat_of(snapshot, actor.id)
+        plan = await conditional_moves.find(tx, snapshot, actor.id)
+        if plan is None or version != snapshot.row.version:
             raise Refusal("stale")
-        if seat not in position.owing():
+        if seat not in snapshot.owing():
             raise Refusal("not_your_turn")
         as_far_as_it_goes = plan.model_copy(update={"care": "legal"})
-        moves = fit(position.game, position.state, seat, as_far_as_it_goes).moves
+        moves = fit(snapshot.game, snapshot.state, seat, as_far_as_it_goes).moves
         if not moves:
             raise Refusal("stale")
-        await db.conditional_moves.drop(tx, position.code, visitor.id)
-        played = await make(tx, position, seat, moves, by=None, person=visitor.id, interaction=interaction)
-        return played.position
+        await db.conditional_moves.drop(tx, snapshot.code, actor.id)
+        played = await make(tx, snapshot, seat, moves, by=None, person=actor.id, interaction=interaction)
+        return played.snapshot
 
 
-async def look(tables: Tables, timer: db.Timer) -> None:
+async def look(service: GameService, timer: db.Timer) -> None:
     """Play the plan, or carry out the first order that fits, unless the table changed meanwhile."""
     assert timer.game is not None
     seat = timers.OfOrders.model_validate(timer.payload).seat
-    position = await tables.position(timer.game)
-    given = await db.orders.in_force(tables.store, position.code, seat=seat)
-    stopped = await orders.over(tables, position, given)
-    chosen = orders.choose(position, seat, [order for order in given if order not in stopped])
-    async with tables.store.write() as tx:
+    snapshot = await service.snapshot(timer.game)
+    given = await db.orders.in_force(service.store, snapshot.code, seat=seat)
+    stopped = await orders.over(service, snapshot, given)
+    chosen = orders.choose(snapshot, seat, [order for order in given if order not in stopped])
+    async with service.store.write() as tx:
         if not await db.timers.finish(tx, timer):
             return
-        now = await tables.load(tx, position.code)
-        if now.row.version != position.row.version:
+        now = await service.load(tx, snapshot.code)
+        if now.row.version != snapshot.row.version:
             await _look_again(tx, now, seat)
             return
         for order in stopped:
@@ -127,32 +127,32 @@ async def look(tables: Tables, timer: db.Timer) -> None:
             await _look_again(tx, played, seat)
 
 
-async def sailed(tables: Tables, tx: db.Transaction, timer: db.Timer) -> None:
+async def sailed(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
     """Tell a table what was played of prepared turns, if nothing has happened there since."""
     assert timer.game is not None
-    position = await tables.load(tx, timer.game)
+    snapshot = await service.load(tx, timer.game)
     ply = timers.Sailed.model_validate(timer.payload).ply
-    if position.running and position.row.ply == ply:
-        await db.outbox.add(tx, outbox_messages.about(position.row, outbox_messages.Card(ply=ply)))
+    if snapshot.running and snapshot.row.ply == ply:
+        await db.outbox.add(tx, outbox_messages.about(snapshot.row, outbox_messages.Card(ply=ply)))
 
 
-async def _play_plan(tx: db.Transaction, position: Position, seat: Seat) -> Position | None:
+async def _play_plan(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat) -> GameSnapshot | None:
     """The table after a kept plan was played; None where there is none, or it did not fit."""
-    found = (await conditional_moves.due(tx, position, position.owing() & {seat})).get(seat)
+    found = (await conditional_moves.due(tx, snapshot, snapshot.owing() & {seat})).get(seat)
     if found is None:
         return None
     row, plan = found
-    log = await db.entries.in_force(tx, position.code)
-    fitting = fit(position.game, position.state, seat, plan, [entry for entry in log if entry.ply > row.ply])
+    log = await db.entries.in_force(tx, snapshot.code)
+    fitting = fit(snapshot.game, snapshot.state, seat, plan, [entry for entry in log if entry.ply > row.ply])
     if not fitting.moves:
         noted = {"misfit": fitting.misfit, "misfit_at": fitting.at}
-        await conditional_moves.not_played(tx, position, row, plan.model_copy(update=noted))
+        await conditional_moves.not_played(tx, snapshot, row, plan.model_copy(update=noted))
         return None
     await db.conditional_moves.drop(tx, row.game, row.person)
-    played = await make(tx, position, seat, fitting.moves, by=BY_PLAN, person=row.person)
-    return played.position
+    played = await make(tx, snapshot, seat, fitting.moves, by=BY_PLAN, person=row.person)
+    return played.snapshot
 
 
-async def _look_again(tx: db.Transaction, position: Position, seat: Seat) -> None:
-    if due := await looks_due(tx, position, position.owing() & {seat}):
+async def _look_again(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat) -> None:
+    if due := await looks_due(tx, snapshot, snapshot.owing() & {seat}):
         await db.timers.set(tx, *due)

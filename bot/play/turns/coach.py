@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 import db
 from bot.play.core import outbox_messages
 from bot.play.core.authorization import seat_of
-from bot.play.core.game_service import Tables
+from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.history.story import Beat, Passage
 from opponents import Idea
@@ -47,20 +47,20 @@ class Advised:
     def __init__(self) -> None:
         self._plans: OrderedDict[tuple[str, int], list[tuple[Any, Idea]]] = OrderedDict()
 
-    async def advise(self, tables: Tables, position: Position, person: int) -> tuple[Idea, ...]:
+    async def advise(self, service: GameService, snapshot: GameSnapshot, person: int) -> tuple[Idea, ...]:
         """What the coach would do for somebody whose move it is, the best first."""
-        seat = seat_of(position, person)
-        _check_may_be_advised(position, seat)
-        salt = f"advice {position.code} {position.row.ply}"
-        found: tuple[Idea, ...] = await tables.think(
-            partial(advice, position.game, position.state, seat, salt=salt)
+        seat = seat_of(snapshot, person)
+        _check_may_be_advised(snapshot, seat)
+        salt = f"advice {snapshot.code} {snapshot.row.ply}"
+        found: tuple[Idea, ...] = await service.think(
+            partial(advice, snapshot.game, snapshot.state, seat, salt=salt)
         )
-        plan = self._plans.get((position.code, person), ())
-        begun = next((idea for state, idea in plan if state == position.state), None)
+        plan = self._plans.get((snapshot.code, person), ())
+        begun = next((idea for state, idea in plan if state == snapshot.state), None)
         if begun is not None:
             others = (idea for idea in found if idea.move != begun.move)
             return (begun, *others)[: len(found)]
-        self._keep((position.code, person), [*_stages(position, seat, found[0])])
+        self._keep((snapshot.code, person), [*_stages(snapshot, seat, found[0])])
         return found
 
     def _keep(self, key: tuple[str, int], plan: list[tuple[Any, Idea]]) -> None:
@@ -70,25 +70,25 @@ class Advised:
             self._plans.popitem(last=False)
 
 
-def _check_may_be_advised(position: Position, seat: Seat) -> None:
-    if position.row.status == "lobby":
+def _check_may_be_advised(snapshot: GameSnapshot, seat: Seat) -> None:
+    if snapshot.row.status == "lobby":
         raise Denied("not_started")
-    if not position.running:
+    if not snapshot.running:
         raise Refusal("over")
-    if position.players[seat].resigned:
+    if snapshot.players[seat].resigned:
         raise Denied("resigned_seat")
-    if position.row.rated:
+    if snapshot.row.rated:
         raise Denied("no_advice_while_rated")
-    if position.row.sealed_until is not None:
+    if snapshot.row.sealed_until is not None:
         raise Denied("no_advice_on_voyage")
-    if seat not in position.owing():
+    if seat not in snapshot.owing():
         raise Refusal("not_your_turn")
 
 
-def _stages(position: Position, seat: Seat, idea: Idea) -> Iterator[tuple[Any, Idea]]:
+def _stages(snapshot: GameSnapshot, seat: Seat, idea: Idea) -> Iterator[tuple[Any, Idea]]:
     """How the table stands after each move of an idea, with the rest of it; up to where something comes to
     light."""
-    game, state = position.game, position.state
+    game, state = snapshot.game, snapshot.state
     moves = () if idea.sketched else (idea.move, *idea.then)
     for number, (move, following) in enumerate(pairwise(moves), start=2):
         step = game.apply(state, seat, move)
@@ -98,12 +98,12 @@ def _stages(position: Position, seat: Seat, idea: Idea) -> Iterator[tuple[Any, I
         yield state, replace(idea, move=following, then=moves[number:])
 
 
-async def post_review(tables: Tables, code: str, person: int) -> None:
+async def post_review(service: GameService, code: str, person: int) -> None:
     """What decided a game is said at its table, once; by one who sat there."""
-    async with tables.change() as tx:
-        position = await tables.load(tx, code)
-        seat_of(position, person)
-        if not position.over:
+    async with service.change() as tx:
+        snapshot = await service.load(tx, code)
+        seat_of(snapshot, person)
+        if not snapshot.over:
             raise Denied("not_over")
         key = f"{code} review"
         if await db.outbox.is_known(tx, key):
@@ -175,20 +175,20 @@ class Reviews:
         self._courses: OrderedDict[str, asyncio.Task[Course]] = OrderedDict()
         self._reviews: OrderedDict[str, asyncio.Task[Review]] = OrderedDict()
 
-    async def course(self, tables: Tables, position: Position) -> Course:
-        return await _once(self._courses, position.code, partial(_course, tables, position))
+    async def course(self, service: GameService, snapshot: GameSnapshot) -> Course:
+        return await _once(self._courses, snapshot.code, partial(_course, service, snapshot))
 
-    async def review(self, tables: Tables, position: Position) -> Review:
+    async def review(self, service: GameService, snapshot: GameSnapshot) -> Review:
         """What decided a game that is over."""
-        if not position.over:
+        if not snapshot.over:
             raise Denied("not_over")
-        if len(position.players) < 2:
+        if len(snapshot.players) < 2:
             raise Denied("nobody_to_compare")
 
         async def look_back() -> Review:
-            return await _review(tables, position, await self.course(tables, position))
+            return await _review(service, snapshot, await self.course(service, snapshot))
 
-        return await _once(self._reviews, position.code, look_back)
+        return await _once(self._reviews, snapshot.code, look_back)
 
 
 async def _once(
@@ -209,17 +209,17 @@ async def _once(
         raise
 
 
-async def _course(tables: Tables, position: Position) -> Course:
-    passage = await story.passage(tables.store, position, position.row.begins, position.row.ply)
-    turns = tuple(turns_in(position, passage))
+async def _course(service: GameService, snapshot: GameSnapshot) -> Course:
+    passage = await story.passage(service.store, snapshot, snapshot.row.begins, snapshot.row.ply)
+    turns = tuple(turns_in(snapshot, passage))
     states = [passage.before, *(turn.after for turn in turns)]
     seen: list[Chances] = []
     for start in range(0, len(states), AT_ONCE):
-        salt = f"chances {position.code} {start}"
-        seen += await tables.think(partial(_chances, position.game, states[start : start + AT_ONCE], salt))
-    outcome = position.outcome()
+        salt = f"chances {snapshot.code} {start}"
+        seen += await service.think(partial(_chances, snapshot.game, states[start : start + AT_ONCE], salt))
+    outcome = snapshot.outcome()
     if turns and outcome is not None and outcome.ranking:
-        seen[-1] = _at_the_end(outcome, len(position.players))
+        seen[-1] = _at_the_end(outcome, len(snapshot.players))
     return Course(turns, tuple(seen))
 
 
@@ -232,55 +232,60 @@ def _at_the_end(outcome: Outcome, seats: int) -> Chances:
     return tuple(1 / len(first) if seat in first else 0.0 for seat in range(seats))
 
 
-def turns_in(position: Position, passage: Passage) -> Iterator[PlayedTurn]:
+def turns_in(snapshot: GameSnapshot, passage: Passage) -> Iterator[PlayedTurn]:
     """The turns of a game, numbered as its saga does."""
     moves = [beat for beat in passage.beats if beat.entry.kind == "move"]
     state = passage.before
     for number, (seat, beats) in enumerate(groupby(moves, key=lambda beat: beat.entry.seat), start=1):
         made = list(beats)
         assert seat is not None
-        yield PlayedTurn(number, seat, tuple(_stretches(position, state, made)), made[-1].state)
+        yield PlayedTurn(number, seat, tuple(_stretches(snapshot, state, made)), made[-1].state)
         state = made[-1].state
 
 
-def _stretches(position: Position, state: Any, beats: Sequence[Beat]) -> Iterator[Stretch]:
+def _stretches(snapshot: GameSnapshot, state: Any, beats: Sequence[Beat]) -> Iterator[Stretch]:
     before, moves = state, list[Move]()
     for beat in beats:
-        moves.append(position.game.parse(beat.entry.text))
+        moves.append(snapshot.game.parse(beat.entry.text))
         if beat.entry.barrier or beat is beats[-1]:
             yield Stretch(before, tuple(moves))
             before, moves = beat.state, []
 
 
-async def _review(tables: Tables, position: Position, course: Course) -> Review:
+async def _review(service: GameService, snapshot: GameSnapshot, course: Course) -> Review:
     if len(course.turns) < FEWEST_TURNS:
         raise Denied("too_short_to_review")
     telling = sorted(course.turns, key=lambda turn: (-course.change(turn), turn.number))
     moments: list[Moment] = []
-    for turn in [turn for turn in telling if _choices(position, turn)][:LOOKED_AT]:
+    for turn in [turn for turn in telling if _choices(snapshot, turn)][:LOOKED_AT]:
         judged = [
-            await _judged(tables, position, course, turn, stretch, WORLDS)
-            for stretch in _choices(position, turn)
+            await _judged(service, snapshot, course, turn, stretch, WORLDS)
+            for stretch in _choices(snapshot, turn)
         ]
         moments.append(max(judged, key=lambda moment: moment.weight))
     moments.sort(key=lambda moment: -moment.weight)
     again = [
-        await _judged(tables, position, course, moment.turn, moment.stretch, MORE_WORLDS)
+        await _judged(service, snapshot, course, moment.turn, moment.stretch, MORE_WORLDS)
         for moment in moments[:LOOKED_AT_AGAIN]
     ]
     again.sort(key=lambda moment: -moment.weight)
     return Review(course, tuple(sorted(again[:MOMENTS], key=lambda moment: moment.turn.number)))
 
 
-def _choices(position: Position, turn: PlayedTurn) -> list[Stretch]:
+def _choices(snapshot: GameSnapshot, turn: PlayedTurn) -> list[Stretch]:
     """Where in a turn there was something to choose."""
-    legal = position.game.legal
+    legal = snapshot.game.legal
     return [each for each in turn.stretches if len(legal(each.before, turn.seat)) > 1]
 
 
 async def _judged(
-    tables: Tables, position: Position, course: Course, turn: PlayedTurn, stretch: Stretch, worlds: int
+    service: GameService,
+    snapshot: GameSnapshot,
+    course: Course,
+    turn: PlayedTurn,
+    stretch: Stretch,
+    worlds: int,
 ) -> Moment:
-    salt = f"judged {position.code} {turn.number}"
-    work = partial(judge, position.game, stretch.before, turn.seat, stretch.moves, salt=salt, worlds=worlds)
-    return Moment(turn, stretch, await tables.think(work), course.swing(turn))
+    salt = f"judged {snapshot.code} {turn.number}"
+    work = partial(judge, snapshot.game, stretch.before, turn.seat, stretch.moves, salt=salt, worlds=worlds)
+    return Moment(turn, stretch, await service.think(work), course.swing(turn))

@@ -5,11 +5,11 @@ from dataclasses import replace
 import db
 from bot.play.clock import clocks
 from bot.play.core import outbox_messages, timers
-from bot.play.core.authorization import Visitor
-from bot.play.core.game_log import Log
-from bot.play.core.game_service import Tables
+from bot.play.core.authorization import Actor
+from bot.play.core.game_log import GameLog
+from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import AGREED, Position, last_resigned
+from bot.play.core.snapshot import AGREED, GameSnapshot, last_resigned
 from bot.play.notify import cup_games
 from bot.play.turns import votes
 from bot.standings import voyages
@@ -19,22 +19,22 @@ from bot.standings.seasons import Span
 from rules.game import Achieving, Outcome
 
 
-async def end(tx: db.Transaction, log: Log, outcome: Outcome) -> Position:
+async def end(tx: db.Transaction, log: GameLog, outcome: Outcome) -> GameSnapshot:
     """Close a game: results and ratings are kept, and the final card and the saga left in the outbox."""
-    position = log.position
-    if position.voting:
-        await votes.close_all(tx, position)
+    snapshot = log.snapshot
+    if snapshot.voting:
+        await votes.close_all(tx, snapshot)
     for kind in (timers.VOTE, timers.ASK_AGAIN, timers.CARETAKER):
-        await db.timers.cancel(tx, game=position.code, kind=kind)
-    await db.orders.end_all(tx, position.code, "over")
-    await db.conditional_moves.drop_all(tx, position.code)
-    gone = {player.seat for player in position.players if player.resigned}
+        await db.timers.cancel(tx, game=snapshot.code, kind=kind)
+    await db.orders.end_all(tx, snapshot.code, "over")
+    await db.conditional_moves.drop_all(tx, snapshot.code)
+    gone = {player.seat for player in snapshot.players if player.resigned}
     outcome = last_resigned(outcome, gone)
-    row = await db.games.update(tx, position.row, status="over", outcome=write_outcome(outcome), ended=tx.now)
-    log.position = replace(position, row=row)
-    position = await clocks.wind(tx, log)
-    await _keep_successes(tx, position)
-    begun = await record(tx, position.game, row, outcome, position.state)
+    row = await db.games.update(tx, snapshot.row, status="over", outcome=write_outcome(outcome), ended=tx.now)
+    log.snapshot = replace(snapshot, row=row)
+    snapshot = await clocks.wind(tx, log)
+    await _keep_successes(tx, snapshot)
+    begun = await record(tx, snapshot.game, row, outcome, snapshot.state)
     if begun is not None and row.counts_on is not None:
         await db.timers.set(tx, season_timer(row.counts_on, begun))
     await cup_games.game_over(tx, row.code)
@@ -49,7 +49,7 @@ async def end(tx: db.Transaction, log: Log, outcome: Outcome) -> Position:
             outbox_messages.Lobby(), key=f"{row.code} {row.version} lobby saga", game=row.code
         ),
     )
-    return position
+    return snapshot
 
 
 def season_timer(server: int, span: Span) -> db.NewTimer:
@@ -57,41 +57,41 @@ def season_timer(server: int, span: Span) -> db.NewTimer:
     return timers.timer(timers.SEASON, payload, f"season {server} {span.start}", span.until)
 
 
-async def _keep_successes(tx: db.Transaction, position: Position) -> None:
-    game = position.game
-    if not isinstance(game, Achieving) or position.row.begins > 1:
+async def _keep_successes(tx: db.Transaction, snapshot: GameSnapshot) -> None:
+    game = snapshot.game
+    if not isinstance(game, Achieving) or snapshot.row.begins > 1:
         return  # what the house has begun is nobody's success
-    for player in position.players:
+    for player in snapshot.players:
         if player.person is not None:
-            earned = game.successes(position.state, player.seat)
-            await db.successes.earn(tx, player.person, game.info.key, earned, game=position.code)
+            earned = game.successes(snapshot.state, player.seat)
+            await db.successes.earn(tx, player.person, game.info.key, earned, game=snapshot.code)
 
 
-async def ask(tables: Tables, code: str, visitor: Visitor) -> bool:
+async def ask(service: GameService, code: str, actor: Actor) -> bool:
     """Ask everybody whether the game shall end without a winner; says whether it has ended."""
-    async with tables.change() as tx:
-        position = await tables.playing(tx, code)
-        votes.check_has_say(position, "end", None, visitor)
-        if position.row.rated and len(votes.asked(position, "end", None)) == 1 < len(position.players):
+    async with service.change() as tx:
+        snapshot = await service.playing(tx, code)
+        votes.check_has_say(snapshot, "end", None, actor)
+        if snapshot.row.rated and len(votes.asked(snapshot, "end", None)) == 1 < len(snapshot.players):
             raise Denied("rated_goes_on")
-        if await db.votes.open_at(tx, position.code, kind="end"):
+        if await db.votes.open_at(tx, snapshot.code, kind="end"):
             raise Denied("asked_already")
-        vote = await votes.ask(tx, position, "end", by=visitor.id)
-        await db.votes.cast(tx, vote, visitor.id, "yes")
-        return await votes.weigh(tx, position, vote)
+        vote = await votes.ask(tx, snapshot, "end", by=actor.id)
+        await db.votes.cast(tx, vote, actor.id, "yes")
+        return await votes.weigh(tx, snapshot, vote)
 
 
 @votes.decides("end")
 async def _after_vote(
     tx: db.Transaction,
-    position: Position,
+    snapshot: GameSnapshot,
     vote: db.Vote,  # noqa: ARG001 - part of what every decision is given
     result: str,
     answered: bool,  # noqa: ARG001
 ) -> None:
     if result == "yes":
-        await by_agreement(tx, position)
+        await by_agreement(tx, snapshot)
 
 
-async def by_agreement(tx: db.Transaction, position: Position) -> None:
-    await end(tx, Log(position), AGREED)
+async def by_agreement(tx: db.Transaction, snapshot: GameSnapshot) -> None:
+    await end(tx, GameLog(snapshot), AGREED)

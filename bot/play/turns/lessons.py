@@ -1,31 +1,31 @@
 """Lessons: a first game that tells one idea after another, against the house."""
 
 import db
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from rules.game import LessonStep, Seat
 
 LEARNER: Seat = 0
 
 
-def is_lesson(position: Position) -> bool:
+def is_lesson(snapshot: GameSnapshot) -> bool:
     """A lesson is known by its deal, which is always the same."""
-    lesson = position.game.info.lesson
-    return lesson is not None and position.row.seed == lesson.seed
+    lesson = snapshot.game.info.lesson
+    return lesson is not None and snapshot.row.seed == lesson.seed
 
 
-async def step_at(reads: db.Reads, position: Position, seat: Seat) -> LessonStep | None:
+async def step_at(reads: db.Reads, snapshot: GameSnapshot, seat: Seat) -> LessonStep | None:
     """The idea to be told now: the first whose move has not been made, once that move is possible."""
-    lesson = position.game.info.lesson
-    if lesson is None or seat != LEARNER or not is_lesson(position):
+    lesson = snapshot.game.info.lesson
+    if lesson is None or seat != LEARNER or not is_lesson(snapshot):
         return None
     made = [
         entry.text.partition(" ")[0]
-        for entry in await db.entries.in_force(reads, position.code)
+        for entry in await db.entries.in_force(reads, snapshot.code)
         if entry.kind == "move" and entry.seat == seat
     ]
     ahead = list(lesson.steps)
     for kind in made:
         if ahead and kind in ahead[0].kinds:
             del ahead[0]
-    possible = {move.kind for move in position.legal(seat)}
+    possible = {move.kind for move in snapshot.legal(seat)}
     return ahead[0] if ahead and possible & set(ahead[0].kinds) else None

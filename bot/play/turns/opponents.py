@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import db
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from db.users import MARK, OPPONENTS
 from opponents import LEVELS, Level
 from rules.game import Seat
@@ -46,15 +46,15 @@ def house(level: str) -> Opponent:
     return next(one for one in EVERYBODY.values() if one.level == level)
 
 
-def level_at(position: Position, seat: Seat) -> Level:
+def level_at(snapshot: GameSnapshot, seat: Seat) -> Level:
     """How well Skald plays a seat."""
-    opponent = EVERYBODY.get(position.people[seat].id)
+    opponent = EVERYBODY.get(snapshot.users[seat].id)
     return CARETAKER if opponent is None else opponent.level
 
 
-def levels_at(position: Position) -> list[Level]:
+def levels_at(snapshot: GameSnapshot) -> list[Level]:
     """The levels of the opponents at a table, seat by seat."""
-    return [EVERYBODY[position.people[seat].id].level for seat in sorted(position.opponents)]
+    return [EVERYBODY[snapshot.users[seat].id].level for seat in sorted(snapshot.opponents)]
 
 
 async def sit_down(tx: db.Transaction, row: db.Game, level: str, number: int = 1) -> db.Game:
@@ -69,9 +69,9 @@ async def sit_down(tx: db.Transaction, row: db.Game, level: str, number: int = 1
     return row
 
 
-async def free_one(tx: db.Transaction, position: Position) -> int | None:
+async def free_one(tx: db.Transaction, snapshot: GameSnapshot) -> int | None:
     """An opponent as good as a caretaker who does not sit there yet; made known, so as to sit down."""
-    seated = {person.id for person in position.people}
+    seated = {person.id for person in snapshot.users}
     free = [one for one in EVERYBODY.values() if one.level == CARETAKER and one.id not in seated]
     if not free:
         return None
@@ -79,13 +79,13 @@ async def free_one(tx: db.Transaction, position: Position) -> int | None:
     return free[0].id
 
 
-async def take_over(tx: db.Transaction, position: Position) -> None:
+async def take_over(tx: db.Transaction, snapshot: GameSnapshot) -> None:
     """When a game starts Skald plays their seats."""
-    seats = position.opponents
-    await db.players.update(tx, position.code, {seat: {"caretaker_since": tx.now} for seat in seats})
+    seats = snapshot.opponents
+    await db.players.update(tx, snapshot.code, {seat: {"caretaker_since": tx.now} for seat in seats})
 
 
-def last_of(position: Position) -> int | None:
+def last_of(snapshot: GameSnapshot) -> int | None:
     """Who makes room where a table is full and somebody else would like to play."""
-    found: Sequence[int] = [position.people[seat].id for seat in sorted(position.opponents)]
+    found: Sequence[int] = [snapshot.users[seat].id for seat in sorted(snapshot.opponents)]
     return found[-1] if found else None

@@ -9,11 +9,11 @@ from typing import Any, Literal, get_args, get_origin
 
 import db
 from bot.play.core import outbox_messages
-from bot.play.core.authorization import Visitor, seat_of
+from bot.play.core.authorization import Actor, seat_of
 from bot.play.core.game_log import BY_ORDER
-from bot.play.core.game_service import Tables
+from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.history.story import passage
 from bot.play.turns.turns import looks_due, make
 from db.clock import WEEK
@@ -102,75 +102,75 @@ def fits_notation(game: AnyGame, words: Sequence[str]) -> bool:
 # Giving and dropping
 
 
-async def give(tables: Tables, code: str, visitor: Visitor, instruction: Instruction) -> Position:
-    async with tables.change() as tx:
-        position = await tables.playing(tx, code)
-        seat = seat_of(position, visitor.id)
-        if position.players[seat].resigned:
+async def give(service: GameService, code: str, actor: Actor, instruction: Instruction) -> GameSnapshot:
+    async with service.change() as tx:
+        snapshot = await service.playing(tx, code)
+        seat = seat_of(snapshot, actor.id)
+        if snapshot.players[seat].resigned:
             raise Denied("resigned_seat")
         if instruction.named:
-            readable = standing_order(position.game, instruction.named) is not None
+            readable = standing_order(snapshot.game, instruction.named) is not None
         else:
-            readable = fits_notation(position.game, instruction.words)
+            readable = fits_notation(snapshot.game, instruction.words)
         if not readable:
             raise Refusal("unreadable")
-        if len(await db.orders.in_force(tx, position.code, seat=seat)) >= ORDERS_AT_ONCE:
+        if len(await db.orders.in_force(tx, snapshot.code, seat=seat)) >= ORDERS_AT_ONCE:
             raise Denied("too_many_orders", n=ORDERS_AT_ONCE)
-        payload = {**instruction.model_dump(mode="json"), "ply": position.row.ply}
-        await db.orders.give(tx, game=position.code, seat=seat, person=visitor.id, payload=payload)
-        position = replace(position, ordered=True)
-        if due := await looks_due(tx, position, position.owing() & {seat}):
+        payload = {**instruction.model_dump(mode="json"), "ply": snapshot.row.ply}
+        await db.orders.give(tx, game=snapshot.code, seat=seat, person=actor.id, payload=payload)
+        snapshot = replace(snapshot, ordered=True)
+        if due := await looks_due(tx, snapshot, snapshot.owing() & {seat}):
             await db.timers.set(tx, *due)
-        return position
+        return snapshot
 
 
-async def drop(tables: Tables, code: str, visitor: Visitor, number: int) -> Position:
-    async with tables.change() as tx:
-        position = await tables.load(tx, code)
+async def drop(service: GameService, code: str, actor: Actor, number: int) -> GameSnapshot:
+    async with service.change() as tx:
+        snapshot = await service.load(tx, code)
         order = await db.orders.find(tx, number)
-        if order is None or order.person != visitor.id or order.game != position.code:
+        if order is None or order.person != actor.id or order.game != snapshot.code:
             raise Denied("no_such_order")
         await db.orders.end(tx, number, "dropped")
-        return position
+        return snapshot
 
 
 # Carrying out
 
 
-async def over(tables: Tables, position: Position, orders: Sequence[db.Order]) -> list[db.Order]:
+async def over(service: GameService, snapshot: GameSnapshot, orders: Sequence[db.Order]) -> list[db.Order]:
     """Those of these that have come to their end."""
-    return [order for order in orders if await _is_over(tables, position, order)]
+    return [order for order in orders if await _is_over(service, snapshot, order)]
 
 
-def choose(position: Position, seat: Seat, orders: Sequence[db.Order]) -> tuple[db.Order, Move] | None:
-    if seat not in position.owing() or position.players[seat].caretaker:
+def choose(snapshot: GameSnapshot, seat: Seat, orders: Sequence[db.Order]) -> tuple[db.Order, Move] | None:
+    if seat not in snapshot.owing() or snapshot.players[seat].caretaker:
         return None
     for order in orders:
-        move = move_for(position.game, position.state, seat, instruction_of(order))
-        if move is not None and order.person == position.players[seat].person:
+        move = move_for(snapshot.game, snapshot.state, seat, instruction_of(order))
+        if move is not None and order.person == snapshot.players[seat].person:
             return order, move
     return None
 
 
-async def _is_over(tables: Tables, position: Position, order: db.Order) -> bool:
-    if position.players[order.seat].person != order.person or not position.running:
+async def _is_over(service: GameService, snapshot: GameSnapshot, order: db.Order) -> bool:
+    if snapshot.players[order.seat].person != order.person or not snapshot.running:
         return True
     match instruction_of(order).until:
         case "week":
-            return tables.now() - order.created >= WEEK
+            return service.now() - order.created >= WEEK
         case "loss":
-            since = await passage(tables.store, position, order.payload["ply"], position.row.ply)
+            since = await passage(service.store, snapshot, order.payload["ply"], snapshot.row.ply)
             return took_from(since.events, order.seat)
     return False
 
 
 async def carry_out(
-    tx: db.Transaction, position: Position, seat: Seat, order: db.Order, move: Move
-) -> Position:
-    played = await make(tx, position, seat, (move,), by=BY_ORDER, person=order.person)
+    tx: db.Transaction, snapshot: GameSnapshot, seat: Seat, order: db.Order, move: Move
+) -> GameSnapshot:
+    played = await make(tx, snapshot, seat, (move,), by=BY_ORDER, person=order.person)
     if instruction_of(order).until == "once":
         await _end(tx, order, "order_done", "done")
-    return played.position
+    return played.snapshot
 
 
 async def stop(tx: db.Transaction, order: db.Order) -> None:

@@ -2,48 +2,48 @@
 
 import db
 from bot.play.core import outbox_messages
-from bot.play.core.authorization import Visitor, seat_of
-from bot.play.core.game_log import BY_VOTE, FORCED, Log
-from bot.play.core.game_service import Tables
+from bot.play.core.authorization import Actor, seat_of
+from bot.play.core.game_log import BY_VOTE, FORCED, GameLog
+from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.history.story import slips_of, stood
 from bot.play.turns import votes
 from bot.play.turns.turns import follow
 from rules.game import Refusal, Seat
 
 
-async def can_undo(reads: db.Reads, position: Position, seat: Seat) -> bool:
-    return position.running and bool(await _slips(reads, position, seat))
+async def can_undo(reads: db.Reads, snapshot: GameSnapshot, seat: Seat) -> bool:
+    return snapshot.running and bool(await _slips(reads, snapshot, seat))
 
 
 async def undo(
-    tables: Tables, code: str, visitor: Visitor, *, interaction: int, all_of_it: bool = False
-) -> Position:
+    service: GameService, code: str, actor: Actor, *, interaction: int, all_of_it: bool = False
+) -> GameSnapshot:
     """Take back the visitor's latest move, or all they can, and play again what others did since."""
-    async with tables.change() as tx:
-        position = await tables.playing(tx, code)
-        seat = seat_of(position, visitor.id)
-        slips = await _slips(tx, position, seat)
+    async with service.change() as tx:
+        snapshot = await service.playing(tx, code)
+        seat = seat_of(snapshot, actor.id)
+        slips = await _slips(tx, snapshot, seat)
         if not slips:
             raise Denied("nothing_to_undo")
         first = slips[0] if all_of_it else slips[-1]
-        log, since = await _taken_back(tx, position, first, person=visitor.id, interaction=interaction)
+        log, since = await _taken_back(tx, snapshot, first, person=actor.id, interaction=interaction)
         for entry in since:
             if entry.kind == "move" and entry.seat not in (None, seat) and entry.by != FORCED:
                 assert entry.seat is not None
-                move = position.game.parse(entry.text)
-                step = position.game.apply(log.position.state, entry.seat, move)
+                move = snapshot.game.parse(entry.text)
+                step = snapshot.game.apply(log.snapshot.state, entry.seat, move)
                 log.move(entry.seat, move, step, person=entry.person, by=entry.by)
         await log.save(tx)
         return await follow(tx, log, seat)
 
 
-async def own_last(reads: db.Reads, position: Position, person: int) -> tuple[db.Entry, int] | None:
+async def own_last(reads: db.Reads, snapshot: GameSnapshot, person: int) -> tuple[db.Entry, int] | None:
     """Somebody's latest move in force, and how many moves of others came after it."""
-    log = await db.entries.in_force(reads, position.code)
+    log = await db.entries.in_force(reads, snapshot.code)
     # What was played by earlier rules stands.
-    since = position.row.rules_since or 0
+    since = snapshot.row.rules_since or 0
     entries = [entry for entry in log if entry.kind == "move" and entry.ply > since]
     for index in range(len(entries) - 1, -1, -1):
         if entries[index].person == person:
@@ -52,26 +52,26 @@ async def own_last(reads: db.Reads, position: Position, person: int) -> tuple[db
     return None
 
 
-async def ask(tables: Tables, code: str, visitor: Visitor, ply: int) -> None:
+async def ask(service: GameService, code: str, actor: Actor, ply: int) -> None:
     """Ask the others whether somebody may take back what stands behind a barrier."""
-    async with tables.change() as tx:
-        position = await tables.playing(tx, code)
-        seat = votes.check_plays(position, visitor)
-        found = await own_last(tx, position, visitor.id)
+    async with service.change() as tx:
+        snapshot = await service.playing(tx, code)
+        seat = votes.check_plays(snapshot, actor)
+        found = await own_last(tx, snapshot, actor.id)
         if found is None or found[0].ply != ply:
             raise Refusal("stale")
-        if not votes.asked(position, "undo", seat):
+        if not votes.asked(snapshot, "undo", seat):
             raise Denied("nobody_to_ask")
-        if await db.votes.open_at(tx, position.code, kind="undo"):
+        if await db.votes.open_at(tx, snapshot.code, kind="undo"):
             raise Denied("asked_already")
         payload = {"ply": ply, "made": found[0].at, "later": found[1]}
-        await votes.ask(tx, position, "undo", seat=seat, by=visitor.id, payload=payload)
+        await votes.ask(tx, snapshot, "undo", seat=seat, by=actor.id, payload=payload)
 
 
 @votes.decides("undo")
 async def _after_vote(
     tx: db.Transaction,
-    position: Position,
+    snapshot: GameSnapshot,
     vote: db.Vote,
     result: str,
     answered: bool,  # noqa: ARG001 - part of what every decision is given
@@ -79,18 +79,18 @@ async def _after_vote(
     """Take back the move and all that came after; boards and hands that changed are sent anew."""
     if result != "yes":
         return
-    game, ply = position.game, int(vote.payload["ply"])
-    in_force = await db.entries.in_force(tx, position.code)
+    game, ply = snapshot.game, int(vote.payload["ply"])
+    in_force = await db.entries.in_force(tx, snapshot.code)
     slip = next(entry for entry in in_force if entry.ply == ply)
-    log, _ = await _taken_back(tx, position, slip, person=vote.opened_by, by=BY_VOTE)
+    log, _ = await _taken_back(tx, snapshot, slip, person=vote.opened_by, by=BY_VOTE)
     await log.save(tx)
     changed = [
         player.seat
-        for player in position.players
+        for player in snapshot.players
         if not player.caretaker
-        and game.view(position.state, player.seat) != game.view(log.position.state, player.seat)
+        and game.view(snapshot.state, player.seat) != game.view(log.snapshot.state, player.seat)
     ]
-    row = log.position.row
+    row = log.snapshot.row
     await db.outbox.add(
         tx,
         outbox_messages.about(row, outbox_messages.Card(ply=row.ply)),
@@ -99,24 +99,24 @@ async def _after_vote(
     await follow(tx, log, slip.seat)
 
 
-async def _slips(reads: db.Reads, position: Position, seat: Seat) -> list[db.Entry]:
-    log = await db.entries.since_kept(reads, position.code, position.row.ply)
+async def _slips(reads: db.Reads, snapshot: GameSnapshot, seat: Seat) -> list[db.Entry]:
+    log = await db.entries.since_kept(reads, snapshot.code, snapshot.row.ply)
     return slips_of(db.entries.effective(log), seat)
 
 
 async def _taken_back(
     tx: db.Transaction,
-    position: Position,
+    snapshot: GameSnapshot,
     slip: db.Entry,
     *,
     person: int | None,
     by: str | None = None,
     interaction: int | None = None,
-) -> tuple[Log, tuple[db.Entry, ...]]:
+) -> tuple[GameLog, tuple[db.Entry, ...]]:
     """A log that goes back to before an entry in force, and the entries in force that came after it."""
-    state, entries = await stood(tx, position, slip.ply - 1)
+    state, entries = await stood(tx, snapshot, slip.ply - 1)
     in_force = db.entries.effective(entries)
     back_to = max(entry.ply for entry in in_force if entry.ply < slip.ply)
-    log = Log(position)
+    log = GameLog(snapshot)
     log.take_back(slip, back_to, state, person=person, by=by, interaction=interaction)
     return log, tuple(entry for entry in in_force if entry.ply > slip.ply)

@@ -10,11 +10,11 @@ from typing import Any, Literal
 
 import db
 from bot.play.core import outbox_messages, timers
-from bot.play.core.authorization import Visitor, seat_of
-from bot.play.core.game_log import Log
-from bot.play.core.game_service import Tables
+from bot.play.core.authorization import Actor, seat_of
+from bot.play.core.game_log import GameLog
+from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from db.clock import DAY
 from rules.game import Seat
 
@@ -36,7 +36,7 @@ OPEN_FOR = DAY
 OVERDUE_WHEN_RATED = ("wait", "substitute")
 """What a rated table may do about somebody who does not move: neither end the game nor play for them."""
 
-Follow = Callable[[db.Transaction, Position, db.Vote, str, bool], Awaitable[None]]
+Follow = Callable[[db.Transaction, GameSnapshot, db.Vote, str, bool], Awaitable[None]]
 """What is done once a vote has a result. The last says whether anybody answered."""
 _FOLLOWS: dict[str, Follow] = {}
 
@@ -55,13 +55,13 @@ def decides(kind: Question) -> Callable[[Follow], Follow]:
 # Who has a say, and what it comes to
 
 
-def asked(position: Position, kind: str, seat: Seat | None) -> tuple[int, ...]:
+def asked(snapshot: GameSnapshot, kind: str, seat: Seat | None) -> tuple[int, ...]:
     """Who has a say: those who play, but not the one it is about.
 
     A rated game ends only if those agree, too, for whom the caretaker plays: it is their rating as well.
     """
-    everybody = kind == "end" and position.row.rated
-    players = [one for one in position.players if not one.resigned] if everybody else position.present()
+    everybody = kind == "end" and snapshot.row.rated
+    players = [one for one in snapshot.players if not one.resigned] if everybody else snapshot.present()
     return tuple(
         player.person
         for player in players
@@ -69,9 +69,9 @@ def asked(position: Position, kind: str, seat: Seat | None) -> tuple[int, ...]:
     )
 
 
-def answers(position: Position, kind: str) -> tuple[str, ...]:
+def answers(snapshot: GameSnapshot, kind: str) -> tuple[str, ...]:
     """What a question can be answered with at this table."""
-    if kind == "overdue" and position.row.rated:
+    if kind == "overdue" and snapshot.row.rated:
         return OVERDUE_WHEN_RATED
     return ANSWERS.get(kind, ())
 
@@ -94,19 +94,19 @@ def at_the_close(kind: str, people: Collection[int], ballots: Mapping[int, str])
     return max(ANSWERS[kind], key=lambda answer: given[answer])
 
 
-def check_plays(position: Position, visitor: Visitor) -> Seat:
+def check_plays(snapshot: GameSnapshot, actor: Actor) -> Seat:
     """The seat of somebody who plays it themselves."""
-    seat = seat_of(position, visitor.id)
-    if position.players[seat].resigned:
+    seat = seat_of(snapshot, actor.id)
+    if snapshot.players[seat].resigned:
         raise Denied("resigned_others_decide")
-    if position.players[seat].caretaker:
+    if snapshot.players[seat].caretaker:
         raise Denied("come_back_first")
     return seat
 
 
-def check_has_say(position: Position, kind: str, seat: Seat | None, visitor: Visitor) -> None:
-    check_plays(position, visitor)
-    if visitor.id not in asked(position, kind, seat):
+def check_has_say(snapshot: GameSnapshot, kind: str, seat: Seat | None, actor: Actor) -> None:
+    check_plays(snapshot, actor)
+    if actor.id not in asked(snapshot, kind, seat):
         raise Denied("others_decide")
 
 
@@ -115,7 +115,7 @@ def check_has_say(position: Position, kind: str, seat: Seat | None, visitor: Vis
 
 async def ask(
     tx: db.Transaction,
-    position: Position,
+    snapshot: GameSnapshot,
     kind: Question,
     *,
     seat: Seat | None = None,
@@ -124,29 +124,29 @@ async def ask(
 ) -> db.Vote:
     """Open a vote and show it at the table, with a button for each answer."""
     vote = await db.votes.open(
-        tx, position.code, kind, closes=tx.now + OPEN_FOR, seat=seat, opened_by=by, payload=payload
+        tx, snapshot.code, kind, closes=tx.now + OPEN_FOR, seat=seat, opened_by=by, payload=payload
     )
     await _time(tx, vote)
     await show(tx, vote, "opened")
     return vote
 
 
-async def answer(tables: Tables, code: str, number: int, visitor: Visitor, choice: str) -> bool:
+async def answer(service: GameService, code: str, number: int, actor: Actor, choice: str) -> bool:
     """Somebody's answer, in place of an earlier one; says whether that decided the vote."""
-    async with tables.change() as tx:
-        position = await tables.load(tx, code)
+    async with service.change() as tx:
+        snapshot = await service.load(tx, code)
         vote = await db.votes.find(tx, number)
         # An archived game may go on elsewhere; all else is asked of one that goes on.
-        if vote is None or vote.kind != "move" or position.row.status != "archived":
-            position = await tables.playing(tx, code)
-        if vote is None or vote.game != position.code or choice not in answers(position, vote.kind):
+        if vote is None or vote.kind != "move" or snapshot.row.status != "archived":
+            snapshot = await service.playing(tx, code)
+        if vote is None or vote.game != snapshot.code or choice not in answers(snapshot, vote.kind):
             raise Denied("unknown_vote")
         if vote.closed is not None:
             raise Denied("vote_over")
-        check_has_say(position, vote.kind, vote.seat, visitor)
-        await db.votes.cast(tx, vote, visitor.id, choice)
-        await show(tx, vote, f"{visitor.id} {choice} {tx.now}")
-        return await weigh(tx, position, vote)
+        check_has_say(snapshot, vote.kind, vote.seat, actor)
+        await db.votes.cast(tx, vote, actor.id, choice)
+        await show(tx, vote, f"{actor.id} {choice} {tx.now}")
+        return await weigh(tx, snapshot, vote)
 
 
 async def close(tx: db.Transaction, vote: db.Vote, result: str) -> bool:
@@ -156,85 +156,85 @@ async def close(tx: db.Transaction, vote: db.Vote, result: str) -> bool:
     return await db.votes.close(tx, vote, result)
 
 
-async def close_all(tx: db.Transaction, position: Position, result: str = "over") -> None:
-    for vote in await db.votes.open_at(tx, position.code):
+async def close_all(tx: db.Transaction, snapshot: GameSnapshot, result: str = "over") -> None:
+    for vote in await db.votes.open_at(tx, snapshot.code):
         await close(tx, vote, result)
 
 
-async def close_about(tx: db.Transaction, position: Position, seat: Seat, result: str) -> None:
+async def close_about(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat, result: str) -> None:
     """End what the table is asked about somebody who does not move."""
-    for vote in await db.votes.open_at(tx, position.code, seat=seat):
+    for vote in await db.votes.open_at(tx, snapshot.code, seat=seat):
         if vote.kind in ("overdue", "substitute"):
             await close(tx, vote, result)
 
 
-async def overtaken(tx: db.Transaction, position: Position, mover: Seat | None) -> None:
+async def overtaken(tx: db.Transaction, snapshot: GameSnapshot, mover: Seat | None) -> None:
     """Close what a move has overtaken: who has moved is not away, and the last move is another one now."""
-    for vote in await db.votes.open_at(tx, position.code):
+    for vote in await db.votes.open_at(tx, snapshot.code):
         about_mover = (
             vote.seat == mover
-            and mover not in position.opponents  # whose seat is offered though they play
+            and mover not in snapshot.opponents  # whose seat is offered though they play
             and vote.kind in ("overdue", "substitute")
         )
         if mover is not None and (vote.kind == "undo" or about_mover):
             await close(tx, vote, "moved")
             if vote.kind == "undo":
                 key = f"vote {vote.id} closed"
-                await outbox_messages.say(tx, position.code, outbox_messages.Notice(code="moved_on"), key=key)
+                await outbox_messages.say(tx, snapshot.code, outbox_messages.Notice(code="moved_on"), key=key)
         elif await db.timers.find(tx, _key(vote)) is None:  # stopped while the game lay still
             await _time(tx, vote)
 
 
-async def weigh_again(tables: Tables, tx: db.Transaction, position: Position) -> None:
+async def weigh_again(service: GameService, tx: db.Transaction, snapshot: GameSnapshot) -> None:
     """One who has no say any more may have been the last to be waited for."""
-    for vote in await db.votes.open_at(tx, position.code):
-        if vote.kind != "substitute" and (vote.seat is None or not position.players[vote.seat].resigned):
-            now = await tables.load(tx, position.code)
+    for vote in await db.votes.open_at(tx, snapshot.code):
+        if vote.kind != "substitute" and (vote.seat is None or not snapshot.players[vote.seat].resigned):
+            now = await service.load(tx, snapshot.code)
             if now.running and await weigh(tx, now, vote):
                 return
 
 
-async def time_is_up(tables: Tables, tx: db.Transaction, timer: db.Timer) -> None:
+async def time_is_up(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
     """Close a vote by what was answered until now."""
     vote = await db.votes.find(tx, timers.OfVote.model_validate(timer.payload).vote)
     if vote is None or vote.closed is not None:
         return
-    position = await tables.load(tx, vote.game)
-    if not position.running and (vote.kind, position.row.status) != ("move", "archived"):
+    snapshot = await service.load(tx, vote.game)
+    if not snapshot.running and (vote.kind, snapshot.row.status) != ("move", "archived"):
         await close(tx, vote, "over")
     elif vote.kind == "substitute":
         await close(tx, vote, "late")
-        await _FOLLOWS[vote.kind](tx, position, vote, "late", False)
+        await _FOLLOWS[vote.kind](tx, snapshot, vote, "late", False)
     else:
-        people = asked(position, vote.kind, vote.seat)
+        people = asked(snapshot, vote.kind, vote.seat)
         result = at_the_close(vote.kind, people, await db.votes.ballots(tx, vote.id))
-        await _settle(tx, position, vote, result)
+        await _settle(tx, snapshot, vote, result)
 
 
-async def weigh(tx: db.Transaction, position: Position, vote: db.Vote) -> bool:
+async def weigh(tx: db.Transaction, snapshot: GameSnapshot, vote: db.Vote) -> bool:
     """Whether the answers so far decide; if so, it is done."""
-    people = asked(position, vote.kind, vote.seat)
+    people = asked(snapshot, vote.kind, vote.seat)
     result = decided(vote.kind, people, await db.votes.ballots(tx, vote.id))
     if result is None:
         return False
-    await _settle(tx, position, vote, result)
+    await _settle(tx, snapshot, vote, result)
     return True
 
 
-async def _settle(tx: db.Transaction, position: Position, vote: db.Vote, result: str) -> None:
+async def _settle(tx: db.Transaction, snapshot: GameSnapshot, vote: db.Vote, result: str) -> None:
     """Close a vote, write its result into the log, and do what was decided."""
     await close(tx, vote, result)
     answered = bool(await db.votes.ballots(tx, vote.id))
-    log = Log(position)
+    log = GameLog(snapshot)
     log.note("vote", vote.seat, text=f"{vote.kind} {result}", barrier=False)
     # A question that nobody answers does not break the silence.
-    at = tx.now if answered else position.row.last_activity
-    position = await log.save(tx, last_activity=at)
+    at = tx.now if answered else snapshot.row.last_activity
+    snapshot = await log.save(tx, last_activity=at)
     if f"{vote.kind} {result}" in TOLD:
         values = {} if vote.seat is None else {"seat": vote.seat}
         notice = outbox_messages.Notice(code=f"{vote.kind}_{result}", values=values)
-        await outbox_messages.say(tx, position.code, notice, key=f"vote {vote.id} closed")
-    await _FOLLOWS[vote.kind](tx, position, vote, result, answered)
+        await outbox_messages.say(tx, snapshot.code, notice, key=f"vote {vote.id} closed")
+    await _FOLLOWS[vote.kind](tx, snapshot, vote, result, answered)
 
 
 async def show(tx: db.Transaction, vote: db.Vote, what: str) -> None:

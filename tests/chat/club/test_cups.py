@@ -25,7 +25,7 @@ async def filled(chat: Chat, *names: str, game: str = "lofoten") -> str:
 
 async def resign_all(chat: Chat, cup: str, loser: Any) -> None:
     for game, seated in (await db.cups.seats(chat.store, cup)).items():
-        if any(one.person == loser.id for one in seated) and (await chat.position(game)).running:
+        if any(one.person == loser.id for one in seated) and (await chat.snapshot(game)).running:
             asked = (await loser.slash(chat.channel, "table resign", game=game)).response
             await loser.click(asked, label="Give up")
 

@@ -13,11 +13,13 @@ from tests.standings.finished_games import Played
 async def test_history_between_two_people_and_of_a_title(chat: Chat) -> None:
     a, b, c = (chat.person(name).id for name in ("astrid", "bjorn", "cara"))
     games = [
-        Played(chat.tables.now() - n * DAY, [[a], [b]], scores=(20 + n, 10), code=f"AB{n}")
+        Played(chat.service.now() - n * DAY, [[a], [b]], scores=(20 + n, 10), code=f"AB{n}")
         for n in range(1, 10)
     ]
     games += [
-        Played(chat.tables.now() - 20 * DAY, [[b], [a], [c]], key="borealis", scores=(50, 40, 30), code="BAC")
+        Played(
+            chat.service.now() - 20 * DAY, [[b], [a], [c]], key="borealis", scores=(50, 40, 30), code="BAC"
+        )
     ]
     await past(chat, games, astrid="astrid", bjorn="bjorn", cara="cara")
     astrid = chat.person("astrid")
@@ -48,10 +50,10 @@ async def test_a_forged_tap_is_answered(chat: Chat, tap: str) -> None:
 async def test_a_page_is_posted_with_one_tap_and_names_nobody_who_hides(chat: Chat) -> None:
     a, b, c = (chat.person(name).id for name in ("astrid", "bjorn", "cara"))
     games = [
-        Played(chat.tables.now() - DAY, [[a], [b], [c]], key="borealis", scores=(50, 40, 30), code="ABC")
+        Played(chat.service.now() - DAY, [[a], [b], [c]], key="borealis", scores=(50, 40, 30), code="ABC")
     ]
     await past(chat, games, astrid="astrid", bjorn="bjorn", cara="cara")
-    await preferences.hide(chat.tables, c, hidden=True)
+    await preferences.hide(chat.service, c, hidden=True)
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, language="fr")
     astrid = chat.person("astrid")

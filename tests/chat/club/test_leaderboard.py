@@ -4,7 +4,7 @@ import pytest
 
 import db
 from bot.chat.interactions import requests
-from bot.i18n import words_for
+from bot.i18n import locale_for
 from bot.standings.ratings import IDLE_AFTER
 from bot.standings.seasons import month_at, season_at
 from db.clock import DAY
@@ -20,7 +20,7 @@ async def test_a_board_of_so_many_people(chat: Chat, number: int) -> None:
     people = [reader.id, *range(1, number)]
     if number:
         games = [
-            Played(chat.tables.now() - turn * 1000, [[one], [other]])
+            Played(chat.service.now() - turn * 1000, [[one], [other]])
             for turn in (1, 2)
             for one, other in zip(people, (*people[1:], 10**6), strict=True)
         ]
@@ -48,7 +48,7 @@ async def test_a_board_ranks_by_strength_and_those_who_tie_share_a_place(chat: C
     a, b, c = (chat.person(name).id for name in ("astrid", "bjorn", "cara"))
     await past(
         chat,
-        [Played(chat.tables.now() - DAY, [[a], [b, c]], scores=(40, 30, 30))],
+        [Played(chat.service.now() - DAY, [[a], [b, c]], scores=(40, 30, 30))],
         astrid="astrid",
         bjorn="bjorn",
         cara="cara",
@@ -64,8 +64,8 @@ async def test_a_board_ranks_by_strength_and_those_who_tie_share_a_place(chat: C
 
 async def test_boards_speak_the_readers_language(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     a, b = chat.person("astrid").id, chat.person("bjorn").id
-    await past(chat, [Played(chat.tables.now() - 1000, [[a], [b]])], astrid="astrid", bjorn="bjorn")
-    monkeypatch.setattr(requests, "words_for", lambda _: words_for("fr"))
+    await past(chat, [Played(chat.service.now() - 1000, [[a], [b]])], astrid="astrid", bjorn="bjorn")
+    monkeypatch.setattr(requests, "words_for", lambda _: locale_for("fr"))
     answer = (await chat.person("astrid").slash(chat.channel, "leaderboard")).response
     first, second = alts(answer)[0].splitlines()[:2]
     assert first == "Tous les jeux, Depuis toujours"
@@ -78,10 +78,10 @@ async def test_boards_speak_the_readers_language(chat: Chat, monkeypatch: pytest
 async def test_seasons_and_months_count_points_of_places(chat: Chat) -> None:
     a, b, c = (chat.person(name).id for name in ("astrid", "bjorn", "cara"))
     games = [
-        Played(month_at(chat.tables.now()).start, [[a], [b], [c]]),
-        Played(month_at(chat.tables.now()).start + DAY, [[b, c], [a]]),
-        Played(season_at(chat.tables.now()).start - 1, [[c], [a]]),
-        Played(chat.tables.now(), [[c], [a]], rated=False),
+        Played(month_at(chat.service.now()).start, [[a], [b], [c]]),
+        Played(month_at(chat.service.now()).start + DAY, [[b, c], [a]]),
+        Played(season_at(chat.service.now()).start - 1, [[c], [a]]),
+        Played(chat.service.now(), [[c], [a]], rated=False),
     ]
     await past(chat, games, astrid="astrid", bjorn="bjorn", cara="cara")
     reader = chat.person("astrid")
@@ -100,13 +100,13 @@ async def test_seasons_and_months_count_points_of_places(chat: Chat) -> None:
 async def test_who_rests_is_hidden_and_loses_nothing(chat: Chat) -> None:
     a, b = chat.person("astrid").id, chat.person("bjorn").id
     await past(
-        chat, [Played(chat.tables.now() - IDLE_AFTER - DAY, [[a], [b]])], astrid="astrid", bjorn="bjorn"
+        chat, [Played(chat.service.now() - IDLE_AFTER - DAY, [[a], [b]])], astrid="astrid", bjorn="bjorn"
     )
     answer = (await chat.person("astrid").slash(chat.channel, "leaderboard")).response
     assert "astrid" not in alts(answer)[0]
     assert "/new" in words_of(answer)
     c = chat.person("cara").id
-    await past(chat, [Played(chat.tables.now() - DAY, [[c], [b]], code="LATER")], cara="cara")
+    await past(chat, [Played(chat.service.now() - DAY, [[c], [b]], code="LATER")], cara="cara")
     answer = (await chat.person("astrid").slash(chat.channel, "leaderboard")).response
     assert "astrid" not in alts(answer)[0]
     assert "90 days" in words_of(answer)
@@ -118,17 +118,21 @@ async def test_solo_scores_have_a_board_of_their_own(chat: Chat) -> None:
     a, b = chat.person("astrid").id, chat.person("bjorn").id
     games = [
         Played(
-            chat.tables.now() - 3 * DAY, [[a]], key="explorers", scores=(33,), favourites=(("scout", "hero"),)
+            chat.service.now() - 3 * DAY,
+            [[a]],
+            key="explorers",
+            scores=(33,),
+            favourites=(("scout", "hero"),),
         ),
         Played(
-            chat.tables.now() - 2 * DAY,
+            chat.service.now() - 2 * DAY,
             [[a]],
             key="explorers",
             scores=(28,),
             favourites=(("scout", "queen"),),
         ),
         Played(
-            chat.tables.now() - 1 * DAY,
+            chat.service.now() - 1 * DAY,
             [[b]],
             key="explorers",
             scores=(35,),
@@ -145,9 +149,9 @@ async def test_solo_scores_have_a_board_of_their_own(chat: Chat) -> None:
 
 async def test_a_solo_game_played_to_its_end_is_on_the_solo_board(chat: Chat) -> None:
     code = await chat.start("astrid", game="explorers", pace="none")
-    tables = chat.tables
-    await some_turns(tables, code, [visitor(chat.person("astrid").id, "astrid")], MOST_MOVES)
-    outcome = (await chat.position(code)).outcome()
+    service = chat.service
+    await some_turns(service, code, [visitor(chat.person("astrid").id, "astrid")], MOST_MOVES)
+    outcome = (await chat.snapshot(code)).outcome()
     assert outcome is not None
     board = (await chat.person("astrid").slash(chat.channel, "leaderboard", game="explorers-solo")).response
     assert alts(board)[0].splitlines()[1].startswith(f"1. astrid: {outcome.totals[0]} (")
@@ -158,7 +162,7 @@ async def test_a_solo_game_played_to_its_end_is_on_the_solo_board(chat: Chat) ->
 )
 async def test_any_name_stands_on_a_board(chat: Chat, name: str) -> None:
     a, b = chat.person("astrid").id, chat.person("bjorn").id
-    await past(chat, [Played(chat.tables.now() - DAY, [[a], [b]])], astrid=name, bjorn="bjorn")
+    await past(chat, [Played(chat.service.now() - DAY, [[a], [b]])], astrid=name, bjorn="bjorn")
     answer = (await chat.person("bjorn").slash(chat.channel, "leaderboard")).response
     lines = alts(answer)[0].splitlines()
     assert lines[1].startswith(f"1. {(name or '—')[:20]}")
@@ -185,14 +189,16 @@ async def test_a_forged_tap_is_answered(chat: Chat, tap: str) -> None:
 
 async def test_boards_belong_to_one_server(chat: Chat) -> None:
     a, b = chat.person("astrid").id, chat.person("bjorn").id
-    await remember(chat.store, 999, some_games([a, b], 6, until=chat.tables.now()), {a: "astrid", b: "bjorn"})
+    await remember(
+        chat.store, 999, some_games([a, b], 6, until=chat.service.now()), {a: "astrid", b: "bjorn"}
+    )
     answer = (await chat.person("astrid").slash(chat.channel, "leaderboard")).response
     assert "No rated game yet" in alts(answer)[0]
 
 
 async def test_a_board_is_posted_with_one_tap_in_the_language_of_the_server(chat: Chat) -> None:
     a, b = chat.person("astrid").id, chat.person("bjorn").id
-    await past(chat, [Played(chat.tables.now() - 1, [[a], [b]])], astrid="astrid", bjorn="bjorn")
+    await past(chat, [Played(chat.service.now() - 1, [[a], [b]])], astrid="astrid", bjorn="bjorn")
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, language="fr")
     board = (await chat.person("eira").slash(chat.channel, "leaderboard")).response

@@ -6,7 +6,7 @@ import pytest
 
 import db
 from bot.play.club import leagues
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.standings.seasons import month_at
 from tests.chat.discord_driver import Chat, alts, holds, words_of
 
@@ -54,10 +54,10 @@ async def test_the_divisions_stand_in_the_channel_from_the_first_on(chat: Chat) 
 
 async def test_a_large_league_is_shown_by_pages_the_reader_s_own_first(chat: Chat) -> None:
     people = [chat.person(f"viking {number}") for number in range(44)]
-    visitors = [Visitor(one.id, f"viking {number}", "en-GB") for number, one in enumerate(people)]
+    visitors = [Actor(one.id, f"viking {number}", "en-GB") for number, one in enumerate(people)]
     for one in visitors:
         await leagues.sign_on(
-            chat.tables, "borealis", one, server=chat.guild.id, channel=chat.channel.id, pace="slow"
+            chat.service, "borealis", one, server=chat.guild.id, channel=chat.channel.id, pace="slow"
         )
     async with chat.store.write() as tx:
         month = month_at(tx.now).start

@@ -10,7 +10,7 @@ from tests.standings.finished_games import Played
 
 async def test_who_hides_is_on_no_board_and_nobody_reads_the_profile(chat: Chat) -> None:
     a, b = chat.person("astrid").id, chat.person("bjorn").id
-    await past(chat, [Played(chat.tables.now() - DAY, [[a], [b]])], astrid="astrid", bjorn="bjorn")
+    await past(chat, [Played(chat.service.now() - DAY, [[a], [b]])], astrid="astrid", bjorn="bjorn")
     astrid, bjorn = chat.person("astrid"), chat.person("bjorn")
     profile = (await astrid.slash(chat.channel, "club profile")).response
     hidden = (await astrid.click(profile.message, label="Hide me from boards")).response
@@ -30,21 +30,25 @@ async def test_a_profile_tells_record_rivals_favourites_and_solo_scores(chat: Ch
     a, b = chat.person("astrid").id, chat.person("bjorn").id
     games = [
         Played(
-            chat.tables.now() - 4 * DAY,
+            chat.service.now() - 4 * DAY,
             [[a], [b]],
             key="explorers",
             scores=(40, 30),
             favourites=(("hero",), ("queen",)),
         ),
         Played(
-            chat.tables.now() - 3 * DAY,
+            chat.service.now() - 3 * DAY,
             [[b], [a]],
             key="explorers",
             scores=(52, 41),
             favourites=(("queen",), ("hero",)),
         ),
         Played(
-            chat.tables.now() - 2 * DAY, [[a]], key="explorers", scores=(33,), favourites=(("scout", "hero"),)
+            chat.service.now() - 2 * DAY,
+            [[a]],
+            key="explorers",
+            scores=(33,),
+            favourites=(("scout", "hero"),),
         ),
     ]
     await past(chat, games, astrid="astrid", bjorn="bjorn")
@@ -73,7 +77,7 @@ async def test_a_forged_tap_is_answered(chat: Chat) -> None:
 
 async def test_a_profile_is_posted_with_one_tap_in_the_language_of_the_server(chat: Chat) -> None:
     a, b = chat.person("astrid").id, chat.person("bjorn").id
-    games = [Played(chat.tables.now() - days * DAY, [[a], [b]], scores=(20, 10)) for days in (3, 2, 1)]
+    games = [Played(chat.service.now() - days * DAY, [[a], [b]], scores=(20, 10)) for days in (3, 2, 1)]
     await past(chat, games, astrid="astrid", bjorn="bjorn")
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, language="fr")
@@ -91,10 +95,10 @@ async def test_a_profile_is_posted_with_one_tap_in_the_language_of_the_server(ch
 
 async def test_who_hides_cannot_be_posted_by_anybody(chat: Chat) -> None:
     a, b = chat.person("astrid").id, chat.person("bjorn").id
-    await past(chat, [Played(chat.tables.now() - DAY, [[a], [b]])], astrid="astrid", bjorn="bjorn")
+    await past(chat, [Played(chat.service.now() - DAY, [[a], [b]])], astrid="astrid", bjorn="bjorn")
     bjorn = chat.person("bjorn")
     profile = (await bjorn.slash(chat.channel, "club profile", person=chat.person("astrid"))).response
-    await preferences.hide(chat.tables, a, hidden=True)
+    await preferences.hide(chat.service, a, hidden=True)
     before = len(chat.channel.history())
     await bjorn.click(profile, label="Post here")
     assert len(chat.channel.history()) == before

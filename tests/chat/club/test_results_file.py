@@ -16,7 +16,7 @@ from tests.standings.finished_games import Played
 
 async def test_only_who_manages_the_server_takes_its_results_away(chat: Chat) -> None:
     a, b = chat.person("astrid").id, chat.person("bjorn").id
-    games = [Played(chat.tables.now() - DAY, [[a], [b]], scores=(40, 30))]
+    games = [Played(chat.service.now() - DAY, [[a], [b]], scores=(40, 30))]
     await past(chat, games, astrid="=SUM(A1)", bjorn="bjørn, “the wise”")
     with pytest.raises(simcord.SetupError, match="default-member-permissions"):
         await chat.person("astrid").slash(chat.channel, "server export")

@@ -18,7 +18,7 @@ from tests.standings.finished_games import Played
 
 async def test_a_season_closes_with_a_podium_and_the_next_begins(chat: Chat) -> None:
     a, b, c = (chat.person(name).id for name in ("astrid", "bjorn", "cara"))
-    span = season_at(chat.tables.now())
+    span = season_at(chat.service.now())
     games = [
         Played(span.until - 1, [[a], [b, c]], code="LAST"),
         Played(span.until, [[c], [a], [b]], code="NEXT"),
@@ -32,7 +32,7 @@ async def test_a_season_closes_with_a_podium_and_the_next_begins(chat: Chat) -> 
         assert begun is not None
         await db.timers.set(tx, season_timer(chat.guild.id, begun))
         await db.timers.cancel(tx, keys=[timers.NIGHT])  # ninety nights would take long
-    await chat.env.advance_time((span.until - chat.tables.now()) / 1000 - 60)
+    await chat.env.advance_time((span.until - chat.service.now()) / 1000 - 60)
     assert await db.seasons.closed(chat.store, chat.guild.id) == ()
     await chat.env.advance_time(120)
     (closed,) = await db.seasons.closed(chat.store, chat.guild.id)
@@ -61,7 +61,7 @@ async def test_at_night_ratings_are_made_again_part_by_part(
 ) -> None:
     monkeypatch.setattr(maintenance, "GAMES_AT_ONCE", 2)
     a, b = chat.person("astrid").id, chat.person("bjorn").id
-    games = [Played(chat.tables.now() - number, [[a], [b]], code=f"N{number}") for number in range(1, 4)]
+    games = [Played(chat.service.now() - number, [[a], [b]], code=f"N{number}") for number in range(1, 4)]
     await past(chat, games, astrid="astrid", bjorn="bjorn")
     written = set(await db.ratings.on_server(chat.store, chat.guild.id))
     async with chat.store.write() as tx:

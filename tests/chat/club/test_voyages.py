@@ -13,7 +13,7 @@ from tests.play.table_fixture import at_once
 
 async def to_week_of(chat: Chat, key: str) -> db.Voyage:
     """A week whose title is this one, whatever the calendar says."""
-    chat.tables.think = at_once
+    chat.service.think = at_once
     await chat.env.advance_time(60)
     async with chat.store.write() as tx:
         now = await voyages.current(tx)
@@ -61,7 +61,7 @@ async def test_the_places_come_on_sunday_with_the_seed(chat: Chat) -> None:
         panel = (await chat.person(name).slash(chat.channel, "club voyage")).response
         await chat.person(name).click(panel, custom_id=tap_named(panel, "voyage-sail"))
         await come_home(chat, chat.person(name), worth)
-    await chat.env.advance_time((deal.closes - chat.tables.now()) / 1000 + 60)
+    await chat.env.advance_time((deal.closes - chat.service.now()) / 1000 + 60)
     told = chat.channel.last_message
     assert "**bjorn** la remporte." in words_of(told)
     assert alts(told)[0].splitlines()[1:] == [
@@ -80,7 +80,7 @@ async def test_the_places_come_on_sunday_with_the_seed(chat: Chat) -> None:
 
 async def test_of_a_duel_only_the_end_is_played(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(voyages, "_title", lambda *_: "borealis")
-    chat.tables.think = at_once
+    chat.service.think = at_once
     await chat.env.advance_time(60)
     deal, astrid = await voyages.current(chat.store), chat.person("astrid")
     async with chat.store.write() as tx:
@@ -100,7 +100,7 @@ async def test_of_a_duel_only_the_end_is_played(chat: Chat, monkeypatch: pytest.
     panel = (await astrid.slash(chat.channel, "club voyage")).response
     await astrid.click(panel, label="Post my result")
     assert "Sigrid ⚙: −4 (par " in alts(chat.channel.last_message)[0]
-    await chat.env.advance_time((deal.closes - chat.tables.now()) / 1000 + 60)
+    await chat.env.advance_time((deal.closes - chat.service.now()) / 1000 + 60)
     assert "covers it and Skald's opening" in words_of(chat.channel.last_message)
 
 
@@ -114,7 +114,7 @@ async def test_a_final_card_keeps_the_seed_while_others_still_sail_the_same_deal
     loser = chat.person("bjorn")
     asked = (await loser.slash(chat.channel, "table resign", game=code)).response
     await loser.click(asked, label="Give up")
-    assert (await chat.position(code)).over
+    assert (await chat.snapshot(code)).over
     said = "\n".join(words_of(message) for message in chat.thread().history())
     assert "you get the seed when the voyage closes" in said
     assert row.seed.hex() not in said

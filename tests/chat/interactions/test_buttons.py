@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 import db
-from bot.chat.messages.custom_id import Tap, read_tap
-from bot.play.core.authorization import Visitor
+from bot.chat.messages.custom_id import CustomId, read_tap
+from bot.play.core.authorization import Actor
 from bot.play.turns import moves
 from rules.game import Refusal
 from tests.chat.discord_driver import Chat, late_tap, tap_named, taps, words_of
@@ -14,8 +14,8 @@ from tests.chat.panel_driver import opened, pick_of
 
 
 async def test_a_tap_reads_back_as_it_was_written() -> None:
-    tap = Tap("pick", "AB2CD", 12, ("fill", "left", "c"))
-    assert read_tap(str(tap)) == tap
+    custom_id = CustomId("pick", "AB2CD", 12, ("fill", "left", "c"))
+    assert read_tap(str(custom_id)) == custom_id
 
 
 async def test_a_name_that_is_not_ours_is_no_tap() -> None:
@@ -27,11 +27,11 @@ async def test_a_name_that_is_not_ours_is_no_tap() -> None:
 
 async def test_a_restart_in_the_middle_of_a_panel_changes_nothing(chat: Chat) -> None:
     code, actor, panel = await opened(chat)
-    before, name = await chat.position(code), await pick_of(chat, code)
+    before, name = await chat.snapshot(code), await pick_of(chat, code)
     await chat.restart()
     after = (await late_tap(actor, panel, name)).response
-    position = await chat.position(code)
-    assert position.row.version == before.row.version + 1
+    snapshot = await chat.snapshot(code)
+    assert snapshot.row.version == before.row.version + 1
     assert tap_named(after, "undo")
 
 
@@ -39,27 +39,27 @@ async def test_the_second_of_two_taps_is_told_that_the_board_moved_on(chat: Chat
     code, actor, panel = await opened(chat)
     name = await pick_of(chat, code)
     await late_tap(actor, panel, name)
-    version = (await chat.position(code)).row.version
+    version = (await chat.snapshot(code)).row.version
     again = await late_tap(actor, panel, name)
     assert "moved on" in words_of(again.response)
-    assert (await chat.position(code)).row.version == version
+    assert (await chat.snapshot(code)).row.version == version
 
 
 async def test_two_processes_on_one_tap_play_it_once(chat: Chat) -> None:
     code, actor, _ = await opened(chat)
-    position = await chat.position(code)
-    move = str(position.legal(min(position.owing()))[0])
-    who = Visitor(actor.id, "astrid", "en-US")
+    snapshot = await chat.snapshot(code)
+    move = str(snapshot.legal(min(snapshot.owing()))[0])
+    who = Actor(actor.id, "astrid", "en-US")
     results = await asyncio.gather(
         *(
-            moves.play(chat.tables, code, who, move, interaction=77, version=position.row.version)
+            moves.play(chat.service, code, who, move, interaction=77, version=snapshot.row.version)
             for _ in range(2)
         ),
         return_exceptions=True,
     )
     refused = [result for result in results if isinstance(result, Refusal)]
     assert [refusal.code for refusal in refused] == ["stale"]
-    assert (await chat.position(code)).row.ply == position.row.ply + 1
+    assert (await chat.snapshot(code)).row.ply == snapshot.row.ply + 1
 
 
 @pytest.mark.parametrize(
@@ -83,24 +83,24 @@ async def test_two_processes_on_one_tap_play_it_once(chat: Chat) -> None:
 )
 async def test_a_forged_tap_is_answered_and_changes_nothing(chat: Chat, forged: str) -> None:
     code, actor, panel = await opened(chat)
-    before = await chat.position(code)
+    before = await chat.snapshot(code)
     answer = await late_tap(actor, panel, forged.format(code=code, version=before.row.version))
     said = [answer.response, *answer.followups]
     assert any(words_of(message) for message in said if message is not None)
     assert all(message.ephemeral for message in said if message is not None)
-    assert (await chat.position(code)).state == before.state
+    assert (await chat.snapshot(code)).state == before.state
 
 
 async def test_a_stranger_is_told_that_they_do_not_sit_here(chat: Chat) -> None:
     code, _, _ = await opened(chat)
-    before = await chat.position(code)
+    before = await chat.snapshot(code)
     stranger = chat.person("eira")
     for verb in ("play", "hand"):
         answer = await stranger.click(chat.card(), custom_id=tap_named(chat.card(), verb))
         assert answer.ephemeral
         assert "aren't playing" in words_of(answer.response)
         assert not answer.response.attachments
-    assert (await chat.position(code)).row.version == before.row.version
+    assert (await chat.snapshot(code)).row.version == before.row.version
 
 
 async def test_a_stranger_sees_the_board_without_any_hand(chat: Chat) -> None:
@@ -117,15 +117,15 @@ async def test_whoever_is_not_to_move_finds_nothing_to_tap(chat: Chat) -> None:
     assert not any(
         name.startswith(("skald:pick", "skald:go", "skald:choose")) for name in taps(answer.response)
     )
-    assert (await chat.position(code)).row.ply == 1
+    assert (await chat.snapshot(code)).row.ply == 1
 
 
 async def test_what_can_be_taken_back_is_taken_back(chat: Chat) -> None:
     code, actor, panel = await opened(chat)
-    before = await chat.position(code)
+    before = await chat.snapshot(code)
     played = (await late_tap(actor, panel, await pick_of(chat, code))).response
     undone = (await actor.click(played.message, custom_id=tap_named(played, "undo"))).response
-    after = await chat.position(code)
+    after = await chat.snapshot(code)
     assert after.state == before.state
     assert not any(name.startswith("skald:undo") for name in taps(undone))
     log = await db.entries.log(chat.store, code)

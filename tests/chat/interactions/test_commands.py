@@ -107,9 +107,9 @@ async def test_in_direct_messages_they_find_ones_game(chat: Chat) -> None:
         assert not answer.followups
         assert "no such game" not in words_of(answer.response), name
     panel = (await actor.slash("play")).response
-    before = (await chat.position(code)).row.ply
+    before = (await chat.snapshot(code)).row.ply
     await late_tap(actor, panel, await pick_of(chat, code))
-    assert (await chat.position(code)).row.ply == before + 1
+    assert (await chat.snapshot(code)).row.ply == before + 1
 
 
 async def test_in_direct_messages_somebody_without_a_game_is_told_where_to_begin(chat: Chat) -> None:
@@ -133,7 +133,7 @@ async def test_a_game_is_not_moved_to_direct_messages(chat: Chat) -> None:
     actor = chat.person("astrid").user
     answer = await actor.slash("table move")
     assert "server channel" in words_of(answer.response)
-    assert (await chat.position(code)).row.channel == chat.channel.id
+    assert (await chat.snapshot(code)).row.channel == chat.channel.id
 
 
 # Where Skald is only somebody's own app

@@ -20,14 +20,14 @@ OF_OLD_MESSAGES: frozenset[str] = frozenset()
 
 def named_verbs() -> set[str]:
     """The verb of every custom id that is made; `custom_id.py` itself makes them from other values."""
-    taps = [tap for tap in calls("chat", "Tap") if tap.file.name not in ("buttons.py", "custom_id.py")]
+    taps = [tap for tap in calls("chat", "CustomId") if tap.file.name not in ("buttons.py", "custom_id.py")]
     named = {verb for tap in taps for verb in tap.words(0, "verb")}
     chosen = {verb for choice in calls("chat", "choice_id") for verb in choice.words(1, "verb")}
     return named | chosen | set(get_args(Verb))
 
 
 def declared_verbs() -> Counter[str]:
-    return Counter(verb for declared in calls("chat", "on_tap") for verb in declared.words(0))
+    return Counter(verb for declared in calls("chat", "on_component") for verb in declared.words(0))
 
 
 def test_every_tap_is_answered_by_exactly_one_handler() -> None:

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 import db
-from bot.chat.interactions.buttons import BUTTONS, on_tap
+from bot.chat.interactions.buttons import BUTTONS, on_component
 from bot.chat.interactions.commands import COMMANDS, GAME, Given, command, game_option
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages.custom_id import Tap
-from bot.chat.messages.message_builder import Draft, button
+from bot.chat.messages.custom_id import CustomId
+from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import DELIVERIES, delivers
 from bot.play.core import outbox_messages
@@ -35,22 +35,28 @@ def horn(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     @command("horn", "Blow the horn at a table", game_option())
     async def blow(request: Request, given: Given) -> None:
-        position = await resolve_game(request, given.get(GAME))
+        snapshot = await resolve_game(request, given.get(GAME))
         await request.show(
-            Draft().text("Shall it be heard?").buttons(button(Tap("blow", position.code), "Blow"))
+            MessageBuilder()
+            .text("Shall it be heard?")
+            .buttons(button(CustomId("blow", snapshot.code), "Blow"))
         )
 
-    @on_tap("blow", "update")
-    async def blow_it(request: Request, tap: Tap) -> None:
+    @on_component("blow", "update")
+    async def blow_it(request: Request, custom_id: CustomId) -> None:
         async with request.store.write() as tx:
-            await db.outbox.add(tx, outbox_messages.post(Horn(), key=f"horn {tap.game}", game=tap.game))
+            await db.outbox.add(
+                tx, outbox_messages.post(Horn(), key=f"horn {custom_id.game}", game=custom_id.game)
+            )
         request.context.wake()
-        await request.show(Draft().text("You blow the horn."))
+        await request.show(MessageBuilder().text("You blow the horn."))
 
     @delivers(Horn)
     async def sound(messenger: Messenger, post: db.Post, _: Horn) -> None:
-        position = await messenger.position(post)
-        await messenger.send(messenger.table(position), Draft().text("A horn sounds."), nonce=post.id)
+        snapshot = await messenger.snapshot(post)
+        await messenger.send(
+            messenger.table(snapshot), MessageBuilder().text("A horn sounds."), nonce=post.id
+        )
 
     yield
     for registry, known in zip(registries, before, strict=True):
@@ -79,4 +85,4 @@ async def _blow(chat: Chat) -> None:
 
 def test_no_verb_and_no_payload_is_declared_twice() -> None:
     with pytest.raises(ValueError, match="two handlers"):
-        on_tap("play", "private")(BUTTONS["play"][1])
+        on_component("play", "private")(BUTTONS["play"][1])

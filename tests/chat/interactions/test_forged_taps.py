@@ -7,7 +7,7 @@ import pytest
 from simcord.actors import _component_interaction, _visible_message
 
 from bot.chat.interactions.buttons import BUTTONS
-from bot.chat.messages.custom_id import LIMIT, Tap
+from bot.chat.messages.custom_id import LIMIT, CustomId
 from tests.chat.discord_driver import Chat
 from tests.chat.table.test_table_permissions import forged, told
 
@@ -26,7 +26,7 @@ async def test_whatever_is_tapped_there_is_an_answer_and_never_an_accident(
     chat: Chat, seed: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     chance = Random(seed)
-    accidents: list[tuple[Tap, list[str]]] = []
+    accidents: list[tuple[CustomId, list[str]]] = []
     playing = await chat.start("astrid", "bjorn", pace="slow")
     gathering = await chat.gather("astrid", "bjorn")
     message = chat.lobby_card(gathering)
@@ -35,13 +35,13 @@ async def test_whatever_is_tapped_there_is_an_answer_and_never_an_accident(
     for verb in sorted(BUTTONS.keys() - SPARED):
         for _ in range(5):
             words = tuple(chance.choice(WORDS) for _ in range(chance.randint(0, 4)))
-            tap = Tap(verb, chance.choice(codes), chance.choice((None, 0, 1, 7)), words)
-            if len(":".join(("skald", verb, tap.game, "9", " ".join(words)))) > LIMIT:
+            custom_id = CustomId(verb, chance.choice(codes), chance.choice((None, 0, 1, 7)), words)
+            if len(":".join(("skald", verb, custom_id.game, "9", " ".join(words)))) > LIMIT:
                 continue
             chosen = [chance.choice(WORDS) for _ in range(chance.randint(0, 2))]
-            answer = await forged(chance.choice(actors), message, tap, chosen)
+            answer = await forged(chance.choice(actors), message, custom_id, chosen)
             if "Something went wrong" in told(answer):
-                accidents.append((tap, chosen))
+                accidents.append((custom_id, chosen))
     assert accidents == []
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
@@ -51,21 +51,21 @@ async def test_whatever_is_tapped_there_is_an_answer_and_never_an_accident(
 )
 async def test_a_name_that_is_none_of_ours_is_answered(chat: Chat, name: str) -> None:
     code = await chat.gather("astrid")
-    card, before = chat.lobby_card(code), (await chat.position(code)).row
+    card, before = chat.lobby_card(code), (await chat.snapshot(code)).row
     answer = await late(chat.person("astrid"), card, name)
     assert "Something went wrong" not in told(answer)
-    assert (await chat.position(code)).row == before
+    assert (await chat.snapshot(code)).row == before
 
 
 async def test_pages_that_are_no_numbers_and_orders_of_one_word_are_answered(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", pace="none")
     mover = await chat.owing(code)
     for words in (("②",), ("२",), ("-1",), ("9" * 40,), ()):
-        answer = await forged(mover, chat.card(), Tap("page", code, None, words), ())
+        answer = await forged(mover, chat.card(), CustomId("page", code, None, words), ())
         assert "Something went wrong" not in told(answer), words
     for verb in ("order-keep", "order-until"):
         for words in ((), ("always",)):
-            answer = await forged(mover, chat.card(), Tap(verb, code, None, words), ())
+            answer = await forged(mover, chat.card(), CustomId(verb, code, None, words), ())
             assert "Something went wrong" not in told(answer), (verb, words)
 
 

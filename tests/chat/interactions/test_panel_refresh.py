@@ -6,7 +6,7 @@ import pytest
 from simcord.actors import _visible_message
 
 from bot.chat.interactions.panel_refresh import LOOKS_ON
-from bot.chat.messages.custom_id import Tap
+from bot.chat.messages.custom_id import CustomId
 from bot.play.turns import caretaker
 from tests.chat.discord_driver import Chat, late_tap, tap_named, taps, words_of
 from tests.chat.panel_driver import act
@@ -26,17 +26,17 @@ async def done(chat: Chat, code: str, actor: Any) -> Any:
     card = chat.card()
     panel = (await actor.click(card, custom_id=tap_named(card, "play"))).response
     while await is_to_move(chat, code, actor):
-        position = await chat.position(code)
-        move = position.legal(position.seat_of(actor.id))[-1]
-        tap = Tap("go", code, position.row.version, move.words())
-        panel = (await late_tap(actor, panel, str(tap))).response
+        snapshot = await chat.snapshot(code)
+        move = snapshot.legal(snapshot.seat_of(actor.id))[-1]
+        custom_id = CustomId("go", code, snapshot.row.version, move.words())
+        panel = (await late_tap(actor, panel, str(custom_id))).response
     assert "waiting for" in words_of(panel)
     return panel
 
 
 async def is_to_move(chat: Chat, code: str, actor: Any) -> bool:
-    position = await chat.position(code)
-    return position.seat_of(actor.id) in position.owing()
+    snapshot = await chat.snapshot(code)
+    return snapshot.seat_of(actor.id) in snapshot.owing()
 
 
 def now(actor: Any, panel: Any) -> Any:
@@ -97,7 +97,7 @@ async def test_the_panel_says_so_when_the_game_has_ended_meanwhile(chat: Chat) -
     panel = await done(chat, code, astrid)
     asked = (await bjorn.slash(chat.thread(), "table resign")).response
     await bjorn.click(asked.message, label="Give up")
-    assert (await chat.position(code)).over
+    assert (await chat.snapshot(code)).over
     assert "the game is over" in words_of(now(astrid, panel))
 
 

@@ -32,7 +32,7 @@ async def kept(chat: Chat) -> db.Registration:
 async def forget(chat: Chat) -> db.Registration:
     """As if Discord had been told of other commands before."""
     known = await kept(chat)
-    await registrations.keep(chat.tables, known.application, "of an older Skald", known.ids)
+    await registrations.keep(chat.service, known.application, "of an older Skald", known.ids)
     return known
 
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import event
 
 from bot.chat.interactions.panel_refresh import PanelsOnHold
-from bot.chat.messages.custom_id import Tap
+from bot.chat.messages.custom_id import CustomId
 from bot.chat.outbox.outbox_worker import DELIVERIES
 from rules.game import Move
 from tests.chat.discord_driver import Chat, late_tap
@@ -61,20 +61,22 @@ async def test_a_look_and_a_move_ask_the_database_little(chat: Chat, game: str) 
     looks: list[int] = []
     moves: dict[bool, list[int]] = {True: [], False: []}
     for _ in range(14):
-        actor, position = await chat.owing(code), await chat.position(code)
-        seat = position.seat_of(actor.id)
+        actor, snapshot = await chat.owing(code), await chat.snapshot(code)
+        seat = snapshot.seat_of(actor.id)
         assert seat is not None
         with asked(chat) as sent:
             panel = (await actor.click(chat.card(), label="Play")).response
         looks.append(len(sent))
-        move = position.legal(seat)[-1]
+        move = snapshot.legal(seat)[-1]
         with asked(chat) as sent:
             await late_tap(
-                actor, panel, str(Tap(_verb(position, seat, move), code, position.row.version, move.words()))
+                actor,
+                panel,
+                str(CustomId(_verb(snapshot, seat, move), code, snapshot.row.version, move.words())),
             )
-        after = await chat.position(code)
-        assert after.row.ply > position.row.ply
-        moves[after.owing() != position.owing()].append(len(sent))
+        after = await chat.snapshot(code)
+        assert after.row.ply > snapshot.row.ply
+        moves[after.owing() != snapshot.owing()].append(len(sent))
     assert max(looks) <= A_LOOK
     assert moves[True], "a handover, with which a new card comes"
     assert max(moves[True] + moves[False]) <= A_MOVE

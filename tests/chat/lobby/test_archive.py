@@ -4,7 +4,7 @@ import discord
 
 import db
 from bot.play.account import privacy
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.lobby import archive
 from tests.chat.discord_driver import Chat, late_tap, taps, words_of
 from tests.chat.story_fixtures import said
@@ -19,7 +19,7 @@ async def test_a_table_nobody_starts_is_warned_of_and_then_closed(chat: Chat) ->
     await chat.env.advance_time(120)
     assert "waiting for five days" in said(chat.channel)
     await chat.env.advance_time(9 * DAY)
-    assert (await chat.position(code)).row.status == "closed"
+    assert (await chat.snapshot(code)).row.status == "closed"
 
 
 async def test_a_table_somebody_joins_is_not_stale(chat: Chat) -> None:
@@ -32,32 +32,32 @@ async def test_a_table_somebody_joins_is_not_stale(chat: Chat) -> None:
 
 async def test_a_silent_game_is_archived_and_goes_on_with_one_tap(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", pace="none")
-    before = (await chat.position(code)).state
+    before = (await chat.snapshot(code)).state
     await chat.env.advance_time(14 * DAY + 60)
     assert "two weeks" in said(chat.thread())
     await chat.restart()
     await chat.env.advance_time(46 * DAY)
-    assert (await chat.position(code)).row.status == "archived"
+    assert (await chat.snapshot(code)).row.status == "archived"
     notice = next(message for message in reversed(chat.thread().history()) if "archived" in words_of(message))
     stranger = await chat.person("cara").click(notice, label="Go on")
     assert "aren't playing" in words_of(stranger.response)
     await chat.person("bjorn").click(notice, label="Go on")
-    position = await chat.position(code)
-    assert position.running
-    assert position.state == before
-    assert position.owing()
+    snapshot = await chat.snapshot(code)
+    assert snapshot.running
+    assert snapshot.state == before
+    assert snapshot.owing()
     again = await late_tap(chat.person("bjorn"), _Message(notice), f"skald:resume:{code}::")
     assert "already running" in words_of(again.response)
 
 
 async def test_games_wait_while_skald_is_away_from_the_server(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
-    await archive.archive_server(chat.tables, chat.guild.id)
+    await archive.archive_server(chat.service, chat.guild.id)
     await chat.restart()
-    assert (await chat.position(code)).row.status == "archived"
+    assert (await chat.snapshot(code)).row.status == "archived"
     assert "Skald was removed" in said(chat.person("astrid").user.dm_channel)
-    await archive.resume_server(chat.tables, chat.guild.id)
-    assert (await chat.position(code)).owing()
+    await archive.resume_server(chat.service, chat.guild.id)
+    assert (await chat.snapshot(code)).owing()
 
 
 async def test_another_round_is_opened_once_and_joined_by_the_next_who_asks(chat: Chat) -> None:
@@ -71,8 +71,8 @@ async def test_another_round_is_opened_once_and_joined_by_the_next_who_asks(chat
     for name in ("bjorn", "astrid", "astrid"):
         await chat.person(name).click(final, custom_id=f"skald:rematch:{code}::")
     (again,) = await db.games.on_server(chat.store, chat.guild.id, ("lobby",))
-    assert (await chat.position(again.code)).names == ("bjorn", "astrid")
-    assert again.options == (await chat.position(code)).row.options
+    assert (await chat.snapshot(again.code)).names == ("bjorn", "astrid")
+    assert again.options == (await chat.snapshot(code)).row.options
     assert "Another round?" in said(chat.channel)
 
 
@@ -85,12 +85,12 @@ async def test_an_archived_game_goes_on_without_somebody_who_was_erased(chat: Ch
     code = await chat.start("astrid", "bjorn", pace="none")
     leaver = await chat.owing(code)
     (other,) = [one for one in chat.people.values() if one is not leaver]
-    await archive.archive_server(chat.tables, chat.guild.id)
-    await privacy.erase(chat.tables, leaver.id)
-    await archive.resume(chat.tables, code, Visitor(other.id, other.name, "en-GB"))
+    await archive.archive_server(chat.service, chat.guild.id)
+    await privacy.erase(chat.service, leaver.id)
+    await archive.resume(chat.service, code, Actor(other.id, other.name, "en-GB"))
     await chat.restart()
     await chat.env.advance_time(600)
-    position = await chat.position(code)
-    assert position.running
-    assert position.row.ply > 3  # the caretaker has moved
+    snapshot = await chat.snapshot(code)
+    assert snapshot.running
+    assert snapshot.row.ply > 3  # the caretaker has moved
     assert chat.card()

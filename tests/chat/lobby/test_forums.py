@@ -33,7 +33,7 @@ async def test_a_table_is_a_post_and_the_game_is_played_in_it(chat: Chat) -> Non
     assert post.name == f"astrid · Lofoten · {code}"
     assert not chat.channel.history(), "nothing stands where it was typed"
     await chat.person("astrid").click(card_of(post), label="Start")
-    assert (await chat.position(code)).row.thread == post.id
+    assert (await chat.snapshot(code)).row.thread == post.id
     assert any(holds(message, f":play:{code}:") for message in post.history())
     renamed = chat.env.backend.channels[post.id].name
     assert renamed == f"astrid & bjorn · Lofoten · {code}"
@@ -53,7 +53,7 @@ async def test_any_post_of_a_forum_stands_for_it(chat: Chat) -> None:
     code, post = await opened(chat, "astrid", "bjorn")
     await chat.person("cara").slash(post, "new lofoten")
     (row,) = await db.games.of_person(chat.store, chat.person("cara").id, ("lobby",))
-    assert row.channel == (await chat.position(code)).row.channel
+    assert row.channel == (await chat.snapshot(code)).row.channel
     assert row.thread not in (None, post.id)
 
 
@@ -83,7 +83,7 @@ async def test_a_deleted_post_is_opened_anew(chat: Chat) -> None:
     await chat.person("astrid").click(card_of(post), label="Start")
     await chat.skald.http.delete_channel(post.id)
     await chat.env.settle()
-    thread = (await chat.position(code)).row.thread
+    thread = (await chat.snapshot(code)).row.thread
     assert thread not in (None, post.id)
     (again,) = chat.guild.channels["tables"].threads
     assert any(holds(message, f":play:{code}:") for message in again.history())

@@ -13,10 +13,10 @@ async def test_a_game_moves_to_the_channel_where_that_is_asked_for(chat: Chat) -
     stranger = await chat.person("cara").slash(other, "table move", game=code)
     assert "aren't playing" in words_of(stranger.response)
     await chat.person("astrid").slash(other, "table move", game=code)
-    position = await chat.position(code)
-    assert position.row.channel == other.id
+    snapshot = await chat.snapshot(code)
+    assert snapshot.row.channel == other.id
     (thread,) = other.threads
-    assert position.row.thread == thread.id
+    assert snapshot.row.thread == thread.id
     assert any(f"skald:play:{code}::" in taps(message) for message in thread.history())
 
 
@@ -43,7 +43,7 @@ async def test_a_vote_goes_along_with_its_game(chat: Chat) -> None:
     (thread,) = other.threads
     ballot = next(message for message in thread.history() if any(":vote:" in name for name in taps(message)))
     await chat.person("bjorn").click(ballot, label="Agree")
-    assert (await chat.position(code)).over
+    assert (await chat.snapshot(code)).over
 
 
 async def test_another_server_takes_a_game_by_its_own_rules_and_by_the_tables_vote(chat: Chat) -> None:
@@ -59,12 +59,12 @@ async def test_another_server_takes_a_game_by_its_own_rules_and_by_the_tables_vo
         await db.servers.update(tx, abroad.id, settings=db.ServerSettings())
     asked = await astrid.slash(channel, "table move", game=code)
     assert "if everybody agrees" in words_of(asked.response)
-    assert (await chat.position(code)).row.server == chat.guild.id
+    assert (await chat.snapshot(code)).row.server == chat.guild.id
     old = chat.thread()
     ballot = next(message for message in old.history() if any(":vote:" in name for name in taps(message)))
     assert f"https://discord.com/channels/{abroad.id}/{channel.id}" in words_of(ballot)
     await chat.person("bjorn").click(ballot, label="Agree")
-    assert (await chat.position(code)).row.server == abroad.id
+    assert (await chat.snapshot(code)).row.server == abroad.id
     (thread,) = channel.threads
     assert any(f"skald:play:{code}::" in taps(message) for message in thread.history())
     assert f"https://discord.com/channels/{abroad.id}/{thread.id}" in said(old)
@@ -75,8 +75,8 @@ async def test_a_deleted_thread_is_opened_anew_in_its_channel(chat: Chat) -> Non
     code = await chat.start("astrid", "bjorn")
     lost = chat.thread().id
     await delete(chat, lost)
-    position = await chat.position(code)
-    assert position.row.thread not in (None, lost)
+    snapshot = await chat.snapshot(code)
+    assert snapshot.row.thread not in (None, lost)
     assert any(f"skald:play:{code}::" in taps(message) for message in chat.thread().history())
 
 
@@ -87,8 +87,8 @@ async def test_players_of_a_deleted_channel_are_told_that_nothing_is_lost(chat: 
     for name in ("astrid", "bjorn"):
         assert "was deleted. The game is kept" in said(chat.person(name).user.dm_channel)
     await chat.person("bjorn").slash(other, "table move", game=code)
-    assert (await chat.position(code)).row.channel == other.id
-    assert (await chat.position(code)).running
+    assert (await chat.snapshot(code)).row.channel == other.id
+    assert (await chat.snapshot(code)).running
 
 
 async def test_the_table_is_told_once_that_a_player_left_the_server(chat: Chat) -> None:
@@ -98,7 +98,7 @@ async def test_the_table_is_told_once_that_a_player_left_the_server(chat: Chat) 
     await chat.env.advance_time(5 * DAY)
     told = said(chat.thread())
     assert told.count(f"{leaver.name} has left this server") == 1
-    assert (await chat.position(code)).seat_of(leaver.id) is not None
+    assert (await chat.snapshot(code)).seat_of(leaver.id) is not None
 
 
 async def delete(chat: Chat, channel: int) -> None:

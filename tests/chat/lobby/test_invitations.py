@@ -4,7 +4,7 @@ from typing import Any
 
 import db
 from bot.play.account import preferences
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from tests.chat.discord_driver import Chat, taps, words_of
 from tests.chat.story_fixtures import said
 
@@ -36,7 +36,7 @@ async def test_one_tap_seats_a_guest_and_the_host_is_called(chat: Chat) -> None:
     code = await invite(chat, "astrid", "bjorn")
     answer = await chat.person("bjorn").user.click(invitation(chat, "bjorn"), label="Join")
     assert "You're in" in words_of(answer.response)
-    assert (await chat.position(code)).names == ("astrid", "bjorn")
+    assert (await chat.snapshot(code)).names == ("astrid", "bjorn")
     assert "you're in" in words_of(invitation(chat, "bjorn"))
     assert not taps(invitation(chat, "bjorn"))
     assert "no answer yet" not in words_of(chat.lobby_card(code))
@@ -49,7 +49,7 @@ async def test_who_declines_is_named_on_the_card_and_may_still_come(chat: Chat) 
     assert f"Can't make it: <@{chat.person('bjorn').id}>" in words_of(chat.lobby_card(code))
     assert "you declined" in words_of(invitation(chat, "bjorn"))
     await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
-    assert (await chat.position(code)).full
+    assert (await chat.snapshot(code)).full
     assert "Can't make it" not in words_of(chat.lobby_card(code))
 
 
@@ -61,7 +61,7 @@ async def test_the_host_hears_when_the_last_guest_has_answered_though_places_are
     called = chat.channel.last_message
     assert "everyone you invited has answered" in called.content
     await chat.person("astrid").click(called, label="Start")
-    assert (await chat.position(code)).running
+    assert (await chat.snapshot(code)).running
     assert "has answered" not in said(chat.channel)
 
 
@@ -75,13 +75,13 @@ async def test_who_takes_no_direct_messages_is_asked_beside_the_card(chat: Chat)
     stranger = await chat.person("cara").click(asked, label="Decline")
     assert "aren't invited" in words_of(stranger.response)
     await guest.click(asked, label="Join")
-    assert (await chat.position(code)).seat_of(guest.id) == 1
+    assert (await chat.snapshot(code)).seat_of(guest.id) == 1
     assert "invites you" not in said(chat.channel)
 
 
 async def test_a_sleeper_is_invited_when_they_wake(chat: Chat) -> None:
     guest = chat.person("bjorn")
-    await preferences.set_zone(chat.tables, Visitor(guest.id, guest.name, "en-GB"), "UTC")
+    await preferences.set_zone(chat.service, Actor(guest.id, guest.name, "en-GB"), "UTC")
     await chat.env.advance_time(23 * HOUR + 1800)
     await invite(chat, "astrid", "bjorn")
     assert guest.user.dm_channel is None or not guest.user.dm_channel.history()

@@ -7,7 +7,7 @@ import pytest
 
 import db
 from bot.play.account import preferences
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.lobby import lobby
 from bot.play.notify import deliveries
 from db.clock import HOUR
@@ -35,15 +35,15 @@ async def test_one_person_is_told_that_starting_means_to_play_alone(chat: Chat) 
 async def test_who_leaves_frees_the_place_and_hands_the_table_on(chat: Chat) -> None:
     code = await chat.gather("astrid", "bjorn")
     await chat.person("astrid").click(chat.lobby_card(code), label="Leave")
-    position = await chat.position(code)
-    assert position.names == ("bjorn",)
-    assert position.row.host == chat.person("bjorn").id
+    snapshot = await chat.snapshot(code)
+    assert snapshot.names == ("bjorn",)
+    assert snapshot.row.host == chat.person("bjorn").id
 
 
 async def test_the_last_to_leave_closes_the_table(chat: Chat) -> None:
     code = await chat.gather("astrid")
     await chat.person("astrid").click(chat.lobby_card(code), label="Leave")
-    assert (await chat.position(code)).row.status == "closed"
+    assert (await chat.snapshot(code)).row.status == "closed"
     assert not taps(chat.channel.last_message)
 
 
@@ -52,34 +52,34 @@ async def test_only_the_host_starts(chat: Chat) -> None:
     answer = await chat.person("bjorn").click(chat.lobby_card(code), label="Start")
     assert "astrid" in words_of(answer.followups[0])
     assert answer.followups[0].ephemeral
-    assert (await chat.position(code)).row.status == "lobby"
+    assert (await chat.snapshot(code)).row.status == "lobby"
 
 
 async def test_options_typed_with_the_command_are_kept(chat: Chat) -> None:
     code = await chat.gather("astrid", ties="both")
-    assert (await chat.position(code)).row.options["ties"] == "both"
+    assert (await chat.snapshot(code)).row.options["ties"] == "both"
 
 
 async def test_the_host_changes_an_option_and_the_card_shows_it(chat: Chat) -> None:
     code = await chat.gather("astrid", "bjorn")
     options = (await chat.person("astrid").click(chat.lobby_card(code), label="Options")).response
     await chat.person("astrid").select(options.message, ["both"], custom_id=f"skald:option:{code}::ties")
-    assert (await chat.position(code)).row.options["ties"] == "both"
+    assert (await chat.snapshot(code)).row.options["ties"] == "both"
     assert "Both score" in words_of(chat.lobby_card(code))
 
 
 async def test_starting_opens_a_thread_with_the_board_and_sends_each_hand(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
-    position = await chat.position(code)
+    snapshot = await chat.snapshot(code)
     card = chat.card()
-    (person,) = position.people_at(sorted(position.owing()))
+    (person,) = snapshot.people_at(sorted(snapshot.owing()))
     assert f"<@{person}>" in words_of(card)
     assert [attachment.filename[:5] for attachment in card.attachments] == ["board"]
     for name in ("astrid", "bjorn"):
         hand = chat.person(name).user.dm_channel.last_message
         assert [attachment.filename[:4] for attachment in hand.attachments] == ["hand"]
         assert f"skald:play:{code}::" in taps(hand)
-    assert position.row.commitment[:16] in words_of(card)
+    assert snapshot.row.commitment[:16] in words_of(card)
 
 
 async def test_the_hand_in_the_direct_messages_plays(chat: Chat) -> None:
@@ -127,7 +127,7 @@ async def test_the_host_is_called_when_the_table_is_full_and_starts_from_there(c
     assert called.content.startswith(f"<@{host.id}> Lofoten with bjorn: the table is full.")
     assert [user.id for user in called.mentions] == [host.id]
     await host.click(called, label="Start")
-    assert (await chat.position(code)).running
+    assert (await chat.snapshot(code)).running
     assert "the table is full" not in said(chat.channel)
 
 
@@ -144,7 +144,7 @@ async def test_who_leaves_takes_the_word_away_and_the_same_people_do_not_bring_i
 
 async def test_a_sleeping_host_is_called_in_the_morning(chat: Chat) -> None:
     host = chat.person("astrid")
-    await preferences.set_zone(chat.tables, Visitor(host.id, host.name, "en-GB"), "UTC")
+    await preferences.set_zone(chat.service, Actor(host.id, host.name, "en-GB"), "UTC")
     await chat.env.advance_time(23 * 3600 + 1800)
     await chat.gather("astrid", "bjorn")
     assert "the table is full" not in said(chat.channel)
@@ -154,19 +154,19 @@ async def test_a_sleeping_host_is_called_in_the_morning(chat: Chat) -> None:
 
 async def test_a_host_who_wishes_direct_messages_is_called_there(chat: Chat) -> None:
     host = chat.person("astrid")
-    await preferences.choose_ways(chat.tables, Visitor(host.id, host.name, "en-GB"), "dm")
+    await preferences.choose_ways(chat.service, Actor(host.id, host.name, "en-GB"), "dm")
     code = await chat.gather("astrid", "bjorn")
     called = host.user.dm_channel.last_message
     assert "the table is full" in called.content
     await host.user.click(called, label="Start")
-    assert (await chat.position(code)).running
+    assert (await chat.snapshot(code)).running
 
 
 async def test_a_table_may_start_by_itself_when_it_is_full(chat: Chat) -> None:
     code = await chat.gather("astrid", start="full")
     assert "Starts by itself" in words_of(chat.lobby_card(code))
     await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
-    assert (await chat.position(code)).running
+    assert (await chat.snapshot(code)).running
     assert chat.card()
     assert "the table is full" not in said(chat.channel)
 
@@ -177,7 +177,7 @@ async def test_that_choice_can_be_made_in_the_lobby_and_starts_a_full_table_at_o
     options = (await host.click(chat.lobby_card(code), label="Options")).response
     answer = await host.select(options.message, ["full"], custom_id=f"skald:agree:{code}::start")
     assert "The game starts" in words_of(answer.response)
-    assert (await chat.position(code)).running
+    assert (await chat.snapshot(code)).running
 
 
 async def test_a_lost_reply_gives_no_second_card(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,13 +199,13 @@ async def test_a_lost_reply_gives_no_second_card(chat: Chat, monkeypatch: pytest
     assert len(posted) == 1, "Discord drops what comes twice under one mark"
     (row,) = await db.games.of_person(chat.store, chat.person("astrid").id)
     await chat.person("astrid").click(chat.channel.last_message, label="Start")
-    assert (await chat.position(row.code)).running
+    assert (await chat.snapshot(row.code)).running
 
 
 async def test_a_card_that_somebody_deleted_is_posted_anew_with_the_next_change(chat: Chat) -> None:
     code = await chat.gather("astrid")
     await chat.skald.http.delete_message(chat.channel.id, chat.lobby_card(code).id)
-    await lobby.join(chat.tables, code, Visitor(chat.person("bjorn").id, "bjorn", "en-GB"))
+    await lobby.join(chat.service, code, Actor(chat.person("bjorn").id, "bjorn", "en-GB"))
     await chat.restart()
     assert "2. bjorn" in words_of(chat.lobby_card(code))
 
@@ -265,9 +265,9 @@ async def test_the_host_chooses_the_language_of_the_table_and_another_round_keep
     assert "Rythme" in card
     assert "Pace" not in card
     await host.click(chat.lobby_card(code), label="Lancer")
-    begun = await chat.position(code)
-    assert chat.skald.context.words_of(begun).language == "fr"
-    again = await lobby.rematch(chat.tables, begun, Visitor(host.id, "astrid", "en-GB"))
+    begun = await chat.snapshot(code)
+    assert chat.skald.context.table_locale(begun).language == "fr"
+    again = await lobby.rematch(chat.service, begun, Actor(host.id, "astrid", "en-GB"))
     assert again.row.language == "fr"
 
 
@@ -275,7 +275,7 @@ async def test_a_table_speaks_the_language_of_the_server_unless_its_host_chose_o
     code = await chat.gather("astrid")
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, language="fr")
-    assert chat.skald.context.words_of(await chat.position(code)).language == "fr"
+    assert chat.skald.context.table_locale(await chat.snapshot(code)).language == "fr"
 
 
 async def test_every_message_of_a_table_is_in_its_one_language(chat: Chat) -> None:

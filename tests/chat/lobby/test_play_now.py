@@ -24,8 +24,8 @@ async def test_one_person_plays_against_an_opponent_at_once(chat: Chat) -> None:
     code = await chat.start("astrid", opponents="1", level="captain")
     astrid = chat.person("astrid")
     for _ in range(6):
-        position = await chat.position(code)
-        if 0 in position.owing():
+        snapshot = await chat.snapshot(code)
+        if 0 in snapshot.owing():
             await act(chat, code)
         else:
             await chat.env.advance_time(HOUR)
@@ -39,7 +39,7 @@ async def test_one_person_plays_against_an_opponent_at_once(chat: Chat) -> None:
 
 async def test_the_card_says_that_an_opponent_is_thinking(chat: Chat) -> None:
     code = await chat.start("astrid", opponents="1", begins="guest")
-    assert (await chat.position(code)).owing() == {1}
+    assert (await chat.snapshot(code)).owing() == {1}
     assert "is thinking" in words_of(chat.card())
     assert not any(name.startswith("skald:back:") for name in taps(chat.card()))
 
@@ -50,18 +50,18 @@ async def test_the_host_adds_opponents_and_sends_them_away(chat: Chat) -> None:
     panel = (await astrid.click(chat.lobby_card(code), label="Add opponent")).response
     for level in ("apprentice", "captain"):
         await astrid.select(panel.message, [level], custom_id=f"skald:invite:{code}::")
-    names = (await chat.position(code)).names
+    names = (await chat.snapshot(code)).names
     assert len(names) == 3
     for name in names:
         assert name in words_of(chat.lobby_card(code))
-    gone = (await chat.position(code)).people[1].id
+    gone = (await chat.snapshot(code)).users[1].id
     await astrid.select(panel.message, [str(gone)], custom_id=f"skald:dismiss:{code}::")
-    assert (await chat.position(code)).names == (names[0], names[2])
+    assert (await chat.snapshot(code)).names == (names[0], names[2])
 
 
 async def test_their_faces_stand_beside_their_names(chat: Chat) -> None:
     face = Icon("sigrid", b"\x89PNG\r\n\x1a\nSigrid", (("", "Sigrid"),))
-    assert await sync_emoji(chat.skald.context.emoji, chat.skald, [face], chat.tables)
+    assert await sync_emoji(chat.skald.context.emoji, chat.skald, [face], chat.service)
     code = await chat.gather("astrid", game="shipwrights", opponents="1")
     assert re.search(r"<:sigrid:\d+> Sigrid ⚙", words_of(chat.lobby_card(code)))
     panel = (await chat.person("astrid").click(chat.lobby_card(code), label="Add opponent")).response
@@ -80,7 +80,7 @@ async def test_several_in_a_row_call_once(chat: Chat) -> None:
     astrid = chat.person("astrid")
 
     async def until(owing: bool) -> None:
-        while (0 in (await chat.position(code)).owing()) != owing:
+        while (0 in (await chat.snapshot(code)).owing()) != owing:
             await (chat.env.advance_time(HOUR) if owing else act(chat, code))
 
     def calls() -> int:
@@ -104,14 +104,14 @@ async def test_only_the_host_chooses_them(chat: Chat) -> None:
 async def test_a_friend_takes_the_place_of_an_opponent(chat: Chat) -> None:
     code = await chat.gather("astrid", opponents="1")
     await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
-    assert (await chat.position(code)).names == ("astrid", "bjorn")
+    assert (await chat.snapshot(code)).names == ("astrid", "bjorn")
 
 
 async def test_the_record_against_each_level_is_on_the_profile_and_theirs_on_a_board(chat: Chat) -> None:
     code = await chat.start("astrid", opponents="1", level="captain", begins="host")
     astrid = chat.person("astrid")
     for _ in range(40):
-        if 0 in (await chat.position(code)).owing():
+        if 0 in (await chat.snapshot(code)).owing():
             await act(chat, code)
         else:
             await chat.env.advance_time(HOUR)
@@ -128,7 +128,7 @@ async def test_the_record_against_each_level_is_on_the_profile_and_theirs_on_a_b
 
 async def test_the_host_says_whose_seat_a_newcomer_may_take(chat: Chat) -> None:
     code = await chat.start("astrid", game="shipwrights", opponents="2")
-    names = (await chat.position(code)).names
+    names = (await chat.snapshot(code)).names
     astrid = chat.person("astrid")
     refused = await astrid.slash(chat.thread(), "table offer", player="Nobody")
     assert "offered" not in words_of(refused.response)
@@ -137,7 +137,7 @@ async def test_the_host_says_whose_seat_a_newcomer_may_take(chat: Chat) -> None:
     assert names[1] in words_of(offered)
     assert "another vote" not in words_of(offered)
     await chat.person("bjorn").click(offered, label="Take the seat")
-    position = await chat.position(code)
-    assert position.seat_of(chat.person("bjorn").id) == 1
+    snapshot = await chat.snapshot(code)
+    assert snapshot.seat_of(chat.person("bjorn").id) == 1
     (told,) = [words_of(m) for m in chat.thread().history() if "takes the seat" in words_of(m)]
     assert told.count(f"<@{chat.person('bjorn').id}>") == 1

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import db
-from bot.chat.messages.custom_id import Tap
+from bot.chat.messages.custom_id import CustomId
 from bot.play.turns import caretaker, coach
 from rules import GAMES
 from tests.chat.discord_driver import Chat, late_tap, taps, words_of
@@ -37,14 +37,14 @@ def messages(chat: Chat, name: str) -> list[Any]:
 async def test_one_tap_leads_to_the_first_decision(chat: Chat, key: str) -> None:
     astrid = chat.person("astrid")
     helped = (await astrid.slash(chat.channel, "help")).response
-    offered = str(Tap("play-now", words=(key,)))
+    offered = str(CustomId("play-now", words=(key,)))
     panel = (await astrid.click(helped.message, custom_id=offered)).response
     code = await only_game(chat, "astrid")
-    position = await chat.position(code)
-    assert position.row.key == key
-    assert 0 in position.owing()
+    snapshot = await chat.snapshot(code)
+    assert snapshot.row.key == key
+    assert 0 in snapshot.owing()
     assert any(name.startswith(("skald:pick:", "skald:choose:", "skald:mark:")) for name in taps(panel))
-    assert len(position.opponents) == len(position.players) - 1
+    assert len(snapshot.opponents) == len(snapshot.players) - 1
     assert any(f":play:{code}:" in name for shown in messages(chat, "astrid") for name in taps(shown))
     assert not chat.channel.threads, "nobody else is troubled"
 
@@ -52,9 +52,9 @@ async def test_one_tap_leads_to_the_first_decision(chat: Chat, key: str) -> None
 async def test_typed_it_is_the_same(chat: Chat) -> None:
     astrid = chat.person("astrid")
     await astrid.user.slash("new now", title="borealis", level="captain")
-    position = await chat.position(await only_game(chat, "astrid"))
-    assert position.row.key == "borealis"
-    assert position.private
+    snapshot = await chat.snapshot(await only_game(chat, "astrid"))
+    assert snapshot.row.key == "borealis"
+    assert snapshot.private
 
 
 async def test_a_table_in_direct_messages_is_played_there_from_its_card_to_its_saga(chat: Chat) -> None:
@@ -65,15 +65,15 @@ async def test_a_table_in_direct_messages_is_played_there_from_its_card_to_its_s
     assert "Join" not in taps(card).values()
     await astrid.click(card, label="Start")
     for _ in range(24):
-        position = await chat.position(code)
-        if 0 in position.owing():
-            move = Tap("go", code, position.row.version, position.legal(0)[-1].words())
+        snapshot = await chat.snapshot(code)
+        if 0 in snapshot.owing():
+            move = CustomId("go", code, snapshot.row.version, snapshot.legal(0)[-1].words())
             await late_tap(astrid, _Shown(messages(chat, "astrid")[-1]), str(move))
         else:
             await chat.env.advance_time(HOUR)
     resigning = (await astrid.slash("table resign")).response
     await astrid.click(resigning.message, label="Give up")
-    assert (await chat.position(code)).over
+    assert (await chat.snapshot(code)).over
     told = "\n".join(words_of(message) for message in messages(chat, "astrid"))
     assert "the seed was" in told
     assert "The saga of game" in told
@@ -84,9 +84,9 @@ async def test_a_table_in_direct_messages_is_played_there_from_its_card_to_its_s
     assert "What decided it" in words_of(review)
     assert "Post here" not in taps(review).values(), "there is nobody else to show it to"
     await astrid.click(final, label="Another round")
-    again = await chat.position(await only_game(chat, "astrid", "lobby"))
+    again = await chat.snapshot(await only_game(chat, "astrid", "lobby"))
     assert again.private
-    assert again.names[1] == position.names[1], "the same opponent sits down again"
+    assert again.names[1] == snapshot.names[1], "the same opponent sits down again"
 
 
 class _Shown:
@@ -120,16 +120,16 @@ async def test_nobody_is_invited_into_anybodys_direct_messages(chat: Chat) -> No
     await astrid.user.slash("new shipwrights")
     code = await only_game(chat, "astrid", "lobby")
     helped = (await bjorn.slash(chat.channel, "help")).response
-    joined = await late_tap(bjorn, helped, str(Tap("join", code)))
+    joined = await late_tap(bjorn, helped, str(CustomId("join", code)))
     assert "computer players" in words_of(joined.response) or joined.followups
-    assert (await chat.position(code)).seat_of(bjorn.id) is None
+    assert (await chat.snapshot(code)).seat_of(bjorn.id) is None
 
 
 async def test_direct_messages_are_in_the_language_of_who_plays_there(chat: Chat) -> None:
     astrid = chat.person("astrid")
     await astrid.user.slash("new now", title="lofoten")
     code = await only_game(chat, "astrid")
-    assert chat.skald.context.words_of(await chat.position(code)).language == "en"
+    assert chat.skald.context.table_locale(await chat.snapshot(code)).language == "en"
     async with chat.store.write() as tx:
         await db.users.update(tx, astrid.id, locale="fr")
-    assert chat.skald.context.words_of(await chat.position(code)).language == "fr"
+    assert chat.skald.context.table_locale(await chat.snapshot(code)).language == "fr"

@@ -11,7 +11,7 @@ import pytest
 import render
 from bot.chat.messages import emoji as module
 from bot.chat.messages.emoji import Icon, drawn, sync_emoji, upload_emoji
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.turns import moves
 from bot.views.emoji import Emoji
 from bot.views.markup import clip
@@ -77,7 +77,7 @@ class Office:
 async def test_icons_are_uploaded_once_and_found_again_after_a_restart(chat: Chat) -> None:
     emoji = chat.skald.context.emoji
     assert emoji.piece("lofoten", "mead") is None
-    assert await sync_emoji(emoji, chat.skald, ICONS, chat.tables)
+    assert await sync_emoji(emoji, chat.skald, ICONS, chat.service)
     before = held(chat)
     assert list(before) == ["circle", "square", "triangle", "mead", "fish", "sheep", "coffer"]
     known = emoji.piece("lofoten", "mead")
@@ -85,7 +85,7 @@ async def test_icons_are_uploaded_once_and_found_again_after_a_restart(chat: Cha
     assert known.id == before[known.name]
     await chat.restart()
     chat.env.inject_error("POST", EMOJIS, status=403, times=None)
-    assert await sync_emoji(chat.skald.context.emoji, chat.skald, ICONS, chat.tables)
+    assert await sync_emoji(chat.skald.context.emoji, chat.skald, ICONS, chat.service)
     assert held(chat) == before
     assert chat.skald.context.emoji.piece("lofoten", "mead") == known
 
@@ -107,13 +107,13 @@ async def test_skald_brings_them_up_by_itself_when_it_starts(
 
 
 async def test_a_changed_icon_replaces_the_old_one_and_nothing_else_is_touched(chat: Chat) -> None:
-    await sync_emoji(chat.skald.context.emoji, chat.skald, ICONS, chat.tables)
+    await sync_emoji(chat.skald.context.emoji, chat.skald, ICONS, chat.service)
     for name in ("skald_logo", "wave_0123abcd"):
         await chat.skald.create_application_emoji(name=name, image=picture(name))
     before = held(chat)
     redrawn = [*ICONS[:-1], Icon("coffer", picture("another coffer"), ICONS[-1].meanings)]
     fresh = Emoji()
-    assert await sync_emoji(fresh, chat.skald, redrawn, chat.tables)
+    assert await sync_emoji(fresh, chat.skald, redrawn, chat.service)
     after = held(chat)
     assert set(after) == set(before)
     assert {name for name in after if after[name] != before[name]} == {"coffer"}
@@ -123,19 +123,19 @@ async def test_a_changed_icon_replaces_the_old_one_and_nothing_else_is_touched(c
 
 
 async def test_icons_that_nobody_uses_and_those_named_in_the_old_way_are_taken_away(chat: Chat) -> None:
-    await sync_emoji(Emoji(), chat.skald, ICONS, chat.tables)
+    await sync_emoji(Emoji(), chat.skald, ICONS, chat.service)
     await chat.skald.create_application_emoji(name="skald_circle_47f36017", image=picture("circle"))
-    await sync_emoji(Emoji(), chat.skald, ICONS[:2], chat.tables)
+    await sync_emoji(Emoji(), chat.skald, ICONS[:2], chat.service)
     assert list(held(chat)) == ["circle", "square"]
 
 
 async def test_one_that_somebody_removed_is_uploaded_again_and_a_stranger_is_replaced(chat: Chat) -> None:
-    await sync_emoji(Emoji(), chat.skald, ICONS[:1], chat.tables)
+    await sync_emoji(Emoji(), chat.skald, ICONS[:1], chat.service)
     (circle,) = await chat.skald.fetch_application_emojis()
     await circle.delete()
     stranger = await chat.skald.create_application_emoji(name="square", image=picture("a photo"))
     emoji = Emoji()
-    assert await sync_emoji(emoji, chat.skald, ICONS[:2], chat.tables)
+    assert await sync_emoji(emoji, chat.skald, ICONS[:2], chat.service)
     now = held(chat)
     assert set(now) == {"circle", "square"}
     assert now["square"] != stranger.id
@@ -147,17 +147,17 @@ async def test_one_that_somebody_removed_is_uploaded_again_and_a_stranger_is_rep
 async def test_a_refusal_costs_only_the_icons(chat: Chat, method: str, status: int, code: int) -> None:
     chat.env.inject_error(method, EMOJIS, status=status, code=code)
     emoji = chat.skald.context.emoji
-    assert not await sync_emoji(emoji, chat.skald, ICONS, chat.tables)
+    assert not await sync_emoji(emoji, chat.skald, ICONS, chat.service)
     assert emoji.piece("lofoten", "coffer") is None
-    assert await sync_emoji(emoji, chat.skald, ICONS, chat.tables)
+    assert await sync_emoji(emoji, chat.skald, ICONS, chat.service)
     assert emoji.piece("lofoten", "coffer")
 
 
 async def test_what_is_there_is_used_although_the_rest_cannot_be_uploaded(chat: Chat) -> None:
-    await sync_emoji(Emoji(), chat.skald, ICONS[:4], chat.tables)
+    await sync_emoji(Emoji(), chat.skald, ICONS[:4], chat.service)
     chat.env.inject_error("POST", EMOJIS, status=403)
     emoji = Emoji()
-    assert not await sync_emoji(emoji, chat.skald, ICONS, chat.tables)
+    assert not await sync_emoji(emoji, chat.skald, ICONS, chat.service)
     assert [emoji.seat(seat) is not None for seat in range(5)] == [True, True, True, False, False]
     assert emoji.piece("lofoten", "mead")
 
@@ -165,7 +165,7 @@ async def test_what_is_there_is_used_although_the_rest_cannot_be_uploaded(chat: 
 async def test_one_picture_that_discord_does_not_take_does_not_hold_up_the_others(chat: Chat) -> None:
     chat.env.inject_error("POST", EMOJIS, status=400, code=50035, message="Invalid Form Body")
     emoji = Emoji()
-    assert await sync_emoji(emoji, chat.skald, ICONS, chat.tables)
+    assert await sync_emoji(emoji, chat.skald, ICONS, chat.service)
     assert emoji.seat(0) is None
     assert emoji.seat(1)
 
@@ -173,7 +173,7 @@ async def test_one_picture_that_discord_does_not_take_does_not_hold_up_the_other
 async def test_two_processes_that_start_together_share_what_they_upload(chat: Chat) -> None:
     office: Any = Office()
     both = Emoji(), Emoji()
-    assert all(await asyncio.gather(*(sync_emoji(each, office, ICONS, chat.tables) for each in both)))
+    assert all(await asyncio.gather(*(sync_emoji(each, office, ICONS, chat.service) for each in both)))
     assert sorted(office.names) == sorted(each.name for each in ICONS)
     for each in ICONS:
         (meaning,) = each.meanings
@@ -229,7 +229,7 @@ async def test_every_icon_has_a_name_that_discord_takes(monkeypatch: pytest.Monk
 @pytest.fixture
 async def decked(chat: Chat) -> Chat:
     """A chat whose Discord has the icons."""
-    await sync_emoji(chat.skald.context.emoji, chat.skald, ICONS, chat.tables)
+    await sync_emoji(chat.skald.context.emoji, chat.skald, ICONS, chat.service)
     return chat
 
 
@@ -258,11 +258,11 @@ async def test_without_icons_everything_reads_the_same(decked: Chat) -> None:
 async def test_people_on_cards_stand_behind_the_shape_of_their_seat(decked: Chat) -> None:
     code = await decked.start("astrid", "bjorn")
     actor = await decked.owing(code)
-    (seat,) = (await decked.position(code)).owing()
-    who = Visitor(actor.id, actor.name, "en-US")
-    while (position := await decked.position(code)).owing() == {seat}:
-        move = position.legal(seat)[-1]
-        await moves.play(decked.tables, code, who, str(move), interaction=10_000 + position.row.ply)
+    (seat,) = (await decked.snapshot(code)).owing()
+    who = Actor(actor.id, actor.name, "en-US")
+    while (snapshot := await decked.snapshot(code)).owing() == {seat}:
+        move = snapshot.legal(seat)[-1]
+        await moves.play(decked.service, code, who, str(move), interaction=10_000 + snapshot.row.ply)
     decked.skald.context.wake()
     await decked.env.settle()
     shape = ("circle", "square")[seat]

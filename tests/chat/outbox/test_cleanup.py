@@ -6,7 +6,7 @@ import pytest
 
 import db
 from bot.play.account import preferences, privacy
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from tests.chat.discord_driver import Chat, taps, words_of
 from tests.chat.panel_driver import hand_over
 from tests.chat.story_fixtures import said
@@ -36,7 +36,7 @@ async def test_a_reminder_takes_the_place_of_the_one_before_and_goes_with_the_mo
 async def test_reminders_by_direct_message_go_as_well(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", pace="none")
     actor = await chat.owing(code)
-    await preferences.choose_ways(chat.tables, Visitor(actor.id, actor.name, "en-GB"), "dm")
+    await preferences.choose_ways(chat.service, Actor(actor.id, actor.name, "en-GB"), "dm")
     await chat.env.advance_time(96 * HOUR)
     assert len(reminders(actor.user.dm_channel)) == 1
     await hand_over(chat, code)
@@ -100,6 +100,6 @@ async def test_somebody_erased_leaves_nothing_to_tidy(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", pace="none")
     actor = await chat.owing(code)
     await chat.env.advance_time(60 * HOUR)
-    await privacy.erase(chat.tables, actor.id)
+    await privacy.erase(chat.service, actor.id)
     kept = await db.messages.passing(chat.store, code)
     assert all(message.person != actor.id for message in kept)

@@ -11,7 +11,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 import db
 from bot.chat.interactions.requests import answer
 from bot.play.core import outbox_messages
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from tests.chat.discord_driver import Chat, late_tap, tap_named, taps, words_of
 from tests.chat.form_driver import fill_in
 from tests.chat.panel_driver import act, pick_of
@@ -32,8 +32,8 @@ async def test_without_the_right_to_open_threads_the_game_lives_in_the_channel(c
     chat.env.inject_error("POST", "/channels/*/messages/*/threads", status=403, code=50013)
     lobby = chat.lobby_card(code)
     await chat.person("astrid").click(lobby, label="Start")
-    position = await chat.position(code)
-    assert position.row.thread is None
+    snapshot = await chat.snapshot(code)
+    assert snapshot.row.thread is None
     card = chat.channel.last_message
     assert tap_named(card, "play") == f"skald:play:{code}::"
     lobby = next(message for message in chat.channel.history() if message.id == lobby.id)
@@ -71,8 +71,8 @@ async def test_a_card_before_the_latest_loses_its_buttons_once_an_outage_is_over
     code = await chat.start("astrid", "bjorn")
     mover, card = await chat.owing(code), chat.card()
     while await chat.owing(code) == mover:
-        position = await chat.position(code)
-        if {move.kind for move in position.legal(min(position.owing()))} == {"place"}:  # it ends the turn
+        snapshot = await chat.snapshot(code)
+        if {move.kind for move in snapshot.legal(min(snapshot.owing()))} == {"place"}:  # it ends the turn
             chat.env.inject_error("PATCH", f"/channels/*/messages/{card.id}", status=503, times=None)
         await act(chat, code)
     assert len(cards_to_play_from(chat, code)) == 2
@@ -93,7 +93,7 @@ async def test_a_card_that_could_not_be_edited_loses_its_buttons_when_a_later_on
     assert card.id in cards_to_play_from(chat, code)
     chat.env.backend.faults.clear()
     async with chat.store.write() as tx:
-        refresh = outbox_messages.Refresh(ply=(await chat.position(code)).row.ply)
+        refresh = outbox_messages.Refresh(ply=(await chat.snapshot(code)).row.ply)
         await db.outbox.add(tx, outbox_messages.post(refresh, key="once more", game=code))
     chat.skald.context.wake()
     await chat.env.advance_time(60)
@@ -105,10 +105,10 @@ async def test_an_answer_that_discord_refuses_leaves_the_move_played(chat: Chat)
     actor = await chat.owing(code)
     panel = (await actor.click(chat.card(), label="Play")).response
     name = await pick_of(chat, code)
-    ply = (await chat.position(code)).row.ply
+    ply = (await chat.snapshot(code)).row.ply
     chat.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=500, times=9)
     answer = await late_tap(actor, panel, name)
-    assert (await chat.position(code)).row.ply == ply + 1
+    assert (await chat.snapshot(code)).row.ply == ply + 1
     assert "Your move is safe" in words_of(answer.followups[0])
 
 
@@ -120,7 +120,7 @@ async def test_a_database_in_trouble_is_told_in_private_and_nothing_changes(
     actor = await chat.owing(code)
     panel = (await actor.click(chat.card(), label="Play")).response
     name = await pick_of(chat, code)
-    before = await chat.position(code)
+    before = await chat.snapshot(code)
 
     def refuse(_: db.Store) -> None:
         raise db.DatabaseTrouble(kind, "for this test")  # type: ignore[arg-type]
@@ -130,7 +130,7 @@ async def test_a_database_in_trouble_is_told_in_private_and_nothing_changes(
         answer = await late_tap(actor, panel, name)
     assert "nothing was changed" in words_of(answer.followups[0])
     assert answer.followups[0].ephemeral
-    assert (await chat.position(code)).row == before.row
+    assert (await chat.snapshot(code)).row == before.row
 
 
 async def test_an_expired_token_harms_nothing(chat: Chat) -> None:
@@ -139,9 +139,9 @@ async def test_an_expired_token_harms_nothing(chat: Chat) -> None:
     panel = (await actor.click(chat.card(), label="Play")).response
     name = await pick_of(chat, code)
     chat.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
-    before = await chat.position(code)
+    before = await chat.snapshot(code)
     await late_tap(actor, panel, name)
-    assert (await chat.position(code)).row == before.row
+    assert (await chat.snapshot(code)).row == before.row
 
 
 async def test_nobody_but_those_meant_is_pinged(chat: Chat) -> None:
@@ -176,9 +176,9 @@ async def test_a_first_answer_whose_reply_was_lost_does_not_skip_the_work(chat: 
     actor = await chat.owing(code)
     panel = (await actor.click(chat.card(), label="Play")).response
     name = await pick_of(chat, code)
-    before = (await chat.position(code)).row.ply
+    before = (await chat.snapshot(code)).row.ply
     played = await late_tap(actor, panel, name)
-    assert (await chat.position(code)).row.ply == before + 1
+    assert (await chat.snapshot(code)).row.ply == before + 1
     assert not any("Your move is safe" in words_of(each) for each in played.followups)
 
 
@@ -202,7 +202,7 @@ async def test_whoever_has_just_tapped_is_still_answered_when_skald_leaves(chat:
         answered.append("yes")
 
     class Quiet:
-        context, visitor = chat.skald.context, Visitor(1, "Astrid", "en")
+        context, actor = chat.skald.context, Actor(1, "Astrid", "en")
 
         async def defer(self, _: str) -> None: ...
 

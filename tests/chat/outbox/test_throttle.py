@@ -41,7 +41,7 @@ class Clock:
     def waits(self, person: int) -> int:
         """How long somebody's first direct message has to wait."""
         try:
-            self.restraint.at_door(person)
+            self.restraint.acquire_dm_slot(person)
         except Later as later:
             return later.pause
         return 0

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 import db
-from bot.chat.messages.message_builder import Draft, OldFile
+from bot.chat.messages.message_builder import MessageBuilder, OldFile
 from bot.chat.outbox.messenger import Messenger
 from bot.play.core import outbox_messages
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.views import pictures
 from bot.views.picture_file import PictureFile
 from render import PAINTERS, Picture
@@ -35,8 +35,8 @@ def lifelike(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return drawn
 
 
-def _legal(position: Position) -> Sequence[Move]:
-    return position.legal(min(position.owing()))
+def _legal(snapshot: GameSnapshot) -> Sequence[Move]:
+    return snapshot.legal(min(snapshot.owing()))
 
 
 def uploads(message: Any) -> dict[str, int]:
@@ -57,10 +57,10 @@ async def test_a_step_whose_pictures_did_not_change_uploads_nothing(chat: Chat, 
 async def test_a_move_brings_only_the_pictures_that_it_changes(chat: Chat, lifelike: list[Any]) -> None:  # noqa: ARG001
     code, actor, panel = await opened(chat)
     before = uploads(panel)
-    position = await chat.position(code)
-    seat = position.seat_of(actor.id)
+    snapshot = await chat.snapshot(code)
+    seat = snapshot.seat_of(actor.id)
     assert seat is not None
-    move = next(move for move in position.legal(seat) if move.kind == "side")
+    move = next(move for move in snapshot.legal(seat) if move.kind == "side")
     after = uploads(await tap_out(actor, panel, move))
     assert set(before) == {"board", "hand"}
     assert after["board"] != before["board"]
@@ -69,7 +69,7 @@ async def test_a_move_brings_only_the_pictures_that_it_changes(chat: Chat, lifel
 async def test_the_hand_is_shown_only_where_one_chooses_from_it(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", game="explorers")
     apart = PAINTERS["explorers"].apart_from_hand
-    while any(move.kind not in apart for move in _legal(await chat.position(code))):
+    while any(move.kind not in apart for move in _legal(await chat.snapshot(code))):
         actor = await chat.owing(code)
         panel = (await actor.slash(chat.thread(), "play")).response
         assert set(uploads(panel)) == {"board", "hand"}
@@ -138,7 +138,9 @@ async def test_a_picture_that_is_not_there_after_all_is_uploaded_again(
     async with chat.store.write() as tx:
         await db.messages.carry(tx, row.message, {shown.filename: 12345})
     (row,) = await db.messages.of_game(chat.store, code, kind="card")
-    await Messenger(chat.skald, chat.skald.context).edit(row, Draft(call="Your move.").gallery(shown))
+    await Messenger(chat.skald, chat.skald.context).edit(
+        row, MessageBuilder(call="Your move.").gallery(shown)
+    )
     (message,) = (each for each in chat.thread().history() if each.id == row.message)
     (row,) = await db.messages.of_game(chat.store, code, kind="card")
     assert dict(row.files) == {shown.filename: uploads(message)["board"]}
@@ -151,7 +153,7 @@ def test_pictures_are_known_by_what_they_show() -> None:
     )
     assert one.filename == same.filename != other.filename
     on = {one.filename: 5}
-    kept, new = Draft().gallery(same, other).edited(classic=True, on=on)["attachments"]
+    kept, new = MessageBuilder().gallery(same, other).edited(classic=True, on=on)["attachments"]
     assert kept == OldFile(5, same)
     assert new.filename == other.filename
     assert kept.to_dict() == {"id": "5", "filename": one.filename, "description": "y"}

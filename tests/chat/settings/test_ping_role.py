@@ -34,7 +34,7 @@ async def test_the_role_is_called_for_a_new_table_and_one_tap_joins_it(chat: Cha
     assert called.content.startswith(f"<@&{role.id}> astrid opened a table: Lofoten.")
     assert [one.id for one in called.role_mentions] == [role.id]
     await chat.person("bjorn").click(called, label="Join")
-    assert (await chat.position(code)).names == ("astrid", "bjorn")
+    assert (await chat.snapshot(code)).names == ("astrid", "bjorn")
 
 
 async def test_nobody_is_called_for_a_table_without_a_free_place(chat: Chat) -> None:

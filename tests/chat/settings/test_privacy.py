@@ -30,14 +30,14 @@ async def test_erasing_asks_first_and_leaves_no_trace_but_an_anonymous_seat(
     astrid = chat.person("astrid")
     panel = await data_of(chat, astrid)
     asked = (await astrid.click(panel.message, label="Erase it")).response
-    assert (await chat.position(code)).seat_of(astrid.id) is not None
+    assert (await chat.snapshot(code)).seat_of(astrid.id) is not None
     done = (await astrid.click(asked.message, label="Erase me")).response
     assert "Your data is erased" in words_of(done)
-    position = await chat.position(code)
-    assert position.running
-    assert position.seat_of(astrid.id) is None
-    assert any(player.caretaker and player.person is None for player in position.players)
-    assert position.seat_of(chat.person("bjorn").id) is not None
+    snapshot = await chat.snapshot(code)
+    assert snapshot.running
+    assert snapshot.seat_of(astrid.id) is None
+    assert any(player.caretaker and player.person is None for player in snapshot.players)
+    assert snapshot.seat_of(chat.person("bjorn").id) is not None
     (lobby,) = await db.games.of_person(chat.store, chat.person("cara").id, ("lobby",))
     assert lobby.host == chat.person("cara").id
     await chat.store.backup(tmp_path / "copy.db")
@@ -48,13 +48,13 @@ async def test_erasing_asks_first_and_leaves_no_trace_but_an_anonymous_seat(
 async def test_somebody_who_was_erased_is_met_anew(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", pace="none")
     astrid = chat.person("astrid")
-    await privacy.erase(chat.tables, astrid.id)
+    await privacy.erase(chat.service, astrid.id)
     card = chat.card()
     refused = (await astrid.click(card, custom_id=tap_named(card, "play"))).response
     assert "aren't playing" in words_of(refused)
     again = await chat.gather("astrid")
     assert again != code
-    assert (await chat.position(again)).names == ("astrid",)
+    assert (await chat.snapshot(again)).names == ("astrid",)
 
 
 async def data_of(chat: Chat, actor: Any) -> Any:

@@ -107,12 +107,12 @@ async def test_undo_behind_the_barrier_offers_to_ask_and_end_asks_everybody(chat
     other = other_than(chat, mover)
     panel = (await mover.click(chat.card(), label="Play")).response
     while await chat.owing(code) is mover:
-        position = await chat.position(code)
-        panel = await tap_out(mover, panel, position.legal(min(position.owing()))[-1])
-    before = await chat.position(code)
+        snapshot = await chat.snapshot(code)
+        panel = await tap_out(mover, panel, snapshot.legal(min(snapshot.owing()))[-1])
+    before = await chat.snapshot(code)
     offer = await mover.slash(chat.thread(), "undo")
     assert "everybody agrees" in words_of(offer.response)
-    assert (await chat.position(code)).row.version == before.row.version
+    assert (await chat.snapshot(code)).row.version == before.row.version
     told = await mover.click(offer.response.message, label="Ask the table")
     assert "Vote started" in words_of(told.response)
     asked = question(chat)
@@ -128,7 +128,7 @@ async def test_undo_behind_the_barrier_offers_to_ask_and_end_asks_everybody(chat
     await other.click(offer.response.message, label="Ask the table")
     asked = question(chat)
     await mover.click(asked, label="Agree")
-    assert (await chat.position(code)).over
+    assert (await chat.snapshot(code)).over
     assert "by agreement" in words_of(chat.final_card())
 
 
@@ -138,9 +138,9 @@ async def test_undo_behind_the_barrier_offers_to_ask_and_end_asks_everybody(chat
 )
 async def test_forged_answers_change_nothing(chat: Chat, forged: str) -> None:
     code = await chat.start("astrid", "bjorn", pace="none")
-    before = await chat.position(code)
+    before = await chat.snapshot(code)
     actor = await chat.owing(code)
     panel = (await actor.click(chat.card(), label="Play")).response
     answer = await late_tap(actor, panel, "skald:" + forged.format(code=code))
     assert any(words_of(message) for message in (answer.response, *answer.followups) if message is not None)
-    assert (await chat.position(code)).row.version == before.row.version
+    assert (await chat.snapshot(code)).row.version == before.row.version

@@ -15,27 +15,27 @@ MINUTE = 60
 async def prepare(chat: Chat, code: str, person: int) -> bool:
     """Keep the first turn that comes to mind, for whatever is revealed; says whether there is one."""
     for _ in range(30):
-        position = await chat.position(code)
-        seat = position.seat_of(person)
+        snapshot = await chat.snapshot(code)
+        seat = snapshot.seat_of(person)
         assert seat is not None
-        plan = await conditional_moves.find(chat.store, position, person) or Prepared()
-        trial = conditional_moves.tried(position, seat, plan)
+        plan = await conditional_moves.find(chat.store, snapshot, person) or Prepared()
+        trial = conditional_moves.tried(snapshot, seat, plan)
         if trial is None:
             return False
         if trial.then is None:
             break
-        move = str(trial.then.legal(position.game, seat)[0])
-        version, after = position.row.version, len(trial.moves)
-        await conditional_moves.add(chat.tables, code, person, [move], version=version, after=after)
-    await conditional_moves.set_care(chat.tables, code, person, "legal")
-    await conditional_moves.keep(chat.tables, code, person)
+        move = str(trial.then.legal(snapshot.game, seat)[0])
+        version, after = snapshot.row.version, len(trial.moves)
+        await conditional_moves.add(chat.service, code, person, [move], version=version, after=after)
+    await conditional_moves.set_care(chat.service, code, person, "legal")
+    await conditional_moves.keep(chat.service, code, person)
     return True
 
 
 async def both_prepared(chat: Chat) -> tuple[str, Any, Any]:
     """A table, the one who is to move and has prepared it, and the other, who just moved and has too."""
     code = await chat.start("astrid", "bjorn", game="borealis", pace="none")
-    while (await chat.position(code)).owed(0) == "exchange":
+    while (await chat.snapshot(code)).owed(0) == "exchange":
         await act(chat, code)
     first = await chat.owing(code)
     following = next(one for one in map(chat.person, ("astrid", "bjorn")) if one.id != first.id)
@@ -70,7 +70,7 @@ async def test_a_table_where_all_have_prepared_plays_on_and_tells_of_it_in_one_m
 
 async def test_the_next_is_called_no_sooner_whether_they_have_prepared_or_not(chat: Chat) -> None:
     code, _, other = await both_prepared(chat)
-    await conditional_moves.drop(chat.tables, code, other.id)
+    await conditional_moves.drop(chat.service, code, other.id)
     before = len(list(chat.thread().history()))
     await chat.env.advance_time(4 * MINUTE)
     assert await by_plan(chat, code)
@@ -81,7 +81,7 @@ async def test_the_next_is_called_no_sooner_whether_they_have_prepared_or_not(ch
 
 async def test_whoever_comes_by_in_the_middle_of_it_is_told_at_once(chat: Chat) -> None:
     code, _, other = await both_prepared(chat)
-    await conditional_moves.drop(chat.tables, code, other.id)
+    await conditional_moves.drop(chat.service, code, other.id)
     await chat.env.advance_time(4 * MINUTE)
     while await chat.owing(code) is other:
         await act(chat, code)

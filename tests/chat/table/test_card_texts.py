@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.i18n import words_for
+from bot.i18n import locale_for
 from bot.i18n.catalogue import entry
 from rules import GAMES
 from tests.chat.discord_driver import Chat, tap_named, words_of
@@ -13,10 +13,10 @@ async def test_both_captains_are_told_where_one_is_chosen(chat: Chat) -> None:
     actor = await chat.owing(code)
     card = chat.card()
     panel = (await actor.click(card, custom_id=tap_named(card, "play"))).response
-    position = await chat.position(code)
-    seat = position.seat_of(actor.id)
+    snapshot = await chat.snapshot(code)
+    seat = snapshot.seat_of(actor.id)
     assert seat is not None
-    for move in position.legal(seat):
+    for move in snapshot.legal(seat):
         captain = move.words()[1]
         assert GAMES["explorers"].names[captain].say("en") in words_of(panel)
         assert str(entry("en", "explorers", f"piece.{captain}")) in words_of(panel)
@@ -25,11 +25,11 @@ async def test_both_captains_are_told_where_one_is_chosen(chat: Chat) -> None:
 async def test_the_cards_that_decide_a_game_are_told_on_its_first_card(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", game="borealis")
     game = GAMES["borealis"]
-    state = (await chat.position(code)).state
+    state = (await chat.snapshot(code)).state
     dealt = (*(objective.card for objective in state.objectives), *state.score_cards)
     assert len(dealt) == 5
     for card in dealt:
-        name, text = words_for("en").teller(game, ()).piece(card)
+        name, text = locale_for("en").game_text(game, ()).piece(card)
         assert f"**{name}**: {text}" in chat.card().content
     first, *_ = chat.card().content.splitlines()
     assert "your move" in first, "on a lock screen the call comes first"

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 import db
-from bot.chat.messages.custom_id import Tap
+from bot.chat.messages.custom_id import CustomId
 from bot.chat.table.coach import advice_card
-from bot.i18n import words_for
+from bot.i18n import locale_for
 from bot.play.turns import coach
 from bot.views import pictures
 from bot.views.pictures import Drawing, Standings
@@ -51,7 +51,7 @@ async def test_the_panel_leads_to_advice_and_advice_to_the_move(chat: Chat, pain
     assert [label[:4] for label in taps(advised).values()][:3] == ["1 · ", "2 · ", "3 · "]
     picks = [name for name in taps(advised) if name.startswith("skald:pick:") and not name.endswith(":")]
     assert 1 <= len(picks) <= 3
-    before = (await chat.position(code)).row.ply
+    before = (await chat.snapshot(code)).row.ply
     after = (await actor.click(advised.message, custom_id=picks[0])).response
     move = picks[0].split(":")[4]
     asked = [name.split(":")[4] for name in taps(after) if name.startswith("skald:go:")]
@@ -65,9 +65,9 @@ async def test_no_two_ideas_look_alike(chat: Chat) -> None:
     pairs: list[tuple[Any, Any]] = []
     while not pairs:
         await act(chat, code)
-        position = await chat.position(code)
-        seat = min(position.owing())
-        places: list[Any] = [move for move in position.legal(seat) if move.kind == "place"]
+        snapshot = await chat.snapshot(code)
+        seat = min(snapshot.owing())
+        places: list[Any] = [move for move in snapshot.legal(seat) if move.kind == "place"]
         pairs = [
             (one, other)
             for one, other in combinations(places, 2)
@@ -75,10 +75,10 @@ async def test_no_two_ideas_look_alike(chat: Chat) -> None:
         ]
     first, turned = pairs[0]
     elsewhere = next(move for move in places if move.cell != first.cell)
-    scene = chat.skald.context.scene(position, seat, words_for("en"))
+    reader = chat.skald.context.reader_view(snapshot, seat, locale_for("en"))
     ideas = [Idea(move, 0, Phrase(key=ONLY_MOVE)) for move in (first, turned, elsewhere)]
-    draft = await advice_card(scene, seat, ideas)
-    labels = [each.label for part in draft.parts if isinstance(part, list) for each in part]
+    builder = await advice_card(reader, seat, ideas)
+    labels = [each.label for part in builder.parts if isinstance(part, list) for each in part]
     assert [label[:4] for label in labels[:-1]] == ["1 · ", "2 · "]
 
 
@@ -135,7 +135,7 @@ async def test_an_onlooker_may_look_back_but_not_post(chat: Chat) -> None:
     dag = chat.person("dag")
     await dag.send(chat.channel, "hello")
     shown = Shown(chat.channel.last_message)
-    told = await late_tap(dag, shown, str(Tap("decided", recorded.row.code)))
+    told = await late_tap(dag, shown, str(CustomId("decided", recorded.row.code)))
     assert "What decided it" in words_of(told.response)
     assert "Post here" not in taps(told.response).values()
 
@@ -144,6 +144,6 @@ async def test_the_final_card_asks_what_decided_it(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
     resigning = (await chat.person("bjorn").slash(chat.thread(), "table resign")).response
     await chat.person("bjorn").click(resigning.message, label="Give up")
-    assert (await chat.position(code)).over
+    assert (await chat.snapshot(code)).over
     asked = await chat.person("astrid").click(chat.final_card(), label="What decided it?")
     assert "too short" in words_of(asked.response)

@@ -3,7 +3,7 @@
 from typing import Any
 
 import db
-from bot.i18n import words_for
+from bot.i18n import locale_for
 from bot.play.core.game_log import BY_PLAN
 from bot.play.planning import conditional_moves
 from bot.play.planning.conditional_moves import Prepared
@@ -17,13 +17,13 @@ async def waiting(chat: Chat, game: str = "borealis") -> tuple[str, Any, int]:
     """A game, somebody who waits with a turn to prepare, and their seat."""
     code = await chat.start("astrid", "bjorn", game=game, pace="none")
     while True:
-        position = await chat.position(code)
+        snapshot = await chat.snapshot(code)
         for actor in chat.people.values():
-            seat = position.seat_of(actor.id)
+            seat = snapshot.seat_of(actor.id)
             if (
                 seat is not None
-                and seat not in position.owing()
-                and conditional_moves.tried(position, seat, Prepared())
+                and seat not in snapshot.owing()
+                and conditional_moves.tried(snapshot, seat, Prepared())
             ):
                 return code, actor, seat
         await act(chat, code)
@@ -64,9 +64,9 @@ async def test_a_turn_is_prepared_by_taps_kept_and_played_when_it_comes(chat: Ch
     assert "Kept." in words_of(kept)
     assert "Your turn is prepared:" in words_of(kept)
     await chat.restart()
-    while seat not in (await chat.position(code)).owing():
+    while seat not in (await chat.snapshot(code)).owing():
         await act(chat, code)
-    before = (await chat.position(code)).row.ply
+    before = (await chat.snapshot(code)).row.ply
     await chat.env.advance_time(6 * MINUTE)
     entries = await db.entries.log(chat.store, code, since=before)
     assert entries
@@ -100,15 +100,15 @@ async def test_a_plan_is_shortened_and_dropped(chat: Chat) -> None:
 async def test_at_ones_turn_things_can_be_tried_out_and_then_played(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", game="lofoten", pace="none")
     actor = await chat.owing(code)
-    before = (await chat.position(code)).row.ply
+    before = (await chat.snapshot(code)).row.ply
     panel = (await actor.slash(chat.thread(), "play")).response
     panel = (await actor.click(panel.message, label="Try it out")).response
     while "1. " not in words_of(panel):
         pick = next(name for name in taps(panel) if "~" in name and name.startswith("skald:pick:"))
         panel = (await actor.click(panel.message, custom_id=pick)).response
-    assert (await chat.position(code)).row.ply == before, "nothing is played yet"
+    assert (await chat.snapshot(code)).row.ply == before, "nothing is played yet"
     await actor.click(panel.message, label="Play it")
-    assert (await chat.position(code)).row.ply > before
+    assert (await chat.snapshot(code)).row.ply > before
 
 
 async def test_an_answer_to_what_somebody_does_first_takes_two_taps(chat: Chat) -> None:
@@ -121,7 +121,7 @@ async def test_an_answer_to_what_somebody_does_first_takes_two_taps(chat: Chat) 
     chosen = menu["options"][0]["value"]
     panel = (await actor.select(asked.message, [chosen], custom_id=menu["custom_id"])).response
     assert "does this" in words_of(panel)
-    plan = await conditional_moves.find(chat.store, await chat.position(code), actor.id)
+    plan = await conditional_moves.find(chat.store, await chat.snapshot(code), actor.id)
     assert plan is not None
     (condition,) = plan.conditions
     assert f"{condition.seat} {condition.move}" == chosen
@@ -154,7 +154,7 @@ async def test_what_a_draw_may_show_gets_a_line_of_its_own(chat: Chat) -> None:
     panel = (await actor.click(panel.message, label="Place the drawn card: right")).response
     assert "Place the drawn card: right, whatever comes" in words_of(panel)
     await actor.click(panel.message, label="Keep")
-    plan = await conditional_moves.find(chat.store, await chat.position(code), actor.id)
+    plan = await conditional_moves.find(chat.store, await chat.snapshot(code), actor.id)
     assert plan is not None
     assert plan.kept
     assert plan.line.moves[-1] == "place right"
@@ -176,16 +176,16 @@ async def test_a_move_that_may_fail_gets_another_way(chat: Chat) -> None:
 async def test_nothing_that_is_imagined_is_shown_as_if_it_were_so(chat: Chat) -> None:
     """Behind a draw the picture and the words are of the table before it."""
     code, actor, panel = await up_to_a_draw(chat)
-    position = await chat.position(code)
-    seat = position.seat_of(actor.id)
+    snapshot = await chat.snapshot(code)
+    seat = snapshot.seat_of(actor.id)
     assert seat is not None
-    plan = await conditional_moves.find(chat.store, position, actor.id)
+    plan = await conditional_moves.find(chat.store, snapshot, actor.id)
     assert plan is not None
-    trial = conditional_moves.tried(position, seat, plan)
+    trial = conditional_moves.tried(snapshot, seat, plan)
     assert trial is not None
     assert trial.blind
-    shown = conditional_moves.revelations(position, seat, plan, len(plan.line.moves))
-    teller = words_for("en").teller(position.game, position.names)
+    shown = conditional_moves.revelations(snapshot, seat, plan, len(plan.line.moves))
+    game_text = locale_for("en").game_text(snapshot.game, snapshot.names)
     for event in shown:
-        assert teller.event(event) not in words_of(panel)
-    assert position.game.view(trial.state, seat) == position.game.view(trial.before[-1].state, seat)
+        assert game_text.event(event) not in words_of(panel)
+    assert snapshot.game.view(trial.state, seat) == snapshot.game.view(trial.before[-1].state, seat)

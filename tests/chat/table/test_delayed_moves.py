@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.chat.messages.custom_id import Tap
+from bot.chat.messages.custom_id import CustomId
 from bot.play.account import preferences
-from bot.play.core.authorization import Visitor, seat_of
+from bot.play.core.authorization import Actor, seat_of
 from bot.play.turns import delayed_moves
 from bot.play.turns.moves import play
 from rules.game import Move
@@ -17,7 +17,7 @@ from tests.chat.panel_driver import Shown, act
 async def drafting(chat: Chat) -> tuple[str, Any, Any]:
     """A morning, the one who picks first, and their panel."""
     code = await chat.start("astrid", "bjorn", game="shipwrights")
-    while (await chat.position(code)).state.stage == "stock":
+    while (await chat.snapshot(code)).state.stage == "stock":
         await act(chat, code)
     actor = await chat.owing(code)
     card = chat.card()
@@ -35,55 +35,55 @@ async def moment_over(chat: Chat) -> None:
 
 async def test_a_picked_card_is_kept_without_a_further_tap_and_the_next_set_opens(chat: Chat) -> None:
     code, actor, panel = await drafting(chat)
-    before = await chat.position(code)
+    before = await chat.snapshot(code)
     seat = seat_of(before, actor.id)
     held = (await actor.click(panel.message, custom_id=pick_in(panel))).response
     assert "Back stops it" in words_of(held)
     assert "Play it now" in taps(held).values()
-    assert (await chat.position(code)).row.version == before.row.version
+    assert (await chat.snapshot(code)).row.version == before.row.version
     await moment_over(chat)
-    after = await chat.position(code)
+    after = await chat.snapshot(code)
     assert len(after.state.players[seat].hand) == 1
     assert after.legal(seat) != before.legal(seat), "the second set lies open"
 
 
 async def test_back_takes_a_pick_back_before_anything_is_revealed(chat: Chat) -> None:
     code, actor, panel = await drafting(chat)
-    before = await chat.position(code)
+    before = await chat.snapshot(code)
     held = (await actor.click(panel.message, custom_id=pick_in(panel))).response
     again = (await actor.click(held.message, label="Back")).response
     assert not chat.skald.context.on_hold.tasks
     await moment_over(chat)
-    assert (await chat.position(code)).row.version == before.row.version
+    assert (await chat.snapshot(code)).row.version == before.row.version
     assert pick_in(again)
 
 
 async def test_whoever_chooses_on_from_an_older_panel_has_thought_better_of_it(chat: Chat) -> None:
     code, actor, panel = await drafting(chat)
-    before = await chat.position(code)
+    before = await chat.snapshot(code)
     held = (await actor.click(panel.message, custom_id=pick_in(panel))).response
     assert "Back stops it" in words_of(held)
-    again = (await late_tap(actor, held, str(Tap("pick", code, before.row.version)))).response
+    again = (await late_tap(actor, held, str(CustomId("pick", code, before.row.version)))).response
     assert "Back stops it" not in words_of(again)
     await moment_over(chat)
-    assert (await chat.position(code)).row.version == before.row.version
+    assert (await chat.snapshot(code)).row.version == before.row.version
 
 
 async def test_a_pick_holds_though_somebody_else_picks_meanwhile(chat: Chat) -> None:
     """Everybody drafts at the same time; that others move is no reason to ask again."""
     code, actor, panel = await drafting(chat)
-    seat = seat_of(await chat.position(code), actor.id)
+    seat = seat_of(await chat.snapshot(code), actor.id)
     panel = (await actor.click(panel.message, custom_id=pick_in(panel))).response
     panel = (await actor.click(panel.message, label="Play it now")).response
     await actor.click(panel.message, custom_id=pick_in(panel))
-    seen = await chat.position(code)
+    seen = await chat.snapshot(code)
     other = 1 - seat
     rival = next(one for one in chat.people.values() if one.id == seen.players[other].person)
-    theirs = Tap("go", code, seen.row.version, seen.legal(other)[0].words())
+    theirs = CustomId("go", code, seen.row.version, seen.legal(other)[0].words())
     await late_tap(rival, Shown(chat.thread().history()[0]), str(theirs))
-    assert (await chat.position(code)).row.version > seen.row.version
+    assert (await chat.snapshot(code)).row.version > seen.row.version
     await moment_over(chat)
-    after = await chat.position(code)
+    after = await chat.snapshot(code)
     assert [len(player.hand) for player in after.state.players] == ([2, 1] if seat == 0 else [1, 2])
 
 
@@ -92,11 +92,11 @@ async def test_whoever_wants_it_so_is_asked_or_plays_at_once(
     chat: Chat, choices: dict[str, Any], when: str
 ) -> None:
     code, actor, panel = await drafting(chat)
-    await preferences.choose(chat.tables, Visitor(actor.id, "astrid", "en-GB"), **choices)
-    before = await chat.position(code)
+    await preferences.choose(chat.service, Actor(actor.id, "astrid", "en-GB"), **choices)
+    before = await chat.snapshot(code)
     shown = (await actor.click(panel.message, custom_id=pick_in(panel))).response
     assert not chat.skald.context.on_hold.tasks
-    moved = (await chat.position(code)).row.version != before.row.version
+    moved = (await chat.snapshot(code)).row.version != before.row.version
     assert moved == (when == "at once")
     assert ("Confirm" in taps(shown).values()) == (when == "asked")
 
@@ -105,24 +105,24 @@ async def at_the_last_action(chat: Chat) -> tuple[str, Any, Move]:
     """Explorers with one action of a turn left: who is to move, and a move that ends the turn."""
     code = await chat.start("astrid", "bjorn", game="explorers")
     while True:
-        position = await chat.position(code)
-        seat = min(position.owing())
+        snapshot = await chat.snapshot(code)
+        seat = min(snapshot.owing())
         actor = await chat.owing(code)
-        moves = [move for move in position.legal(seat) if move.kind != "end"]
+        moves = [move for move in snapshot.legal(seat) if move.kind != "end"]
         for move in moves:
-            after = position.game.apply(position.state, seat, move).state
-            if delayed_moves.can_be_held(position.game, (move,)) and seat not in position.game.to_act(after):
+            after = snapshot.game.apply(snapshot.state, seat, move).state
+            if delayed_moves.can_be_held(snapshot.game, (move,)) and seat not in snapshot.game.to_act(after):
                 return code, actor, move
-        visitor = Visitor(actor.id, actor.name, "en-US")
-        await play(chat.tables, code, visitor, str(moves[0]), interaction=position.row.ply)
+        actor = Actor(actor.id, actor.name, "en-US")
+        await play(chat.service, code, actor, str(moves[0]), interaction=snapshot.row.ply)
 
 
 async def chosen(chat: Chat, code: str, actor: Any, move: Move) -> Any:
     """The panel after the move was tapped."""
     card = chat.card()
     panel = (await actor.click(card, custom_id=tap_named(card, "play"))).response
-    version = (await chat.position(code)).row.version
-    return (await late_tap(actor, panel, str(Tap("pick", code, version, move.words())))).response
+    version = (await chat.snapshot(code)).row.version
+    return (await late_tap(actor, panel, str(CustomId("pick", code, version, move.words())))).response
 
 
 async def test_the_panel_says_when_a_turn_ends_and_can_end_it_now(chat: Chat) -> None:
@@ -138,24 +138,24 @@ async def with_a_settlement_in_hand(chat: Chat) -> tuple[str, Any, Move]:
     """Explorers, where somebody can lay a tile whose settlement shows its strength only then."""
     code = await chat.start("astrid", "bjorn", game="explorers")
     while True:
-        position = await chat.position(code)
-        seat, actor = min(position.owing()), await chat.owing(code)
-        moves = position.legal(seat)
+        snapshot = await chat.snapshot(code)
+        seat, actor = min(snapshot.owing()), await chat.owing(code)
+        moves = snapshot.legal(seat)
         for move in moves:
-            if move.kind == "place" and position.game.apply(position.state, seat, move).reveals:
+            if move.kind == "place" and snapshot.game.apply(snapshot.state, seat, move).reveals:
                 return code, actor, move
-        visitor = Visitor(actor.id, actor.name, "en-US")
-        await play(chat.tables, code, visitor, str(moves[-1]), interaction=position.row.ply)
+        actor = Actor(actor.id, actor.name, "en-US")
+        await play(chat.service, code, actor, str(moves[-1]), interaction=snapshot.row.ply)
 
 
 async def test_a_settlement_is_laid_in_a_moment_and_its_player_goes_on(chat: Chat) -> None:
     code, actor, move = await with_a_settlement_in_hand(chat)
-    before = (await chat.position(code)).state
+    before = (await chat.snapshot(code)).state
     panel = await chosen(chat, code, actor, move)
     assert "Final <t:" in words_of(panel)
-    assert (await chat.position(code)).state == before
+    assert (await chat.snapshot(code)).state == before
     on = (await actor.click(panel.message, custom_id=tap_named(panel, "go"))).response
-    state = (await chat.position(code)).state
+    state = (await chat.snapshot(code)).state
     assert len(state.settlements) == len(before.settlements) + 1
     assert await chat.owing(code) is actor
     assert any(name.startswith("skald:pick:") for name in taps(on))
@@ -170,18 +170,18 @@ async def test_who_goes_back_chooses_again_and_who_comes_again_finds_it(chat: Ch
     back = (await actor.click(again.message, custom_id=tap_named(again, "unhold"))).response
     assert "Final <t:" not in words_of(back)
     assert any(name.startswith("skald:pick:") for name in taps(back))
-    position = await chat.position(code)
-    assert await delayed_moves.find(chat.tables.store, position, min(position.owing())) is None
+    snapshot = await chat.snapshot(code)
+    assert await delayed_moves.find(chat.service.store, snapshot, min(snapshot.owing())) is None
 
 
 async def test_whoever_has_let_a_move_be_made_is_not_called_right_after_it(chat: Chat) -> None:
     """They were there: the move counts as theirs, though no tap made it."""
     code, actor, move = await at_the_last_action(chat)
     await chosen(chat, code, actor, move)
-    before = await chat.position(code)
+    before = await chat.snapshot(code)
     seat = seat_of(before, actor.id)
     await moment_over(chat)
-    player = (await chat.position(code)).players[seat]
-    assert (await chat.position(code)).row.ply > before.row.ply
+    player = (await chat.snapshot(code)).players[seat]
+    assert (await chat.snapshot(code)).row.ply > before.row.ply
     assert player.acted is not None
     assert player.acted > (before.players[seat].acted or 0)

@@ -17,11 +17,11 @@ TABLES = [(key, seats) for key, game in GAMES.items() for seats in game.info.sea
 async def test_a_table_plays_by_taps(chat: Chat, key: str, seats: int) -> None:
     code = await chat.start(*NAMES[:seats], game=key)
     chance = Random(f"{key} {seats}")
-    begun = (await chat.position(code)).row.ply
+    begun = (await chat.snapshot(code)).row.ply
     panel: Any = None
     holder: Any = None
     for _ in range(TAPS):
-        if (await chat.position(code)).over:
+        if (await chat.snapshot(code)).over:
             break
         actor = await chat.owing(code)
         if actor is not holder:
@@ -29,7 +29,7 @@ async def test_a_table_plays_by_taps(chat: Chat, key: str, seats: int) -> None:
             panel, holder = (await actor.click(card, custom_id=tap_named(card, "play"))).response, actor
         panel = await one_tap(actor, panel, chance)
         assert len(str(panel.components)) < 12_000
-    assert (await chat.position(code)).row.ply > begun
+    assert (await chat.snapshot(code)).row.ply > begun
 
 
 async def one_tap(actor: Any, panel: Any, chance: Random) -> Any:

@@ -21,7 +21,7 @@ async def test_a_command_outside_the_thread_means_the_game_that_waits(chat: Chat
     code = await chat.start("astrid", "bjorn")
     actor = await chat.owing(code)
     await actor.slash(chat.channel, "lofoten side", card="right")
-    assert (await chat.position(code)).row.ply == 2
+    assert (await chat.snapshot(code)).row.ply == 2
 
 
 async def test_games_are_listed_by_urgency_and_next_opens_the_first(chat: Chat) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import db
 from bot.play.core import outbox_messages
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.turns import moves
 from tests.chat.discord_driver import Chat, alts, words_of
 
@@ -23,9 +23,9 @@ async def test_a_hand_that_stands_there_already_is_not_sent_again(chat: Chat) ->
     door = chat.person("bjorn").user.dm_channel
     (hand,) = door.history()
     since = len(chat.env.http_requests)
-    position = await chat.position(code)
+    snapshot = await chat.snapshot(code)
     async with chat.store.write() as tx:
-        again = outbox_messages.Hand(seat=1, ply=position.row.ply)
+        again = outbox_messages.Hand(seat=1, ply=snapshot.row.ply)
         await db.outbox.add(tx, outbox_messages.post(again, key="again", game=code, lane=f"hand {code} 1"))
     await chat.restart()
     assert uploads(chat, since, door.id) == []
@@ -80,14 +80,14 @@ async def test_an_empty_hand_is_told_with_where_the_next_cards_come_from(chat: C
     asked = (await astrid.slash(chat.thread(), "hand")).response
     assert alts(asked) == ["Your hand is empty. New cards come in the morning."]
     door = astrid.user.dm_channel
-    while (position := await chat.position(code)).state.stage != "afternoon":
-        await play(chat, code, min(position.owing()))
-    seat = position.state.active
-    actor = next(person for person in chat.people.values() if person.id == position.players[seat].person)
+    while (snapshot := await chat.snapshot(code)).state.stage != "afternoon":
+        await play(chat, code, min(snapshot.owing()))
+    seat = snapshot.state.active
+    actor = next(person for person in chat.people.values() if person.id == snapshot.players[seat].person)
     door = actor.user.dm_channel
     (hand,) = door.history()
     assert alts(hand)[0].startswith("Hand: ")
-    while (await chat.position(code)).owing() == {seat}:
+    while (await chat.snapshot(code)).owing() == {seat}:
         await play(chat, code, seat)
     (changed,) = door.history()
     assert changed.id == hand.id
@@ -96,9 +96,9 @@ async def test_an_empty_hand_is_told_with_where_the_next_cards_come_from(chat: C
 
 async def play(chat: Chat, code: str, seat: int) -> None:
     """The last legal move of a seat, which ends a turn wherever it can."""
-    position = await chat.position(code)
-    person = position.people[seat]
-    move = position.legal(seat)[-1]
-    visitor = Visitor(person.id, person.name, "en-US")
-    await moves.play(chat.tables, code, visitor, str(move), interaction=position.row.ply)
+    snapshot = await chat.snapshot(code)
+    person = snapshot.users[seat]
+    move = snapshot.legal(seat)[-1]
+    actor = Actor(person.id, person.name, "en-US")
+    await moves.play(chat.service, code, actor, str(move), interaction=snapshot.row.ply)
     await chat.restart()

@@ -8,10 +8,10 @@ import pytest
 
 from bot.chat.interactions.commands import COMMANDS
 from bot.chat.interactions.context import Pages
-from bot.chat.messages.custom_id import Tap
+from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import TEXT_LIMIT
 from bot.chat.table.help import lines_of_commands
-from bot.i18n import LANGUAGES, words_for
+from bot.i18n import LANGUAGES, locale_for
 from rules import GAMES
 from tests.chat.discord_driver import Chat, opened_chat, tap_named, taps, walk, words_of
 from tests.chat.panel_driver import act
@@ -59,8 +59,8 @@ async def test_hints_begin_with_the_goal_and_stop_once_a_move_was_made(chat: Cha
     actor = await chat.owing(code)
     first = (await actor.slash(chat.thread(), "play")).response
     goal = next(line for line in words_of(first).splitlines() if line.startswith("> "))
-    position = await chat.position(code)
-    assert goal == f"> {words_for('en').teller(position.game, ()).hint('goal')}"
+    snapshot = await chat.snapshot(code)
+    assert goal == f"> {locale_for('en').game_text(snapshot.game, ()).hint('goal')}"
     assert goal in words_of((await actor.slash(chat.thread(), "play")).response)
     await act(chat, code)
     assert goal not in words_of((await actor.slash(chat.thread(), "play")).response)
@@ -75,11 +75,11 @@ async def test_a_hint_is_about_the_decision_being_made(chat: Chat) -> None:
         await act(chat, code)  # both keep what they were dealt
     actor = await chat.owing(code)
     first = words_of((await actor.slash(chat.thread(), "play")).response)
-    position = await chat.position(code)
-    teller = words_for("en").teller(position.game, ())
-    assert {move.kind for move in position.legal(min(position.owing()))} == {"observe", "regroup"}
-    assert teller.hint("observe") not in first
-    assert teller.hint("regroup") not in first
+    snapshot = await chat.snapshot(code)
+    game_text = locale_for("en").game_text(snapshot.game, ())
+    assert {move.kind for move in snapshot.legal(min(snapshot.owing()))} == {"observe", "regroup"}
+    assert game_text.hint("observe") not in first
+    assert game_text.hint("regroup") not in first
 
 
 # What do I do now?
@@ -100,7 +100,7 @@ async def test_help_says_what_to_do_now(chat: Chat) -> None:
 
 async def commands_of(person: Any, chat: Chat) -> str:
     shown = (await person.slash(chat.channel, "help")).response
-    return words_of((await person.click(shown.message, custom_id=str(Tap("commands")))).response)
+    return words_of((await person.click(shown.message, custom_id=str(CustomId("commands")))).response)
 
 
 async def test_help_offers_managers_what_is_theirs(chat: Chat) -> None:
@@ -112,13 +112,13 @@ async def test_help_offers_managers_what_is_theirs(chat: Chat) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_calls_the_buttons_what_they_are_called(language: str) -> None:
-    words = words_for(language)
-    opening = words.say("**Open**: /new makes a card in the channel. Others tap Join; the host taps Start.")
-    assert words.say("Join") in opening
-    assert words.say("Start") in opening
-    assert words.say("Start") in words.say("when the host taps Start")
-    back = words.say("-# Final {when}. Back stops it.", when="")
-    assert words.say("Back") in back
+    locale = locale_for(language)
+    opening = locale.t("**Open**: /new makes a card in the channel. Others tap Join; the host taps Start.")
+    assert locale.t("Join") in opening
+    assert locale.t("Start") in opening
+    assert locale.t("Start") in locale.t("when the host taps Start")
+    back = locale.t("-# Final {when}. Back stops it.", when="")
+    assert locale.t("Back") in back
 
 
 async def test_help_links_to_every_command(chat: Chat) -> None:
@@ -134,7 +134,7 @@ async def test_help_links_to_every_command(chat: Chat) -> None:
 def test_all_commands_fit_into_one_message_with_ids_as_long_as_discords(language: str) -> None:
     ids = {typed.split()[0]: 10**18 for typed in (*COMMANDS, "new")}
     manager: Any = SimpleNamespace(
-        words=words_for(language),
+        words=locale_for(language),
         context=SimpleNamespace(command_ids=ids),
         games=GAMES,
         server=1,

@@ -10,7 +10,7 @@ import pytest
 import db
 from bot.chat.interactions import requests
 from bot.chat.table.log import LETTERS_ON_PAGE, LINES_ON_PAGE, LogLine, paged, zone_of_reader
-from bot.i18n import words_for
+from bot.i18n import locale_for
 from bot.play.history.story import moments
 from bot.views.story_text import entry_line, lines_of
 from db.clock import DAY
@@ -43,10 +43,10 @@ def test_a_page_of_long_lines_fits_into_a_message() -> None:
 async def test_days_begin_where_the_reader_lives(timezone: str | None, days: int) -> None:
     late = LogLine(BEGUN + DAY - 1, "late")  # a millisecond before midnight in UTC
     early = LogLine(BEGUN + DAY, "early")
-    position = scene_of("lofoten", 0).position
-    people = (db.Person(1, timezone=timezone), *position.people[1:])
+    snapshot = scene_of("lofoten", 0).snapshot
+    people = (db.User(1, timezone=timezone), *snapshot.users[1:])
     request: Any = SimpleNamespace(visitor=SimpleNamespace(id=1))
-    zone = await zone_of_reader(request, replace(position, people=people))
+    zone = await zone_of_reader(request, replace(snapshot, people=people))
     (page,) = paged([late, early], zone)
     assert len([line for line in page if line.startswith("**<t:")]) == days
 
@@ -85,9 +85,9 @@ def test_an_entry_that_needs_no_line_has_none(kind: str, text: str, by: str | No
 
 
 def test_a_move_of_the_caretaker_is_marked_as_such() -> None:
-    scene = scene_of("shipwrights", 0)
-    (line,) = lines_of(scene, beat(WatchmanPosted(seat=1), by="caretaker"))
-    assert line.startswith(scene.teller.event(WatchmanPosted(seat=1)))
+    reader = scene_of("shipwrights", 0)
+    (line,) = lines_of(reader, beat(WatchmanPosted(seat=1), by="caretaker"))
+    assert line.startswith(reader.game_text.event(WatchmanPosted(seat=1)))
     assert "caretaker" in line
 
 
@@ -127,15 +127,15 @@ async def test_the_latest_page_first_with_what_was_no_move(chat: Chat) -> None:
 
 async def test_what_was_taken_back_is_not_told(chat: Chat) -> None:
     game = await with_other_entries(chat)
-    position = await chat.position(game.row.code)
+    snapshot = await chat.snapshot(game.row.code)
     effective = await db.entries.in_force(chat.store, game.row.code)
     for reader, name in ((0, "astrid"), (1, "bjorn"), (None, "eira")):
-        teller = chat.skald.context.scene(position, reader, words_for("en")).teller
+        game_text = chat.skald.context.reader_view(snapshot, reader, locale_for("en")).game_text
         expected = [
-            teller.event(event)
+            game_text.event(event)
             for events in game.events[:-2]
             for event in events
-            if event.heard_by(reader) and teller.event(event)
+            if event.heard_by(reader) and game_text.event(event)
         ]
         told: list[str] = []
         actor = chat.person(name)
@@ -154,7 +154,7 @@ async def test_what_was_taken_back_is_not_told(chat: Chat) -> None:
 
 async def test_the_log_in_french(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await with_other_entries(chat)
-    monkeypatch.setattr(requests, "words_for", lambda _: words_for("fr"))
+    monkeypatch.setattr(requests, "words_for", lambda _: locale_for("fr"))
     answer = (await chat.person("astrid").slash(chat.channel, "table log", game=game.row.code)).response
     assert words_of(answer).splitlines()[-2:] == ["bjorn annule un coup.", "astrid abandonne."]
     assert "Première page" in taps(answer).values()

@@ -19,11 +19,11 @@ async def test_giving_up_is_asked_twice_and_ends_the_game(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
     loser = chat.person("bjorn")
     asked = await loser.slash(chat.thread(), "table resign")
-    assert (await chat.position(code)).running
+    assert (await chat.snapshot(code)).running
     await loser.click(asked.response.message, label="Give up")
-    position = await chat.position(code)
-    assert position.over
-    assert position.outcome().ranking == ((0,), (1,))
+    snapshot = await chat.snapshot(code)
+    assert snapshot.over
+    assert snapshot.outcome().ranking == ((0,), (1,))
     final = chat.final_card()
     assert "astrid" in words_of(final)
     assert not any(name.startswith(("skald:play:", "skald:pick:")) for name in taps(final))
@@ -44,23 +44,23 @@ async def test_who_gave_up_is_offered_no_moves_and_makes_none(chat: Chat, game: 
     after = await loser.click(asked.response.message, label="Give up")
     assert "you gave this game up" in words_of(after.response)
     assert offered(after.response) == []
-    position = await chat.position(code)
-    seat = position.seat_of(loser.id)
-    assert position.game.legal(position.state, seat)
-    move = position.game.legal(position.state, seat)[0]
+    snapshot = await chat.snapshot(code)
+    seat = snapshot.seat_of(loser.id)
+    assert snapshot.game.legal(snapshot.state, seat)
+    move = snapshot.game.legal(snapshot.state, seat)[0]
     for verb in ("go", "advice"):
-        tapped = await late_tap(loser, panel, f"skald:{verb}:{code}:{position.row.version}:{move}")
+        tapped = await late_tap(loser, panel, f"skald:{verb}:{code}:{snapshot.row.version}:{move}")
         assert [words_of(word) for word in tapped.followups] == [GAVE_UP]
-    assert (await chat.position(code)).row == position.row
+    assert (await chat.snapshot(code)).row == snapshot.row
 
 
 async def test_undo_by_typing(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
     actor = await chat.owing(code)
-    before = await chat.position(code)
+    before = await chat.snapshot(code)
     await actor.slash(chat.thread(), "lofoten side", card="left")
     await actor.slash(chat.thread(), "undo")
-    assert (await chat.position(code)).state == before.state
+    assert (await chat.snapshot(code)).state == before.state
     refused = await actor.slash(chat.thread(), "undo")
     assert "Nothing to undo" in words_of(refused.response)
 
@@ -71,7 +71,7 @@ async def test_an_impossible_move_shows_what_is_possible(chat: Chat) -> None:
     answer = await actor.slash(chat.thread(), "lofoten slide")
     assert "isn't possible now" in words_of(answer.response)
     assert any(name.startswith("skald:pick:") for name in taps(answer.response))
-    assert (await chat.position(code)).row.ply == 1
+    assert (await chat.snapshot(code)).row.ply == 1
 
 
 async def test_logs_hold_no_hand_no_seed_and_no_token(chat: Chat, caplog: pytest.LogCaptureFixture) -> None:
@@ -81,7 +81,7 @@ async def test_logs_hold_no_hand_no_seed_and_no_token(chat: Chat, caplog: pytest
     code = await chat.start("astrid", "bjorn")
     actor = await chat.owing(code)
     await actor.slash(chat.thread(), "play")
-    position = await chat.position(code)
+    snapshot = await chat.snapshot(code)
     assert caplog.text
-    assert position.row.seed.hex() not in caplog.text
+    assert snapshot.row.seed.hex() not in caplog.text
     assert await db.games.state_of(chat.store, code) not in caplog.text

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 import db
-from bot.i18n import words_for
-from bot.play.core.authorization import Visitor
+from bot.i18n import locale_for
+from bot.play.core.authorization import Actor
 from bot.play.lobby import lobby
 from bot.play.turns import moves as play
 from bot.play.turns.orders import candidates, fits_notation
@@ -28,16 +28,16 @@ def in_private(actor: Any) -> str:
 
 async def first_pick(chat: Chat, code: str) -> tuple[Any, Any]:
     """Bring a game of Shipwrights to its first draft; says who drafts and what they may pick."""
-    position = await chat.position(code)
-    while not any(move.kind == "pick" for seat in position.owing() for move in position.legal(seat)):
-        seat = min(position.owing())
-        visitor = Visitor(position.players[seat].person or 0, position.names[seat], "en-US")
-        move = str(position.legal(seat)[0])
-        await play.play(chat.tables, code, visitor, move, interaction=position.row.version)
-        position = await chat.position(code)
-    seat = min(position.owing())
-    actor = next(one for one in chat.people.values() if one.id == position.players[seat].person)
-    return actor, position.legal(seat)
+    snapshot = await chat.snapshot(code)
+    while not any(move.kind == "pick" for seat in snapshot.owing() for move in snapshot.legal(seat)):
+        seat = min(snapshot.owing())
+        actor = Actor(snapshot.players[seat].person or 0, snapshot.names[seat], "en-US")
+        move = str(snapshot.legal(seat)[0])
+        await play.play(chat.service, code, actor, move, interaction=snapshot.row.version)
+        snapshot = await chat.snapshot(code)
+    seat = min(snapshot.owing())
+    actor = next(one for one in chat.people.values() if one.id == snapshot.players[seat].person)
+    return actor, snapshot.legal(seat)
 
 
 async def test_an_order_is_put_together_by_taps_shown_back_and_carried_out_once(chat: Chat) -> None:
@@ -50,13 +50,13 @@ async def test_an_order_is_put_together_by_taps_shown_back_and_carried_out_once(
     which = (await actor.select(orders.message, [wanted.kind], custom_id=menu)).response
     menu = next(name for name in taps(which) if name.startswith("skald:order-new:"))
     shown = (await actor.select(which.message, [str(wanted)], custom_id=menu)).response
-    teller = words_for("en").teller(GAMES["shipwrights"], ("astrid", "bjorn"))
-    what = teller.ordered(wanted.words())
+    game_text = locale_for("en").game_text(GAMES["shipwrights"], ("astrid", "bjorn"))
+    what = game_text.ordered(wanted.words())
     assert f"{what}, whenever it is possible, only once" in words_of(shown)
-    before = (await chat.position(code)).row.ply
+    before = (await chat.snapshot(code)).row.ply
     kept = (await actor.click(shown.message, label="Keep this order")).response
     assert what in words_of(kept)
-    assert (await chat.position(code)).row.ply == before
+    assert (await chat.snapshot(code)).row.ply == before
     await chat.restart()
     await chat.env.advance_time(HOUR)
     (entry,) = [one for one in await db.entries.log(chat.store, code, since=before) if one.by == "order"]
@@ -73,11 +73,11 @@ async def test_an_order_that_cannot_be_done_waits_and_can_be_dropped(chat: Chat)
     actor, moves = await first_pick(chat, code)
     held = {move.words()[1] for move in moves}
     missing = next(card for card in ("drakkar", "king", "queen", "church") if card not in held)
-    ply = (await chat.position(code)).row.ply
+    ply = (await chat.snapshot(code)).row.ply
     shown = (await actor.slash(chat.thread(), "table order", action=f"pick {missing}", until="game")).response
     kept = (await actor.click(shown.message, label="Keep this order")).response
     await chat.env.advance_time(HOUR)
-    assert (await chat.position(code)).row.ply == ply
+    assert (await chat.snapshot(code)).row.ply == ply
     after = (await actor.click(kept.message, label="Drop 1")).response
     assert "The order is dropped." in words_of(after)
     assert "no order" in words_of(after)
@@ -97,13 +97,13 @@ async def test_nonsense_is_no_order(chat: Chat) -> None:
 def test_whatever_can_be_ordered_can_be_said_and_read(key: str, language: str) -> None:
     game = GAMES[key]
     state = game.setup(max(2, game.info.seats[0]), game.info.options(), SEED)
-    teller = words_for(language).teller(game, ("Astrid", "Bjorn"))
+    game_text = locale_for(language).game_text(game, ("Astrid", "Bjorn"))
     seat = min(game.to_act(state))
     every = candidates(game, game.legal(state, seat))
     assert every
     for words in every:
         assert fits_notation(game, words)
-        assert teller.ordered(words)
+        assert game_text.ordered(words)
 
 
 @pytest.mark.parametrize(

@@ -10,15 +10,15 @@ import pytest
 
 from bot.chat.messages.custom_id import answer_id
 from bot.chat.messages.message_builder import SELECT_LIMIT
-from bot.i18n import BUTTON, LANGUAGES, words_for
+from bot.i18n import BUTTON, LANGUAGES, locale_for
 from bot.i18n.catalogue import entry
 from bot.play.core.narrowing import Narrowing, narrow, together
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import hints
 from bot.play.turns.shortcuts import alike, shortcuts_at
 from bot.play.turns.turns import forced_after
 from bot.views.choices import FEW, MOST, Answer, Choices, Question
-from bot.views.reader_view import Scene
+from bot.views.reader_view import ReaderView
 from db.users import Preferences
 from render import PAINTERS
 from rules import GAMES
@@ -48,16 +48,16 @@ def tables() -> Iterator[Any]:
 TABLES = [*tables()]
 
 
-def scene_at(game: AnyGame, state: Any, seat: Seat, seats: int, language: str) -> Scene:
+def scene_at(game: AnyGame, state: Any, seat: Seat, seats: int, language: str) -> ReaderView:
     """A table in memory: as much of it as a question asks for."""
     row: Any = SimpleNamespace(code="ABCDE", version=123456, status="running")
     people: Any = tuple(
         SimpleNamespace(name=name, id=number, preferences=Preferences(), hints_seen=frozenset())
         for number, name in enumerate(NAMES[:seats])
     )
-    position = Position(row, (), people, game, state)
+    snapshot = GameSnapshot(row, (), people, game, state)
     nobody: Any = None
-    return Scene(position, seat, words_for(language), nobody)
+    return ReaderView(snapshot, seat, locale_for(language), nobody)
 
 
 def moments(game: AnyGame, seats: int, options: Mapping[str, Any]) -> Iterator[tuple[Any, Seat]]:
@@ -79,7 +79,7 @@ def moments(game: AnyGame, seats: int, options: Mapping[str, Any]) -> Iterator[t
 
 def questions(choices: Choices) -> Iterator[tuple[Question, Narrowing]]:
     """The questions of one panel, the first ones first."""
-    moves = choices.scene.position.legal(choices.seat)
+    moves = choices.reader.snapshot.legal(choices.seat)
     begun = narrow(moves, choices.only(moves) or choices.given(moves))
     waiting = [begun] if begun else []
     for _ in range(MOST_STEPS):
@@ -159,7 +159,7 @@ def test_a_hint_is_about_the_decision_being_made(
         choices = Choices(scene_at(game, state, seat, seats, language), seat)
         for _, narrowing in questions(choices):
             kinds = {move.kind for move in narrowing.moves}
-            told = set(hints.due(choices.scene.position, seat, kinds)) - {hints.GOAL}
+            told = set(hints.due(choices.reader.snapshot, seat, kinds)) - {hints.GOAL}
             assert told <= kinds
             assert not told or len(kinds) == 1
 
@@ -170,7 +170,7 @@ def test_shortcuts_of_one_name_are_told_apart_question_by_question(seats: int, l
     game, asked = GAMES["shipwrights"], 0
     for state, seat in moments(game, seats, {}):
         choices = Choices(scene_at(game, state, seat, seats, language), seat)
-        offered = shortcuts_at(choices.scene.position, seat)
+        offered = shortcuts_at(choices.reader.snapshot, seat)
         waiting = {(number, 0) for number in range(len(offered)) if alike(offered, number)[0] == number}
         while waiting:
             number, depth = waiting.pop()
@@ -236,12 +236,12 @@ def test_what_can_be_looked_at_and_what_is_in_sight_has_a_name_and_a_text(
     game, painter = GAMES[key], PAINTERS[key]
     assert painter.parts, "a legend calls something by its name"
     for state, seat in islice(moments(game, seats, options), 0, None, 6):
-        scene = scene_at(game, state, seat, seats, language)
+        reader = scene_at(game, state, seat, seats, language)
         for part in painter.parts:
             assert entry(language, key, f"part.{part}"), part
-        assert all(name for _, name in scene.closeups())
-        for piece in scene.in_sight():
-            name, text = scene.teller.piece(piece)
+        assert all(name for _, name in reader.closeups())
+        for piece in reader.in_sight():
+            name, text = reader.game_text.piece(piece)
             assert name
             assert text
         onlooker = game.view(state, None)

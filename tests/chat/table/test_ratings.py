@@ -9,7 +9,7 @@ async def ended(chat: Chat, *names: str) -> str:
     """A rated game of these people that the last of them gives up, after two turns of everybody."""
     code = await chat.start(*names, game="borealis", rated="yes", pace="slow")
     people = [visitor(chat.person(name).id, name) for name in names]
-    await some_turns(chat.tables, code, people, 2)
+    await some_turns(chat.service, code, people, 2)
     loser = chat.person(names[-1])
     asked = await loser.slash(chat.channel, "table resign", game=code)
     await loser.click(asked.response.message, label="Give up")

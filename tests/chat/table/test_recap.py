@@ -7,7 +7,7 @@ import pytest
 
 import db
 from bot.chat.interactions import requests
-from bot.i18n import words_for
+from bot.i18n import locale_for
 from bot.i18n.values import seat_fields
 from bot.views import pictures
 from bot.views.pictures import Joined
@@ -30,23 +30,23 @@ def test_passes_in_a_row_are_one_line() -> None:
 
 
 def test_a_pass_alone_is_told_in_the_games_own_words() -> None:
-    scene = scene_of("borealis", 0)
-    assert folded(scene, [HandKept(seat=1)]) == [scene.teller.event(HandKept(seat=1))]
+    reader = scene_of("borealis", 0)
+    assert folded(reader, [HandKept(seat=1)]) == [reader.game_text.event(HandKept(seat=1))]
 
 
 def test_steps_of_one_kind_in_a_row_are_one_line() -> None:
-    scene = scene_of("lofoten", 0)
+    reader = scene_of("lofoten", 0)
     slides = [FleetSlid(seat=1, origin=origin, zone=zone) for origin, zone in pairwise("abcd")]
-    (line,) = folded(scene, slides)
-    assert line.startswith(scene.teller.event(slides[-1]))
+    (line,) = folded(reader, slides)
+    assert line.startswith(reader.game_text.event(slides[-1]))
     assert "3" in line
-    assert folded(scene, slides[:2]) == [scene.teller.event(slide) for slide in slides[:2]]
+    assert folded(reader, slides[:2]) == [reader.game_text.event(slide) for slide in slides[:2]]
 
 
 def test_the_same_step_again_is_counted() -> None:
-    scene = scene_of("shipwrights", 0)
-    (line,) = folded(scene, [WatchmanPosted(seat=1)] * 2)
-    assert line == f"{scene.teller.event(WatchmanPosted(seat=1))} ×2"
+    reader = scene_of("shipwrights", 0)
+    (line,) = folded(reader, [WatchmanPosted(seat=1)] * 2)
+    assert line == f"{reader.game_text.event(WatchmanPosted(seat=1))} ×2"
 
 
 def test_steps_of_different_people_stay_apart() -> None:
@@ -58,16 +58,16 @@ def test_losses_come_first_and_only_to_the_one_who_lost() -> None:
     robbed, lost = Robbed(seat=1, player=0, good="oak", amount=2), GoldLost(seat=0, gold=3)
     beats = [beat(WatchmanPosted(seat=1)), beat(robbed), beat(lost, seat=2)]
     victim, other = scene_of("shipwrights", 0), scene_of("shipwrights", 2)
-    assert brief_of(victim, beats).losses == (victim.teller.event(robbed), victim.teller.event(lost))
-    assert brief_of(victim, beats).others == (victim.teller.event(WatchmanPosted(seat=1)),)
+    assert brief_of(victim, beats).losses == (victim.game_text.event(robbed), victim.game_text.event(lost))
+    assert brief_of(victim, beats).others == (victim.game_text.event(WatchmanPosted(seat=1)),)
     assert brief_of(other, beats).losses == ()
     assert len(brief_of(other, beats).others) == 3
 
 
 def test_a_coin_out_of_the_reserve_is_nobodys_loss() -> None:
-    scene = scene_of("lofoten", 0)
-    assert brief_of(scene, [beat(CoinStolen(seat=1, source="reserve"))]).losses == ()
-    assert len(brief_of(scene, [beat(CoinStolen(seat=1, source="rival"))]).losses) == 1
+    reader = scene_of("lofoten", 0)
+    assert brief_of(reader, [beat(CoinStolen(seat=1, source="reserve"))]).losses == ()
+    assert len(brief_of(reader, [beat(CoinStolen(seat=1, source="rival"))]).losses) == 1
 
 
 def test_what_others_may_hear_is_not_told_to_me() -> None:
@@ -95,7 +95,7 @@ async def test_a_long_absence_fits_into_one_message(chat: Chat) -> None:
         await game.play(tx, 250, by="caretaker")
     for language in ("en", "fr"):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(requests, "words_for", lambda _, to=language: words_for(to))
+            patch.setattr(requests, "words_for", lambda _, to=language: locale_for(to))
             for command in ("table recap", "table log", "table replay", "play"):
                 answer = await chat.person("astrid").slash(chat.channel, command, game=game.row.code)
                 assert 100 < len(words_of(answer.response)) < 4000
@@ -132,11 +132,11 @@ async def test_a_player_hears_all_since_their_own_last_move_and_nothing_before(
     answer = await actor.slash(chat.channel, "table recap", game=game.row.code)
     assert answer.ephemeral
     told = words_of(answer.response)
-    position = await chat.position(game.row.code)
-    scene = chat.skald.context.scene(position, seat, words_for("en"))
+    snapshot = await chat.snapshot(game.row.code)
+    reader = chat.skald.context.reader_view(snapshot, seat, locale_for("en"))
     log = await db.entries.log(chat.store, game.row.code)
     missed = missed_by(game, log, seat)
-    for line in folded(scene, missed):
+    for line in folded(reader, missed):
         assert line in told
     assert "Since your last move" in told
     assert "/table log" not in told
@@ -146,7 +146,7 @@ async def test_a_player_hears_all_since_their_own_last_move_and_nothing_before(
     assert strips
     assert all(2 <= len(strip.pictures) <= 6 for strip in strips)
     assert alts(answer.response)[0]
-    if seat in position.owing():
+    if seat in snapshot.owing():
         assert "Now you" in told
     assert tap_named(answer.response, "play")
 
@@ -156,10 +156,10 @@ async def test_a_spectator_hears_of_the_last_round_what_everybody_heard(chat: Ch
     answer = await chat.person("eira").slash(chat.channel, "table recap", game=game.row.code)
     told = words_of(answer.response)
     assert "The last round" in told
-    position = await chat.position(game.row.code)
-    teller = chat.skald.context.scene(position, None, words_for("en")).teller
+    snapshot = await chat.snapshot(game.row.code)
+    game_text = chat.skald.context.reader_view(snapshot, None, locale_for("en")).game_text
     private = [
-        teller.event(event) for events in game.events for event in events if event.audience is not None
+        game_text.event(event) for events in game.events for event in events if event.audience is not None
     ]
     assert private
     assert not any(line in told for line in private)
@@ -183,8 +183,8 @@ async def test_the_panel_begins_with_what_was_missed_in_six_lines_at_most(chat: 
     panel = (await actor.slash(chat.channel, "play", game=game.row.code)).response
     title, *note = words_of(panel).split("\n>")[0].splitlines()
     log = await db.entries.log(chat.store, game.row.code)
-    scene = chat.skald.context.scene(await chat.position(game.row.code), seat, words_for("en"))
-    lines = folded(scene, missed_by(game, log, seat))
+    reader = chat.skald.context.reader_view(await chat.snapshot(game.row.code), seat, locale_for("en"))
+    lines = folded(reader, missed_by(game, log, seat))
     assert game.row.code in title
     assert lines[-1] in note
     assert len(note) <= 6 + 1  # and the question under the pictures
@@ -200,12 +200,12 @@ async def test_what_the_caretaker_did_for_me_is_told_to_me(chat: Chat) -> None:
     seat = next(entry.seat for entry in log if entry.by == "caretaker" and entry.seat is not None)
     actor = chat.person(("astrid", "bjorn")[seat])
     told = words_of((await actor.slash(chat.channel, "table recap", game=game.row.code)).response)
-    position = await chat.position(game.row.code)
-    scene = chat.skald.context.scene(position, seat, words_for("en"))
+    snapshot = await chat.snapshot(game.row.code)
+    reader = chat.skald.context.reader_view(snapshot, seat, locale_for("en"))
     first = next(
         event for events in game.events[-6:] for event in events if event.heard_by(seat) and not event.is_pass
     )
-    assert scene.teller.event(first) in told
+    assert reader.game_text.event(first) in told
 
 
 async def test_a_game_that_has_not_begun_has_no_recap(chat: Chat) -> None:

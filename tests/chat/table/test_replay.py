@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import db
-from bot.i18n import words_for
+from bot.i18n import locale_for
 from bot.play.history.story import moments
 from bot.views import pictures
 from bot.views.pictures import Joined
@@ -88,16 +88,16 @@ async def test_the_turns_are_stepped_through_by_buttons(chat: Chat) -> None:
 async def test_a_turn_tells_what_its_reader_heard_of_it(chat: Chat) -> None:
     game = await seated(chat, *PLAYERS, plies=30)
     turns = await stops(chat, game)
-    position = await chat.position(game.row.code)
+    snapshot = await chat.snapshot(game.row.code)
     for name, seat in (("astrid", 0), ("bjorn", 1), ("eira", None)):
-        scene = chat.skald.context.scene(position, seat, words_for("en"))
+        reader = chat.skald.context.reader_view(snapshot, seat, locale_for("en"))
         told = words_of(
             (await chat.person(name).slash(chat.channel, "table replay", game=game.row.code, at="5")).response
         )
         events = [e for each in game.events[turns[4].ply - 1 : turns[5].ply - 1] for e in each]
         assert events
         for event in events:
-            assert (scene.teller.event(event) in told) == event.heard_by(seat)
+            assert (reader.game_text.event(event) in told) == event.heard_by(seat)
 
 
 async def test_a_turn_is_found_by_number_or_day(chat: Chat) -> None:

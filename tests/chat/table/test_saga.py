@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import db
-from bot.i18n import words_for
+from bot.i18n import locale_for
 from bot.play.core import outbox_messages
 from bot.play.lobby import lobby
 from bot.play.turns import coach
@@ -70,8 +70,8 @@ async def tap(actor: Any, message: Any, name: str) -> Any:
 async def played_out(chat: Chat, *names: str, game: str, language: str = "en") -> str:
     """A random game: all but its last move goes into the log at once, so that it costs little."""
     code = await chat.start(*names, game=game)
-    position = await chat.position(code)
-    rules, state, chance, log = position.game, position.state, Random(5), []
+    snapshot = await chat.snapshot(code)
+    rules, state, chance, log = snapshot.game, snapshot.state, Random(5), []
     while owing := rules.to_act(state):
         seat = min(owing)
         move = chance.choice(rules.legal(state, seat))
@@ -91,13 +91,13 @@ async def played_out(chat: Chat, *names: str, game: str, language: str = "en") -
                 owed=rules.to_act(step.state),
                 state=rules.dump(step.state),
                 seat=seat,
-                person=position.players[seat].person,
+                person=snapshot.players[seat].person,
                 barrier=step.barrier,
             )
     seat, move, _ = log[-1]
     last = f"skald:go:{code}:{row.version}:{move}"
-    await tap(chat.person(position.names[seat]), chat.card(), last)
-    assert (await chat.position(code)).over
+    await tap(chat.person(snapshot.names[seat]), chat.card(), last)
+    assert (await chat.snapshot(code)).over
     return code
 
 
@@ -138,12 +138,12 @@ async def test_a_game_alone_that_is_given_up_has_no_saga_and_nobody_wins_it(chat
     code = await chat.start("astrid", game="explorers")
     astrid = chat.person("astrid")
     for _ in range(4):
-        position = await chat.position(code)
-        move = f"skald:go:{code}:{position.row.version}:{position.legal(0)[0]}"
+        snapshot = await chat.snapshot(code)
+        move = f"skald:go:{code}:{snapshot.row.version}:{snapshot.legal(0)[0]}"
         await tap(astrid, chat.card(), move)
     shown = (await astrid.slash(chat.thread(), "table resign")).response
     await astrid.click(shown, label="Give up")
-    assert (await chat.position(code)).over
+    assert (await chat.snapshot(code)).over
     told = "\n".join(words_of(message) for message in chat.thread().history())
     assert "saga of game" not in told
     assert "wins" not in told
@@ -156,7 +156,7 @@ async def test_a_record_is_told_in_the_channel_for_results_and_pings_nobody(chat
         await db.servers.update(tx, chat.guild.id, settings=db.ServerSettings(results=results.id))
     cara, dag = chat.person("cara").id, chat.person("dag").id
     earlier = [
-        Played(chat.tables.now() - n * DAY, [[cara], [dag]], key="borealis", scores=(2, 1))
+        Played(chat.service.now() - n * DAY, [[cara], [dag]], key="borealis", scores=(2, 1))
         for n in range(1, 10)
     ]
     await past(chat, earlier, cara="cara", dag="dag")
@@ -173,22 +173,22 @@ async def test_a_channel_for_results_that_is_gone_keeps_nothing_back(chat: Chat)
         await db.servers.update(tx, chat.guild.id, settings=db.ServerSettings(results=12345))
     code = await played_out(chat, "astrid", "bjorn", game="borealis")
     assert saga_post(chat)
-    assert (await chat.position(code)).row.thread == chat.thread().id
+    assert (await chat.snapshot(code)).row.thread == chat.thread().id
 
 
 async def test_a_finished_game_ends_with_its_saga(chat: Chat, painted: Painted) -> None:
     code = await played_out(chat, "astrid", "bjorn", game="borealis")
-    position = await chat.position(code)
-    outcome = position.outcome()
+    snapshot = await chat.snapshot(code)
+    outcome = snapshot.outcome()
     assert outcome is not None
     post = saga_post(chat)
     history = chat.thread().history()
     assert history.index(post) > history.index(chat.final_card()), "the result comes first"
     poster = painted.poster
     assert {player.name: player.score for player in poster.players} == dict(
-        zip(position.names, outcome.totals, strict=True)
+        zip(snapshot.names, outcome.totals, strict=True)
     )
-    winner = position.names[outcome.ranking[0][0]]
+    winner = snapshot.names[outcome.ranking[0][0]]
     assert next(player for player in poster.players if player.place == 1).name == winner
     assert poster.board == BLANK
     assert len(poster.story) == 3
@@ -198,16 +198,16 @@ async def test_a_finished_game_ends_with_its_saga(chat: Chat, painted: Painted) 
     (film,) = painted.films
     assert (film.way, len(film.pictures)) == ("film", 8 + 1), "boards, and at last the podium"
     assert {place.name: place.points for place in painted.podium.places} == dict(
-        zip(position.names, outcome.totals, strict=True)
+        zip(snapshot.names, outcome.totals, strict=True)
     )
-    day = day_of(words_for("en"), position.row.ended or 0)
+    day = day_of(locale_for("en"), snapshot.row.ended or 0)
     assert poster.subtitle == day
     assert poster.headline.startswith(f"{winner} wins")
     assert film.captions[-1] == poster.headline
     turns = poster.about.split(" · ")[-1].removesuffix(" turns")
     assert poster.about.startswith(f"{chat.guild.name} · 1 day · ")
     assert film.captions[-2] == f"Turn {int(turns) - 1} of {turns} · {day}", "the last board is on the poster"
-    last = position.view(None)
+    last = snapshot.view(None)
     shown = [one for one in painted.drawings if isinstance(one, Drawing) and one.view == last]
     assert [one.subject for one in shown].count("board") == 1, "the final board once"
     assert [each.filename[:5] for each in chat.final_card().attachments] == ["score"]
@@ -252,7 +252,7 @@ async def test_a_game_given_up_at_once_has_no_saga_and_no_kudos_while_it_runs(
     assert "when a game is over" in words_of(early.response)
     asked = await chat.person("bjorn").slash(chat.thread(), "table resign")
     await chat.person("bjorn").click(asked.response.message, label="Give up")
-    assert (await chat.position(code)).over
+    assert (await chat.snapshot(code)).over
     assert not [drawing for drawing in painted.drawings if isinstance(drawing, Standings)]
     assert not [m for m in chat.thread().history() if "saga of game" in words_of(m)]
 

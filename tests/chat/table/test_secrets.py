@@ -9,15 +9,15 @@ from typing import Any, cast
 import pytest
 
 from bot.chat.table.cards import turn_card
-from bot.i18n import LANGUAGES, words_for
-from bot.play.core.snapshot import Position
+from bot.i18n import LANGUAGES, locale_for
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.history.story import Passage
 from bot.views.notification_text import awaited, your_move
 from bot.views.pictures import Pictures
-from bot.views.reader_view import Scene
+from bot.views.reader_view import ReaderView
 from render import Picture
 from rules import GAMES
-from tests.play.table_fixture import PEOPLE, opened_tabletop
+from tests.play.table_fixture import PEOPLE, open_table_fixture
 
 STATES = 120
 """Positions looked at in each game."""
@@ -30,34 +30,34 @@ class NoPictures:
         return Picture(b"", "jpg", 3, 4)
 
 
-async def started(folder: Path, key: str) -> Position:
-    async with opened_tabletop(folder, "2026-03-02 12:00") as tabletop:
+async def started(folder: Path, key: str) -> GameSnapshot:
+    async with open_table_fixture(folder, "2026-03-02 12:00") as tabletop:
         code = await tabletop.start(*PEOPLE[: min(3, GAMES[key].info.seats[1])], game=key)
-        return await tabletop.position(code)
+        return await tabletop.snapshot(code)
 
 
-async def told(position: Position, language: str) -> tuple[object, ...]:
+async def told(snapshot: GameSnapshot, language: str) -> tuple[object, ...]:
     """All that a thread and its readers are told: the card, the call, the reminder, the colour."""
-    scene = Scene(position, None, words_for(language), cast(Pictures, NoPictures()))
-    card = await turn_card(scene, Passage(position.state, ()))
+    reader = ReaderView(snapshot, None, locale_for(language), cast(Pictures, NoPictures()))
+    card = await turn_card(reader, Passage(snapshot.state, ()))
     said = [part for part in card.parts if isinstance(part, str)]
-    owing = sorted(position.owing())
-    reminders = [your_move(scene, [seat], scene.owed_by(seat), None, 0) for seat in owing]
-    return card.content(), said, scene.colour, awaited(scene, owing, {}, 0), reminders
+    owing = sorted(snapshot.owing())
+    reminders = [your_move(reader, [seat], reader.owed_by(seat), None, 0) for seat in owing]
+    return card.content(), said, reader.colour, awaited(reader, owing, {}, 0), reminders
 
 
 @pytest.mark.parametrize("key", GAMES)
 async def test_nothing_told_of_a_seat_depends_on_its_secrets(tmp_path: Path, key: str) -> None:
-    position, game, random = await started(tmp_path, key), GAMES[key], Random(key)
-    state, looked_at = position.state, 0
+    snapshot, game, random = await started(tmp_path, key), GAMES[key], Random(key)
+    state, looked_at = snapshot.state, 0
     while looked_at < STATES and (owing := game.to_act(state)):
         state = game.apply(state, seat := min(owing), random.choice(game.legal(state, seat))).state
         if not game.to_act(state):
             break
         other = game.reshuffle(state, None, sha256(f"{looked_at}".encode()).digest())
         language = LANGUAGES[looked_at % len(LANGUAGES)]
-        assert await told(replace(position, state=state), language) == await told(
-            replace(position, state=other), language
+        assert await told(replace(snapshot, state=state), language) == await told(
+            replace(snapshot, state=other), language
         )
         looked_at += 1
     assert looked_at > STATES / 2
@@ -65,8 +65,8 @@ async def test_nothing_told_of_a_seat_depends_on_its_secrets(tmp_path: Path, key
 
 async def test_a_hand_that_only_allows_to_regroup_is_not_told(tmp_path: Path) -> None:
     """In Borealis a card once said "regroup" to everybody where the hidden hand had nothing to play."""
-    position, game, random = await started(tmp_path, "borealis"), GAMES["borealis"], Random(1)
-    state, said = position.state, dict[bool, set[str]]()
+    snapshot, game, random = await started(tmp_path, "borealis"), GAMES["borealis"], Random(1)
+    state, said = snapshot.state, dict[bool, set[str]]()
     for number in range(3000):
         owing = game.to_act(state)
         if not owing:
@@ -75,7 +75,9 @@ async def test_a_hand_that_only_allows_to_regroup_is_not_told(tmp_path: Path) ->
         seat = min(owing)
         moves = game.legal(state, seat)
         if state.phase == "action":
-            scene = Scene(replace(position, state=state), None, words_for("en"), cast(Pictures, NoPictures()))
-            said.setdefault(all(move.kind == "regroup" for move in moves), set()).add(scene.owed_by(seat))
+            reader = ReaderView(
+                replace(snapshot, state=state), None, locale_for("en"), cast(Pictures, NoPictures())
+            )
+            said.setdefault(all(move.kind == "regroup" for move in moves), set()).add(reader.owed_by(seat))
         state = game.apply(state, seat, random.choice(moves)).state
     assert said[True] == said[False] == {"observe an animal or regroup"}

@@ -25,7 +25,7 @@ def easy_success(monkeypatch: pytest.MonkeyPatch) -> None:
 async def finish(chat: Chat, *, turns: int = 0) -> str:
     code = await chat.start("astrid", "bjorn", game="borealis")
     people = [visitor(chat.person(name).id, name) for name in ("astrid", "bjorn")]
-    await some_turns(chat.tables, code, people, turns)
+    await some_turns(chat.service, code, people, turns)
     asked = await chat.person("bjorn").slash(chat.thread(), "table resign", game=code)
     await chat.person("bjorn").click(asked.response.message, label="Give up")
     return code
@@ -80,7 +80,7 @@ async def test_the_sheet_of_somebody_who_hides_is_not_shown_to_others(chat: Chat
     await finish(chat, turns=2)
     bjorn, astrid = chat.person("bjorn"), chat.person("astrid")
     profile = (await bjorn.slash(chat.channel, "club profile", person=astrid)).response
-    await preferences.hide(chat.tables, astrid.id, hidden=True)
+    await preferences.hide(chat.service, astrid.id, hidden=True)
     menu = tap_named(profile, "sheet-choose")
     refused = (await bjorn.select(profile, ["borealis"], custom_id=menu)).response
     assert "2/19" not in "".join(alts(refused))

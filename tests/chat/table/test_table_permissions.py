@@ -10,8 +10,8 @@ from sqlalchemy import select
 
 import db
 from bot.chat.interactions.buttons import BUTTONS
-from bot.chat.messages.custom_id import Tap
-from bot.play.core.authorization import Visitor
+from bot.chat.messages.custom_id import CustomId
+from bot.play.core.authorization import Actor
 from bot.play.turns import orders, undo
 from bot.play.turns.orders import Instruction
 from db.schema import metadata
@@ -39,7 +39,7 @@ class Tables:
     vote: int
     order: int
 
-    def taps(self, verb: str, version: int) -> list[tuple[Tap, list[str]]]:
+    def taps(self, verb: str, version: int) -> list[tuple[CustomId, list[str]]]:
         """The tap of that verb as it would be made at each table, and what is chosen with it."""
         words: dict[str, tuple[str, ...]] = {
             "vote": (str(self.vote), "yes"),
@@ -55,7 +55,7 @@ class Tables:
         }
         chosen = {"agree": ["yes"], "option": ["guest"], "invite": ["sailor"], "dismiss": ["-1"]}
         return [
-            (Tap(verb, code, version, words.get(verb, ())), chosen.get(verb, [code]))
+            (CustomId(verb, code, version, words.get(verb, ())), chosen.get(verb, [code]))
             for code in (self.gathering, self.playing)
         ]
 
@@ -66,13 +66,13 @@ async def tables(chat: Chat) -> Tables:
     for _ in range(4):
         await hand_over(chat, playing)
     last = await act(chat, playing)
-    asker = Visitor(last, "asker", "en-GB")
-    found = await undo.own_last(chat.store, await chat.position(playing), last)
+    asker = Actor(last, "asker", "en-GB")
+    found = await undo.own_last(chat.store, await chat.snapshot(playing), last)
     assert found is not None
-    await undo.ask(chat.tables, playing, asker, found[0].ply)
+    await undo.ask(chat.service, playing, asker, found[0].ply)
     (vote,) = await db.votes.open_at(chat.store, playing)
-    astrid = Visitor(chat.person("astrid").id, "astrid", "en-GB")
-    await orders.give(chat.tables, playing, astrid, Instruction(words=("stop",), until="game"))
+    astrid = Actor(chat.person("astrid").id, "astrid", "en-GB")
+    await orders.give(chat.service, playing, astrid, Instruction(words=("stop",), until="game"))
     (order,) = await db.orders.in_force(chat.store, playing)
     await chat.person("astrid").slash(chat.channel, "table note", text="feed the kraken", game=playing)
     gathering = await chat.gather(*NAMES, game="borealis")  # where there is room for more
@@ -89,10 +89,10 @@ async def standing(store: db.Store) -> dict[str, list[dict[str, Any]]]:
         }
 
 
-async def forged(actor: Any, message: Any, tap: Tap, chosen: Sequence[str]) -> Any:
+async def forged(actor: Any, message: Any, custom_id: CustomId, chosen: Sequence[str]) -> Any:
     """A tap, or a choice in a select, that whoever makes it was never offered."""
     stored = _visible_message(actor, message)
-    data: dict[str, Any] = {"custom_id": str(tap), "component_type": 2}
+    data: dict[str, Any] = {"custom_id": str(custom_id), "component_type": 2}
     if chosen:
         data |= {"component_type": 3, "values": [*chosen]}
     return await _component_interaction(actor, stored, data)
@@ -122,12 +122,12 @@ async def test_on_another_server_a_game_is_not_there_for_anybody_who_does_not_pl
     message = channel.last_message
     before = await standing(tables.chat.store)
     for verb in VERBS:
-        for tap, chosen in tables.taps(verb, 1):
-            answer = told(await forged(stranger, message, tap, chosen))
-            assert answer, tap
-            assert "Something went wrong" not in answer, tap
-            assert not [name for name in (*NAMES, "kraken", "⚙") if name in answer], (tap, answer)
-            assert await standing(tables.chat.store) == before, tap
+        for custom_id, chosen in tables.taps(verb, 1):
+            answer = told(await forged(stranger, message, custom_id, chosen))
+            assert answer, custom_id
+            assert "Something went wrong" not in answer, custom_id
+            assert not [name for name in (*NAMES, "kraken", "⚙") if name in answer], (custom_id, answer)
+            assert await standing(tables.chat.store) == before, custom_id
 
 
 COMMANDS = (
@@ -185,11 +185,11 @@ async def test_who_looks_on_changes_nothing(tables: Tables) -> None:
     before = await standing(chat.store)
     for verb in VERBS:
         if verb not in OPEN_TO_ALL | {"sit"}:
-            for tap, chosen in tables.taps(verb, 1):
-                answer = told(await forged(watcher, message, tap, chosen))
-                assert "Something went wrong" not in answer, tap
-                assert "kraken" not in answer, tap
-                assert await standing(chat.store) == before, tap
+            for custom_id, chosen in tables.taps(verb, 1):
+                answer = told(await forged(watcher, message, custom_id, chosen))
+                assert "Something went wrong" not in answer, custom_id
+                assert "kraken" not in answer, custom_id
+                assert await standing(chat.store) == before, custom_id
 
 
 OF_THE_HOST = ("start", "begin", "options", "option", "agree", "company", "invite", "dismiss")
@@ -200,12 +200,14 @@ async def test_only_the_host_starts_a_game_and_agrees_on_it(tables: Tables) -> N
     message = chat.lobby_card(tables.gathering)
     before = await standing(chat.store)
     for verb in OF_THE_HOST:
-        (tap, chosen), _ = tables.taps(verb, 1)
-        assert "opened the table" in told(await forged(chat.person("bjorn"), message, tap, chosen)), tap
-        assert await standing(chat.store) == before, tap
-    (tap, chosen), _ = tables.taps("agree", 1)
-    await forged(chat.person("astrid"), message, tap, chosen)
-    assert (await chat.position(tables.gathering)).row.rated
+        (custom_id, chosen), _ = tables.taps(verb, 1)
+        assert "opened the table" in told(await forged(chat.person("bjorn"), message, custom_id, chosen)), (
+            custom_id
+        )
+        assert await standing(chat.store) == before, custom_id
+    (custom_id, chosen), _ = tables.taps("agree", 1)
+    await forged(chat.person("astrid"), message, custom_id, chosen)
+    assert (await chat.snapshot(tables.gathering)).row.rated
 
 
 async def test_what_is_ones_own_nobody_else_at_the_table_touches(tables: Tables) -> None:
@@ -226,11 +228,11 @@ async def test_what_belongs_to_another_table_is_not_answered_at_this_one(tables:
     chat = tables.chat
     other = await chat.start("cara", "bjorn", pace="slow")
     message, before = chat.lobby_card(tables.gathering), await standing(chat.store)
-    for tap in (
-        Tap("vote", other, 1, (str(tables.vote), "yes")),
-        Tap("order-drop", other, 1, (str(tables.order),)),
-        Tap("take", other, 1, (str(tables.vote),)),
+    for custom_id in (
+        CustomId("vote", other, 1, (str(tables.vote), "yes")),
+        CustomId("order-drop", other, 1, (str(tables.order),)),
+        CustomId("take", other, 1, (str(tables.vote),)),
     ):
         for name in ("bjorn", "cara"):
-            assert "Something went wrong" not in told(await forged(chat.person(name), message, tap, ()))
-            assert await standing(chat.store) == before, tap
+            assert "Something went wrong" not in told(await forged(chat.person(name), message, custom_id, ()))
+            assert await standing(chat.store) == before, custom_id

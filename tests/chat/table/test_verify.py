@@ -7,7 +7,7 @@ import pytest
 
 import db
 from bot.chat.table.verify import FLAWS, report
-from bot.i18n import words_for
+from bot.i18n import locale_for
 from bot.play.history.verify import Flaw, Verdict, verified
 from rules import GAMES
 from tests.chat.discord_driver import Chat, words_of
@@ -32,12 +32,12 @@ async def verdict_of(store: db.Store, game: Recorded) -> Verdict:
 async def test_the_seed_is_told_of_a_finished_game_only(store: db.Store) -> None:
     running, finished = await record(store, PEOPLE, 12), await record(store, PEOPLE)
     for language in ("en", "fr"):
-        words = words_for(language)
-        told = "\n".join(report(await verdict_of(store, running), words, store.now))
+        locale = locale_for(language)
+        told = "\n".join(report(await verdict_of(store, running), locale, store.now))
         assert SEED.hex() not in told
         assert running.row.commitment is not None
         assert running.row.commitment in told
-        assert SEED.hex() in "\n".join(report(await verdict_of(store, finished), words, store.now))
+        assert SEED.hex() in "\n".join(report(await verdict_of(store, finished), locale, store.now))
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ async def test_what_does_not_fit_is_told_in_the_readers_language(
     row = (await record(store, PEOPLE, 2)).row
     verdict = Verdict(row, 3, (flaw,))
     told, in_french = (
-        "\n".join(report(verdict, words_for(language), store.now)) for language in ("en", "fr")
+        "\n".join(report(verdict, locale_for(language), store.now)) for language in ("en", "fr")
     )
     assert english in told
     assert "Verified" not in told
@@ -68,12 +68,12 @@ async def test_what_does_not_fit_is_told_in_the_readers_language(
 
 async def test_an_entry_that_leads_elsewhere_is_named_in_french(store: db.Store) -> None:
     verdict = Verdict((await record(store, PEOPLE, 2)).row, 3, (Flaw("entry_leads_elsewhere", {"ply": 9}),))
-    assert "L’entrée 9 mène à un autre plateau" in "\n".join(report(verdict, words_for("fr"), store.now))
+    assert "L’entrée 9 mène à un autre plateau" in "\n".join(report(verdict, locale_for("fr"), store.now))
 
 
 async def test_anybody_can_have_a_game_checked(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
-    row = (await chat.position(code)).row
+    row = (await chat.snapshot(code)).row
     answer = await chat.person("eira").slash(chat.thread(), "table verify")
     assert answer.ephemeral
     told = words_of(answer.response)

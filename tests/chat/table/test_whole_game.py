@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.i18n import words_for
-from bot.play.core.authorization import Visitor
+from bot.i18n import locale_for
+from bot.play.core.authorization import Actor
 from bot.play.lobby import lobby
 from bot.play.turns import moves as play_moves
 from rules.game import Move
@@ -36,33 +36,33 @@ async def test_two_people_play_a_whole_game_by_taps(chat: Chat) -> None:
 async def test_two_people_play_a_whole_game_by_typing(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", begins="guest")
     async for actor, move in by_hand(chat, code, Hasty(2)):
-        version = (await chat.position(code)).row.version
+        version = (await chat.snapshot(code)).row.version
         fields = dict(zip(move.asked(), move.words()[1:], strict=True))
         await actor.slash(chat.thread(), command_of(chat, move), **option_names(chat, move, fields))
-        assert (await chat.position(code)).row.version > version
+        assert (await chat.snapshot(code)).row.version > version
     await expect_a_proper_end(chat, code)
 
 
 async def by_hand(chat: Chat, code: str, player: Hasty) -> AsyncIterator[tuple[Any, Move]]:
     """A whole game: who makes which move at its beginning and its end; the long middle is played here."""
-    moves = whole_game(await chat.position(code), player)
-    while not (position := await chat.position(code)).over:
-        number = position.row.ply - 1
+    moves = whole_game(await chat.snapshot(code), player)
+    while not (snapshot := await chat.snapshot(code)).over:
+        number = snapshot.row.ply - 1
         actor = await chat.owing(code)
         if BY_HAND <= number < len(moves) - BY_HAND:
-            visitor = Visitor(actor.id, actor.name, "en-US")
-            await play_moves.play(chat.tables, code, visitor, str(moves[number]), interaction=number)
+            actor = Actor(actor.id, actor.name, "en-US")
+            await play_moves.play(chat.service, code, actor, str(moves[number]), interaction=number)
         else:
             yield actor, moves[number]
 
 
 async def expect_a_proper_end(chat: Chat, code: str) -> None:
-    position = await chat.position(code)
-    outcome = position.outcome()
+    snapshot = await chat.snapshot(code)
+    outcome = snapshot.outcome()
     assert outcome is not None
-    assert outcome == position.game.outcome(position.state)
+    assert outcome == snapshot.game.outcome(snapshot.state)
     final = chat.final_card()
-    assert all(position.names[seat] in words_of(final) for seat in outcome.ranking[0])
+    assert all(snapshot.names[seat] in words_of(final) for seat in outcome.ranking[0])
     assert len(final.attachments) == 1  # the score sheet; the last board is on the poster
     assert SEED.hex() in words_of(final)
     assert not any(name.startswith(("skald:play:", "skald:pick:")) for name in taps(final))
@@ -80,4 +80,4 @@ def option_names(chat: Chat, move: Move, fields: dict[str, str]) -> dict[str, st
 
 
 def english(chat: Chat) -> Any:
-    return words_for("en").teller(chat.tables.games["lofoten"], ())
+    return locale_for("en").game_text(chat.service.games["lofoten"], ())

@@ -17,19 +17,19 @@ from harbour import Harbour
 playwright = pytest.importorskip("playwright", reason="playwright is not installed")
 
 from tests.harbour.browser_page.driver import Visit, chromium  # noqa: E402
-from tests.harbour.browser_page.fake_bot import Ferry  # noqa: E402
+from tests.harbour.browser_page.fake_bot import FakeBot  # noqa: E402
 
 
 @asynccontextmanager
-async def aboard(harbour: Harbour) -> AsyncIterator[Ferry]:
-    ferry = Ferry()
-    running = asyncio.create_task(ferry.start(harbour.token))
+async def aboard(harbour: Harbour) -> AsyncIterator[FakeBot]:
+    fake_bot = FakeBot()
+    running = asyncio.create_task(fake_bot.start(harbour.token))
     try:
         async with asyncio.timeout(10):
-            await ferry.docked.wait()
-        yield ferry
+            await fake_bot.docked.wait()
+        yield fake_bot
     finally:
-        await ferry.close()
+        await fake_bot.close()
         await asyncio.gather(running, return_exceptions=True)
 
 
@@ -42,18 +42,18 @@ async def harbour(tmp_path: Path) -> AsyncIterator[Harbour]:
 
 
 @pytest.fixture
-async def ferry(harbour: Harbour, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Ferry]:
+async def fake_bot(harbour: Harbour, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeBot]:
     monkeypatch.setattr(Route, "BASE", harbour.api)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(harbour.gateway))
     monkeypatch.setattr(discord.Asset, "BASE", harbour.cdn)
-    async with aboard(harbour) as ferry:
-        yield ferry
+    async with aboard(harbour) as fake_bot:
+        yield fake_bot
 
 
 @pytest.fixture
-async def visit(harbour: Harbour, ferry: Ferry) -> AsyncIterator[Callable[..., Awaitable[Visit]]]:
+async def visit(harbour: Harbour, fake_bot: FakeBot) -> AsyncIterator[Callable[..., Awaitable[Visit]]]:
     """Opens windows on the harbour; a script error in any of them fails the test."""
-    assert ferry.is_ready()
+    assert fake_bot.is_ready()
     visits: list[Visit] = []
     async with chromium() as browser:
 

@@ -150,7 +150,7 @@ class LogBook(ui.Modal, title="Log book"):
         await interaction.response.send_message(said)
 
 
-class Ferry(discord.Client):
+class FakeBot(discord.Client):
     def __init__(self) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
@@ -170,8 +170,8 @@ class Ferry(discord.Client):
         self.docked.set()
 
 
-def _add_commands(ferry: Ferry) -> None:
-    tree, said = ferry.tree, app_commands.locale_str
+def _add_commands(fake_bot: FakeBot) -> None:
+    tree, said = fake_bot.tree, app_commands.locale_str
 
     @tree.command(name=said("new"), description=said("Open a table"))
     @app_commands.rename(game=said("game"))
@@ -180,12 +180,12 @@ def _add_commands(ferry: Ferry) -> None:
         game=[app_commands.Choice(name=said(name), value=name.lower()) for name in ("Herring", "Cod")]
     )
     async def new(
-        interaction: discord.Interaction[Ferry],
+        interaction: discord.Interaction[FakeBot],
         game: app_commands.Choice[str],
         seats: app_commands.Range[int, 2, 5] | None = None,
         rated: bool | None = None,
     ) -> None:
-        ferry.sent.append((game.value, seats, rated))
+        fake_bot.sent.append((game.value, seats, rated))
         files = [
             discord.File(picture(200, 200, "firebrick"), "flag.png", description="A flag"),
             discord.File(picture(1200, 900, "steelblue"), "board.png", description="A calm sea"),
@@ -197,11 +197,11 @@ def _add_commands(ferry: Ferry) -> None:
     boat = app_commands.Group(name="boat", description="What boats do")
 
     @boat.command(name="land", description="Land a fish")
-    async def land(interaction: discord.Interaction[Ferry], fish: str, to: str) -> None:
+    async def land(interaction: discord.Interaction[FakeBot], fish: str, to: str) -> None:
         await interaction.response.send_message(f"Landed {fish} at {to}")
 
     @land.autocomplete("fish")
-    async def fishes(_: discord.Interaction[Ferry], current: str) -> list[app_commands.Choice[str]]:
+    async def fishes(_: discord.Interaction[FakeBot], current: str) -> list[app_commands.Choice[str]]:
         return [
             app_commands.Choice(name=fish, value=fish.upper())
             for fish in FISH
@@ -211,18 +211,18 @@ def _add_commands(ferry: Ferry) -> None:
     tree.add_command(boat)
 
     @tree.command(name="hand", description="Your hand")
-    async def hand(interaction: discord.Interaction[Ferry]) -> None:
+    async def hand(interaction: discord.Interaction[FakeBot]) -> None:
         await interaction.response.defer(ephemeral=True)
-        await ferry.release.wait()
+        await fake_bot.release.wait()
         await interaction.followup.send("Three cards")
 
     @tree.command(name="log", description="Write into the log book")
-    async def log(interaction: discord.Interaction[Ferry]) -> None:
+    async def log(interaction: discord.Interaction[FakeBot]) -> None:
         await interaction.response.send_modal(LogBook())
 
     @tree.command(name="sail", description="Open a thread and call somebody")
     @app_commands.guild_only()
-    async def sail(interaction: discord.Interaction[Ferry], who: discord.Member) -> None:
+    async def sail(interaction: discord.Interaction[FakeBot], who: discord.Member) -> None:
         await interaction.response.send_message("Setting sail")
         channel = interaction.channel
         assert isinstance(channel, discord.TextChannel)
@@ -231,7 +231,7 @@ def _add_commands(ferry: Ferry) -> None:
         await thread.send(call, allowed_mentions=discord.AllowedMentions(users=True))
 
     @tree.command(name="whisper", description="Write to you privately")
-    async def whisper(interaction: discord.Interaction[Ferry]) -> None:
+    async def whisper(interaction: discord.Interaction[FakeBot]) -> None:
         try:
             await interaction.user.send("A private word")
         except discord.Forbidden:
@@ -240,8 +240,8 @@ def _add_commands(ferry: Ferry) -> None:
             await interaction.response.send_message("Look at your messages", ephemeral=True)
 
     @tree.command(name="words", description="All kinds of words")
-    async def words(interaction: discord.Interaction[Ferry]) -> None:
-        emoji = await ferry.create_application_emoji(name="fish", image=picture(64, 64, "teal").getvalue())
+    async def words(interaction: discord.Interaction[FakeBot]) -> None:
+        emoji = await fake_bot.create_application_emoji(name="fish", image=picture(64, 64, "teal").getvalue())
         soon = int(interaction.created_at.timestamp()) + 7200
         assert interaction.channel_id is not None
         text = WORDS.format(
@@ -250,8 +250,8 @@ def _add_commands(ferry: Ferry) -> None:
         await interaction.response.send_message(text)
 
     @tree.command(name="market", description="Fish with pictures")
-    async def market(interaction: discord.Interaction[Ferry]) -> None:
-        cod = await ferry.create_application_emoji(name="cod", image=picture(64, 64, "teal").getvalue())
+    async def market(interaction: discord.Interaction[FakeBot]) -> None:
+        cod = await fake_bot.create_application_emoji(name="cod", image=picture(64, 64, "teal").getvalue())
         view = ui.View(timeout=None)
         view.add_item(ui.Button(label="Sell", emoji=cod))
         lots = [discord.SelectOption(label=f"Lot {number}") for number in range(1, 25)]
@@ -263,10 +263,10 @@ def _add_commands(ferry: Ferry) -> None:
     @tree.command(name="anchor", description="Usable everywhere")
     @app_commands.allowed_installs(guilds=True, users=True)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    async def anchor(interaction: discord.Interaction[Ferry]) -> None:
+    async def anchor(interaction: discord.Interaction[FakeBot]) -> None:
         await interaction.response.send_message("Anchored")
 
     @tree.command(name="manage", description="Only for those who manage the server")
     @app_commands.default_permissions(manage_guild=True)
-    async def manage(interaction: discord.Interaction[Ferry]) -> None:
+    async def manage(interaction: discord.Interaction[FakeBot]) -> None:
         await interaction.response.send_message("Managed")

@@ -8,7 +8,7 @@ from playwright.async_api import expect
 
 from harbour import Harbour
 from tests.harbour.browser_page.driver import Visit, chromium
-from tests.harbour.browser_page.fake_bot import Ferry
+from tests.harbour.browser_page.fake_bot import FakeBot
 
 pytestmark = pytest.mark.browser
 
@@ -42,7 +42,7 @@ def contrast(ink: str, paper: str) -> float:
 
 
 async def test_the_first_visit_explains_itself_and_offers_the_first_command(
-    visit: Open, ferry: Ferry
+    visit: Open, fake_bot: FakeBot
 ) -> None:
     window = await visit(greeted=False)
     note = window.page.get_by_role("dialog", name="Welcome to the harbour")
@@ -55,7 +55,7 @@ async def test_the_first_visit_explains_itself_and_offers_the_first_command(
     await window.page.keyboard.press("Enter")
     await window.page.keyboard.press("Enter")
     await window.left.sees("Crew: nobody")
-    assert ferry.sent == [("cod", None, None)]
+    assert fake_bot.sent == [("cod", None, None)]
     await window.page.reload()
     await window.ready()
     await expect(note).to_have_count(0)
@@ -231,7 +231,7 @@ async def test_a_mistyped_command_is_not_said_aloud(visit: Open) -> None:
     await expect(window.left.field).to_have_value("/nwe")
 
 
-async def test_optional_options_are_chips_and_are_checked(visit: Open, ferry: Ferry) -> None:
+async def test_optional_options_are_chips_and_are_checked(visit: Open, fake_bot: FakeBot) -> None:
     window = await visit()
     pane, keyboard = window.left, window.page.keyboard
     await pane.begin("/new", game="Cod")
@@ -248,17 +248,19 @@ async def test_optional_options_are_chips_and_are_checked(visit: Open, ferry: Fe
     await keyboard.press("Enter")
     await keyboard.press("Enter")
     await pane.sees("Crew: nobody")
-    assert ferry.sent == [("cod", 4, False)]
+    assert fake_bot.sent == [("cod", 4, False)]
 
 
-async def test_a_private_answer_is_for_one_person_and_can_be_dismissed(visit: Open, ferry: Ferry) -> None:
+async def test_a_private_answer_is_for_one_person_and_can_be_dismissed(
+    visit: Open, fake_bot: FakeBot
+) -> None:
     window = await visit(width=1400)
     astrid = window.left
     bjorn = await window.split("Bjørn")
     await astrid.begin("/hand")
     await window.page.keyboard.press("Enter")
     await astrid.sees("Skald is thinking…")
-    ferry.release.set()
+    fake_bot.release.set()
     await astrid.sees("Three cards")
     await expect(astrid.last).to_contain_text("Only you can see this")
     await expect(bjorn.messages).to_have_count(0)
@@ -448,11 +450,11 @@ async def test_the_drawer_moves_the_clock_and_restarts_the_bot(visit: Open, harb
     await window.shoot("page-drawer")
 
 
-async def test_the_page_says_when_the_bot_is_away(visit: Open, ferry: Ferry) -> None:
+async def test_the_page_says_when_the_bot_is_away(visit: Open, fake_bot: FakeBot) -> None:
     window = await visit()
     notice = window.left.root.locator(".composer-notice")
     await expect(notice).to_be_hidden()
-    await ferry.close()
+    await fake_bot.close()
     await expect(notice).to_contain_text("Skald is not connected")
 
 

@@ -8,17 +8,17 @@ from playwright.async_api import expect
 
 from harbour import Harbour
 from tests.harbour.browser_page.driver import Visit
-from tests.harbour.browser_page.fake_bot import Ferry
+from tests.harbour.browser_page.fake_bot import FakeBot
 
 pytestmark = pytest.mark.browser
 
 Open = Callable[..., Awaitable[Visit]]
 
 
-async def call(harbour: Harbour, ferry: Ferry, name: str = "Astrid") -> discord.Thread:
+async def call(harbour: Harbour, fake_bot: FakeBot, name: str = "Astrid") -> discord.Thread:
     """A game in a thread that calls somebody four times: in words, without, and by direct messages."""
     who = harbour.person(name)
-    games = ferry.get_channel(int(harbour.world.channel_named("games")["id"]))
+    games = fake_bot.get_channel(int(harbour.world.channel_named("games")["id"]))
     assert isinstance(games, discord.TextChannel)
     thread = await games.create_thread(
         name=f"{name} and Eira: Lofoten", type=discord.ChannelType.public_thread
@@ -26,7 +26,7 @@ async def call(harbour: Harbour, ferry: Ferry, name: str = "Astrid") -> discord.
     await thread.send(f"{who.mention}, Lofoten with Eira: your move, play an order card. 2 days left")
     layout = discord.ui.LayoutView().add_item(discord.ui.TextDisplay(f"{who.mention} a layout"))
     await thread.send(view=layout)
-    user = await ferry.fetch_user(int(who.id))
+    user = await fake_bot.fetch_user(int(who.id))
     await user.send(f"2 hours left in https://discord.com/channels/{games.guild.id}/{thread.id}")
     await user.send("a hand", silent=True)
     await user.send("Welcome aboard. `/help` explains how it all works, and where your hand is to be found.")
@@ -34,12 +34,12 @@ async def call(harbour: Harbour, ferry: Ferry, name: str = "Astrid") -> discord.
 
 
 async def test_the_phone_stands_beside_the_chat_with_what_a_push_shows(
-    visit: Open, harbour: Harbour, ferry: Ferry
+    visit: Open, harbour: Harbour, fake_bot: FakeBot
 ) -> None:
     window = await visit(width=1440)
     phone = window.left.root.locator(".phone-box")
     await expect(phone.locator(".lock-quiet")).to_be_visible()
-    await call(harbour, ferry)
+    await call(harbour, fake_bot)
     texts = phone.locator(".push-text")
     await expect(texts).to_have_text(
         [
@@ -65,11 +65,11 @@ async def test_the_phone_stands_beside_the_chat_with_what_a_push_shows(
 
 
 async def test_side_by_side_everybody_has_their_own_phone(
-    visit: Open, harbour: Harbour, ferry: Ferry
+    visit: Open, harbour: Harbour, fake_bot: FakeBot
 ) -> None:
     window = await visit(width=1500)
     right = await window.split("Dag")
-    await call(harbour, ferry, "Dag")
+    await call(harbour, fake_bot, "Dag")
     await expect(window.left.root.locator(".phone-button .badge")).to_have_count(0)
     await expect(right.root.locator(".phone-button .badge")).to_have_text("4")
     await right.root.locator(".phone-button").click()
@@ -79,9 +79,11 @@ async def test_side_by_side_everybody_has_their_own_phone(
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-async def test_the_phone_opens_on_a_phone(visit: Open, harbour: Harbour, ferry: Ferry, theme: str) -> None:
+async def test_the_phone_opens_on_a_phone(
+    visit: Open, harbour: Harbour, fake_bot: FakeBot, theme: str
+) -> None:
     window = await visit(width=390, height=800, theme=theme)
-    await call(harbour, ferry)
+    await call(harbour, fake_bot)
     pane = window.left
     await expect(pane.root.locator(".push").first).to_be_hidden()
     await pane.root.locator(".phone-button").click()
@@ -99,9 +101,9 @@ async def test_the_phone_opens_on_a_phone(visit: Open, harbour: Harbour, ferry: 
 
 
 async def test_a_forum_shows_its_posts_and_takes_new_ones(
-    visit: Open, harbour: Harbour, ferry: Ferry
+    visit: Open, harbour: Harbour, fake_bot: FakeBot
 ) -> None:
-    tables = ferry.get_channel(int(harbour.world.channel_named("tables")["id"]))
+    tables = fake_bot.get_channel(int(harbour.world.channel_named("tables")["id"]))
     assert isinstance(tables, discord.ForumChannel)
     opened = await tables.create_thread(
         name="Astrid and Bjørn: Lofoten", content="The board", applied_tags=tables.available_tags[:1]
@@ -134,9 +136,9 @@ async def test_a_forum_shows_its_posts_and_takes_new_ones(
 
 
 async def test_the_drawer_takes_a_right_away_and_gives_it_back(
-    visit: Open, harbour: Harbour, ferry: Ferry
+    visit: Open, harbour: Harbour, fake_bot: FakeBot
 ) -> None:
-    thread = await call(harbour, ferry)
+    thread = await call(harbour, fake_bot)
     window = await visit()
     await window.left.go("Astrid and Eira: Lofoten")
     await window.tool("drawer")
@@ -166,7 +168,7 @@ async def test_the_drawer_takes_a_right_away_and_gives_it_back(
     await expect(drawer.get_by_role("button", name="Archive", exact=True)).to_be_visible()
     await drawer.get_by_role("button", name="The next one").click()
     await expect(drawer.get_by_text("1 more will be refused.")).to_be_visible()
-    stranger = await ferry.fetch_user(int(harbour.person("Eira").id))
+    stranger = await fake_bot.fetch_user(int(harbour.person("Eira").id))
     with pytest.raises(discord.Forbidden) as caught:
         await stranger.send("too fast")
     assert caught.value.code == 40003

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 import db
 from bot.play.account import preferences
 from bot.play.clock import absences
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.core.availability import Habits, habits_of
-from bot.play.core.game_log import Log
+from bot.play.core.game_log import GameLog
 from bot.play.core.pace import PACES
 from bot.play.core.refusals import Denied
 from bot.play.core.timers import OVERDUE, REMIND, TIME_OUT
@@ -24,25 +24,25 @@ from bot.play.turns import resignation, substitutes, undo
 from bot.play.turns.turns import follow
 from db.clock import DAY, HOUR, MINUTE
 from tests.manual_clock import moment
-from tests.play.table_fixture import ASTRID, BJORN, CARA, SERVER, Tabletop, opened_tabletop
+from tests.play.table_fixture import ASTRID, BJORN, CARA, SERVER, TableFixture, open_table_fixture
 
 NOON = "2026-07-14T12:00"
 VISITORS = {ASTRID.id: ASTRID, BJORN.id: BJORN}
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[Tabletop]:
-    async with opened_tabletop(tmp_path, NOON) as opened:
+async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+    async with open_table_fixture(tmp_path, NOON) as opened:
         yield opened
 
 
-async def deadline(top: Tabletop, code: str) -> int:
+async def deadline(top: TableFixture, code: str) -> int:
     (timer,) = await db.timers.of(top.store, TIME_OUT, game=code)
     return timer.due
 
 
 @pytest.mark.parametrize("pace", list(PACES))
-async def test_each_player_has_a_day_extra_before_their_first_move(top: Tabletop, pace: str) -> None:
+async def test_each_player_has_a_day_extra_before_their_first_move(top: TableFixture, pace: str) -> None:
     code = await top.start(ASTRID, BJORN, pace=pace)
     assert await deadline(top, code) == top.clock.at + PACES[pace].bank + DAY
     await top.go(5 * HOUR)
@@ -51,7 +51,7 @@ async def test_each_player_has_a_day_extra_before_their_first_move(top: Tabletop
 
 
 @pytest.mark.parametrize("pace", list(PACES))
-async def test_a_finished_turn_adds_its_increment_up_to_the_cap(top: Tabletop, pace: str) -> None:
+async def test_a_finished_turn_adds_its_increment_up_to_the_cap(top: TableFixture, pace: str) -> None:
     code = await top.start(ASTRID, BJORN, pace=pace)
     first = await top.owing(code)
     whole = PACES[pace]
@@ -64,7 +64,7 @@ async def test_a_finished_turn_adds_its_increment_up_to_the_cap(top: Tabletop, p
     assert (await top.clock_of(code, first)).bank == whole.cap
 
 
-async def test_time_is_charged_to_whoever_owes_a_move_and_to_nobody_else(top: Tabletop) -> None:
+async def test_time_is_charged_to_whoever_owes_a_move_and_to_nobody_else(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
     first = await top.owing(code)
     await top.hand_over(code)
@@ -77,7 +77,7 @@ async def test_time_is_charged_to_whoever_owes_a_move_and_to_nobody_else(top: Ta
     assert late == PACES["slow"].bank - 6 * HOUR + PACES["slow"].increment
 
 
-async def test_the_steps_of_a_turn_add_nothing(top: Tabletop) -> None:
+async def test_the_steps_of_a_turn_add_nothing(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
     due = await deadline(top, code)
     for _ in range(3):
@@ -91,7 +91,7 @@ async def test_the_steps_of_a_turn_add_nothing(top: Tabletop) -> None:
         due = await deadline(top, code)
 
 
-async def test_an_untimed_table_has_no_clock_but_asks_after_five_days(top: Tabletop) -> None:
+async def test_an_untimed_table_has_no_clock_but_asks_after_five_days(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="none")
     assert await db.timers.of(top.store, TIME_OUT, game=code) == ()
     (asks,) = await db.timers.of(top.store, OVERDUE, game=code)
@@ -101,52 +101,52 @@ async def test_an_untimed_table_has_no_clock_but_asks_after_five_days(top: Table
     assert vote.kind == "overdue"
 
 
-async def test_the_pace_of_the_server_holds_unless_the_host_names_one(top: Tabletop) -> None:
+async def test_the_pace_of_the_server_holds_unless_the_host_names_one(top: TableFixture) -> None:
     async with top.store.write() as tx:
         await db.servers.update(tx, SERVER, settings=db.ServerSettings(pace="live"))
     code = await top.start(ASTRID, BJORN)
-    assert (await top.position(code)).row.pace == "live"
+    assert (await top.snapshot(code)).row.pace == "live"
     other = await top.start(ASTRID, BJORN, pace="fast")
-    assert (await top.position(other)).row.pace == "fast"
+    assert (await top.snapshot(other)).row.pace == "fast"
 
 
-async def test_a_table_without_a_clock_is_never_rated(top: Tabletop) -> None:
+async def test_a_table_without_a_clock_is_never_rated(top: TableFixture) -> None:
     with pytest.raises(Denied) as refused:
         await top.gather(ASTRID, pace="none", rated=True)
     assert refused.value.code == "rated_needs_clock"
     code = await top.gather(ASTRID, game="borealis", pace="fast", rated=True)
-    assert not (await lobby.set_pace(top.tables, code, ASTRID.id, "none")).row.rated
+    assert not (await lobby.set_pace(top.service, code, ASTRID.id, "none")).row.rated
     with pytest.raises(Denied) as refused:
-        await lobby.set_rated(top.tables, code, ASTRID.id, rated=True)
+        await lobby.set_rated(top.service, code, ASTRID.id, rated=True)
     assert refused.value.code == "rated_needs_clock"
 
 
-async def test_taking_back_neither_gives_time_nor_takes_it_twice(top: Tabletop) -> None:
+async def test_taking_back_neither_gives_time_nor_takes_it_twice(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
-    visitor = await top.act(code)
+    actor = await top.act(code)
     while not await undo.can_undo(
-        top.store, await top.position(code), (await top.clock_of(code, visitor.id)).seat
+        top.store, await top.snapshot(code), (await top.clock_of(code, actor.id)).seat
     ):
-        visitor = await top.act(code)
+        actor = await top.act(code)
     due = await deadline(top, code)
     await top.go(HOUR)
-    await top.undo(code, visitor)
-    assert await top.owing(code) == visitor.id
+    await top.undo(code, actor)
+    assert await top.owing(code) == actor.id
     assert await deadline(top, code) == due
 
 
-async def test_a_turn_that_was_paid_for_and_taken_back_is_not_paid_again(top: Tabletop) -> None:
+async def test_a_turn_that_was_paid_for_and_taken_back_is_not_paid_again(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="live")
     person = await top.owing(code)
-    before = (await top.position(code)).row.ply
+    before = (await top.snapshot(code)).row.ply
     await top.hand_over(code)
     paid = (await top.clock_of(code, person)).bank
     assert paid is not None
     async with top.store.write() as tx:
-        position = await top.tables.load(tx, code)
-        state, _ = await stood(tx, position, before)
-        (slip,) = await db.entries.log(tx, code, since=position.row.ply - 1)
-        log = Log(position)
+        snapshot = await top.service.load(tx, code)
+        state, _ = await stood(tx, snapshot, before)
+        (slip,) = await db.entries.log(tx, code, since=snapshot.row.ply - 1)
+        log = GameLog(snapshot)
         log.take_back(slip, before, state, person=person)
         await log.save(tx)
         await follow(tx, log, slip.seat)
@@ -156,30 +156,30 @@ async def test_a_turn_that_was_paid_for_and_taken_back_is_not_paid_again(top: Ta
     assert (await top.clock_of(code, person)).bank == paid - 2 * HOUR
 
 
-async def test_no_clock_runs_once_the_game_is_over(top: Tabletop) -> None:
+async def test_no_clock_runs_once_the_game_is_over(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
-    await resignation.resign(top.tables, code, ASTRID, interaction=999)
+    await resignation.resign(top.service, code, ASTRID, interaction=999)
     assert all(player.charged_to is None for player in await db.players.at(top.store, code))
     for kind in (TIME_OUT, REMIND, OVERDUE):
         assert await db.timers.of(top.store, kind, game=code) == ()
 
 
-async def test_who_plays_alone_has_no_clock(top: Tabletop) -> None:
+async def test_who_plays_alone_has_no_clock(top: TableFixture) -> None:
     code = await top.start(ASTRID, game="explorers")
     assert await db.timers.of(top.store, TIME_OUT, game=code) == ()
 
 
-async def test_a_game_that_is_put_away_costs_nobody_time(top: Tabletop) -> None:
+async def test_a_game_that_is_put_away_costs_nobody_time(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="live")
     await top.go(10 * HOUR)
-    await archive.archive_server(top.tables, SERVER)
+    await archive.archive_server(top.service, SERVER)
     assert await db.timers.of(top.store, TIME_OUT, game=code) == ()
     await top.go(5 * DAY)
-    await archive.resume_server(top.tables, SERVER)
+    await archive.resume_server(top.service, SERVER)
     assert await deadline(top, code) == top.clock.at + 38 * HOUR
 
 
-async def test_a_substitute_has_all_their_time(top: Tabletop) -> None:
+async def test_a_substitute_has_all_their_time(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="live")
     await top.go(40 * HOUR)
     await top.hand_over(code)
@@ -187,10 +187,10 @@ async def test_a_substitute_has_all_their_time(top: Tabletop) -> None:
     assert await deadline(top, code) == top.clock.at + 12 * HOUR
     seat = (await top.clock_of(code, await top.owing(code))).seat
     async with top.store.write() as tx:
-        await substitutes.look_for(tx, await top.tables.load(tx, code), seat)
+        await substitutes.look_for(tx, await top.service.load(tx, code), seat)
     (wanted,) = await db.votes.open_at(top.store, code, kind="substitute")
     await substitutes.take_seat(
-        top.tables, code, wanted.id, CARA, server=SERVER, interaction=top.interaction()
+        top.service, code, wanted.id, CARA, server=SERVER, interaction=top.interaction()
     )
     (timer,) = await db.timers.of(top.store, TIME_OUT, game=code)
     assert (timer.person, timer.due) == (CARA.id, top.clock.at + 48 * HOUR)
@@ -221,19 +221,19 @@ CASES = [
 async def test_a_clock_runs_out_when_its_owner_had_all_their_time(
     tmp_path: Path, start: str, pace: str, sleeps: bool, away: int, out: str, restart: bool
 ) -> None:
-    async with opened_tabletop(tmp_path, "2026-01-01T00:00") as top:
+    async with open_table_fixture(tmp_path, "2026-01-01T00:00") as top:
         top.clock.at = moment(start, "Europe/Paris")
-        for visitor in (ASTRID, BJORN):
-            await preferences.set_zone(top.tables, visitor, "Europe/Paris")
+        for actor in (ASTRID, BJORN):
+            await preferences.set_zone(top.service, actor, "Europe/Paris")
             if not sleeps:
-                await preferences.choose(top.tables, visitor, sleep=None)
+                await preferences.choose(top.service, actor, sleep=None)
         code = await top.start(ASTRID, BJORN, pace=pace)
         if away:
-            await absences.go_away(top.tables, VISITORS[await top.owing(code)], away)
+            await absences.go_away(top.service, VISITORS[await top.owing(code)], away)
         due = moment(out, "Europe/Paris")
         assert await deadline(top, code) == due
-        position = await top.position(code)
-        assert await turn_notifications.deadlines(top.store, position) == {min(position.owing()): due}
+        snapshot = await top.snapshot(code)
+        assert await turn_notifications.deadlines(top.store, snapshot) == {min(snapshot.owing()): due}
         # Friends are asked after five days in any case; here only what the clock does counts.
         async with top.store.write() as tx:
             await db.timers.cancel(tx, kind=OVERDUE)
@@ -249,40 +249,40 @@ async def test_a_clock_runs_out_when_its_owner_had_all_their_time(
             await top.store.close()
 
 
-async def test_what_fell_due_while_nobody_ran_happens_once_afterwards(top: Tabletop) -> None:
+async def test_what_fell_due_while_nobody_ran_happens_once_afterwards(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="live")
     top.clock.at += 10 * DAY
     await top.go(MINUTE)
     assert len(await db.votes.open_at(top.store, code)) == 1
 
 
-async def test_new_sleep_hours_count_from_now_on(top: Tabletop) -> None:
+async def test_new_sleep_hours_count_from_now_on(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="live")
     owner = VISITORS[await top.owing(code)]
     await top.go(20 * HOUR)
     # It is 8:00; the last night is counted, the next ones are not.
-    await preferences.set_zone(top.tables, owner, "UTC")
+    await preferences.set_zone(top.service, owner, "UTC")
     assert (await top.clock_of(code, owner.id)).bank == 28 * HOUR
     assert await deadline(top, code) == top.clock.at + 28 * HOUR + 9 * HOUR
-    await preferences.choose(top.tables, owner, sleep=None)
+    await preferences.choose(top.service, owner, sleep=None)
     assert await deadline(top, code) == top.clock.at + 28 * HOUR
 
 
-async def test_coming_back_early_starts_the_clock_and_keeps_the_days(top: Tabletop) -> None:
+async def test_coming_back_early_starts_the_clock_and_keeps_the_days(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="live")
     owner = VISITORS[await top.owing(code)]
-    await absences.go_away(top.tables, owner, 10)
+    await absences.go_away(top.service, owner, 10)
     await top.go(2 * DAY)
-    assert await absences.return_early(top.tables, owner)
+    assert await absences.return_early(top.service, owner)
     assert await deadline(top, code) == top.clock.at + 48 * HOUR
     assert (await habits(top, owner)).days_left(top.clock.at) == 12
-    assert not await absences.return_early(top.tables, owner)
+    assert not await absences.return_early(top.service, owner)
 
 
-async def test_days_away_can_be_declared_ahead(top: Tabletop) -> None:
-    await preferences.set_zone(top.tables, ASTRID, "America/New_York")
+async def test_days_away_can_be_declared_ahead(top: TableFixture) -> None:
+    await preferences.set_zone(top.service, ASTRID, "America/New_York")
     first = (await habits(top, ASTRID)).day_of(top.clock.at + 10 * DAY)
-    await absences.go_away(top.tables, ASTRID, 3, first=first)
+    await absences.go_away(top.service, ASTRID, 3, first=first)
     (away,) = (await habits(top, ASTRID)).away
     assert away == (
         moment("2026-07-24T00:00", "America/New_York"),
@@ -290,8 +290,8 @@ async def test_days_away_can_be_declared_ahead(top: Tabletop) -> None:
     )
 
 
-async def habits(top: Tabletop, visitor: Visitor) -> Habits:
-    return (await habits_of(top.store, (visitor.id,)))[visitor.id]
+async def habits(top: TableFixture, actor: Actor) -> Habits:
+    return (await habits_of(top.store, (actor.id,)))[actor.id]
 
 
 # Whatever people do
@@ -314,10 +314,10 @@ STEPS = st.lists(
 async def test_a_clock_never_runs_while_its_owner_owes_no_move(steps: list[tuple[str, int]]) -> None:
     people = (ASTRID, BJORN)
     with TemporaryDirectory() as folder:
-        async with opened_tabletop(Path(folder), NOON) as top:
+        async with open_table_fixture(Path(folder), NOON) as top:
             code = await top.start(*people, pace="fast")
             for step, number in steps:
-                waiting = {visitor.id for visitor in people} - {await top.owing(code)}
+                waiting = {actor.id for actor in people} - {await top.owing(code)}
                 before = {person: (await top.clock_of(code, person)).bank for person in waiting}
                 await do(top, code, step, people[number % 2], number)
                 for player in await db.players.at(top.store, code):
@@ -326,7 +326,7 @@ async def test_a_clock_never_runs_while_its_owner_owes_no_move(steps: list[tuple
                     assert (await top.clock_of(code, person)).bank == before[person]
 
 
-async def do(top: Tabletop, code: str, step: str, visitor: Visitor, number: int) -> None:
+async def do(top: TableFixture, code: str, step: str, actor: Actor, number: int) -> None:
     match step:
         case "wait":
             await top.go(number * HOUR)
@@ -335,8 +335,8 @@ async def do(top: Tabletop, code: str, step: str, visitor: Visitor, number: int)
         case "hand over":
             await top.hand_over(code)
         case "zone":
-            await preferences.set_zone(top.tables, visitor, "Europe/Paris")
+            await preferences.set_zone(top.service, actor, "Europe/Paris")
         case "away":
-            await absences.go_away(top.tables, visitor, 1)
+            await absences.go_away(top.service, actor, 1)
         case "back":
-            await absences.return_early(top.tables, visitor)
+            await absences.return_early(top.service, actor)

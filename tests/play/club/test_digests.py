@@ -11,66 +11,66 @@ from bot.play.club import digests
 from bot.play.turns import ending
 from db.clock import DAY, HOUR
 from tests.manual_clock import moment
-from tests.play.table_fixture import ASTRID, BJORN, SERVER, Tabletop, opened_tabletop
+from tests.play.table_fixture import ASTRID, BJORN, SERVER, TableFixture, open_table_fixture
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[Tabletop]:
-    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def told(top: Tabletop) -> list[int]:
+async def told(top: TableFixture) -> list[int]:
     return [post.payload["person"] for post in await top.posts("day")]
 
 
-async def test_who_wants_it_is_told_every_morning_and_nobody_else(top: Tabletop) -> None:
-    await preferences.choose(top.tables, ASTRID, digest=True)
-    await preferences.choose(top.tables, BJORN, digest=False)
+async def test_who_wants_it_is_told_every_morning_and_nobody_else(top: TableFixture) -> None:
+    await preferences.choose(top.service, ASTRID, digest=True)
+    await preferences.choose(top.service, BJORN, digest=False)
     await top.go(3 * DAY)
     assert await told(top) == [ASTRID.id] * 3
 
 
-async def test_it_stops_when_it_is_not_wanted_any_more(top: Tabletop) -> None:
-    await preferences.choose(top.tables, ASTRID, digest=True)
-    await preferences.choose(top.tables, ASTRID, digest=False)
+async def test_it_stops_when_it_is_not_wanted_any_more(top: TableFixture) -> None:
+    await preferences.choose(top.service, ASTRID, digest=True)
+    await preferences.choose(top.service, ASTRID, digest=False)
     await top.go(3 * DAY)
     assert await told(top) == []
 
 
-async def test_choosing_it_twice_tells_the_day_once(top: Tabletop) -> None:
+async def test_choosing_it_twice_tells_the_day_once(top: TableFixture) -> None:
     for _ in range(2):
-        await preferences.choose(top.tables, ASTRID, digest=True)
+        await preferences.choose(top.service, ASTRID, digest=True)
     await top.go(DAY)
     assert await told(top) == [ASTRID.id]
 
 
-async def test_the_morning_is_that_of_where_somebody_lives(top: Tabletop) -> None:
-    await preferences.choose(top.tables, ASTRID, zone="America/New_York", digest=True)
+async def test_the_morning_is_that_of_where_somebody_lives(top: TableFixture) -> None:
+    await preferences.choose(top.service, ASTRID, zone="America/New_York", digest=True)
     await top.go(moment("2026-07-14T08:59", "America/New_York") - top.clock.at)
     assert await told(top) == []
     await top.go(2 * 60_000)
     assert await told(top) == [ASTRID.id]
 
 
-async def test_nobody_is_woken_for_it(top: Tabletop) -> None:
-    await preferences.choose(top.tables, ASTRID, zone="Europe/Paris")
-    await preferences.choose(top.tables, ASTRID, sleep=(2 * 60, 11 * 60), digest=True)
+async def test_nobody_is_woken_for_it(top: TableFixture) -> None:
+    await preferences.choose(top.service, ASTRID, zone="Europe/Paris")
+    await preferences.choose(top.service, ASTRID, sleep=(2 * 60, 11 * 60), digest=True)
     await top.go(moment("2026-07-15T10:59", "Europe/Paris") - top.clock.at)
     assert await told(top) == []
     await top.go(2 * 60_000)
     assert await told(top) == [ASTRID.id]
 
 
-async def test_a_vote_counts_until_it_is_answered(top: Tabletop) -> None:
+async def test_a_vote_counts_until_it_is_answered(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
-    await ending.ask(top.tables, code, ASTRID)
-    assert await digests.votes_awaiting(top.tables, BJORN.id) == (code,)
-    assert await digests.votes_awaiting(top.tables, ASTRID.id) == ()
+    await ending.ask(top.service, code, ASTRID)
+    assert await digests.votes_awaiting(top.service, BJORN.id) == (code,)
+    assert await digests.votes_awaiting(top.service, ASTRID.id) == ()
 
 
-async def test_a_week_is_told_on_monday_where_results_are_collected(top: Tabletop) -> None:
-    await digests.keep(top.tables)
+async def test_a_week_is_told_on_monday_where_results_are_collected(top: TableFixture) -> None:
+    await digests.keep(top.service)
     code = await top.start(ASTRID, BJORN)
     await top.resign(code, ASTRID)
     await top.go_to("2026-07-20T09:01")
@@ -83,8 +83,8 @@ async def test_a_week_is_told_on_monday_where_results_are_collected(top: Tableto
     assert [post.payload["server"] for post in await top.posts("week")] == [SERVER]
 
 
-async def test_who_is_erased_is_told_no_more(top: Tabletop) -> None:
-    await preferences.choose(top.tables, ASTRID, digest=True)
+async def test_who_is_erased_is_told_no_more(top: TableFixture) -> None:
+    await preferences.choose(top.service, ASTRID, digest=True)
     async with top.store.write() as tx:
         await db.privacy.erase(tx, ASTRID.id)
     await top.go(3 * DAY)

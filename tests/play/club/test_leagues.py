@@ -9,7 +9,7 @@ import pytest
 
 import db
 from bot.play.club import adjudication, leagues
-from bot.play.core.authorization import GAMES_AT_ONCE, Visitor
+from bot.play.core.authorization import GAMES_AT_ONCE, Actor
 from bot.play.core.availability import Habits
 from bot.play.core.refusals import Denied
 from bot.play.history import verify
@@ -19,9 +19,9 @@ from bot.standings.cups import CupLine
 from db.clock import DAY, HOUR
 from rules import GAMES
 from tests.manual_clock import moment
-from tests.play.table_fixture import CHANNEL, SERVER, Tabletop, opened_tabletop
+from tests.play.table_fixture import CHANNEL, SERVER, TableFixture, open_table_fixture
 
-PEOPLE = tuple(Visitor(number, f"viking {number}", "en-GB") for number in range(1, 9))
+PEOPLE = tuple(Actor(number, f"viking {number}", "en-GB") for number in range(1, 9))
 KEY = "lofoten"
 
 
@@ -31,18 +31,18 @@ def first_ahead(game: object, state: object, *, salt: str) -> tuple[float, ...]:
 
 
 @pytest.fixture
-async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tabletop]:
+async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
     monkeypatch.setattr(adjudication, "chances", first_ahead)
-    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def sign_on(top: Tabletop, number: int, pace: str | None = None) -> None:
-    for visitor in PEOPLE[:number]:
-        await leagues.sign_on(top.tables, KEY, visitor, server=SERVER, channel=CHANNEL, pace=pace)
+async def sign_on(top: TableFixture, number: int, pace: str | None = None) -> None:
+    for actor in PEOPLE[:number]:
+        await leagues.sign_on(top.service, KEY, actor, server=SERVER, channel=CHANNEL, pace=pace)
 
 
-async def divisions(top: Tabletop, status: db.cups.Status = "running") -> list[list[int]]:
+async def divisions(top: TableFixture, status: db.cups.Status = "running") -> list[list[int]]:
     """Who plays in which division now."""
     every = await db.cups.divisions(top.store, SERVER, KEY)
     return [
@@ -52,7 +52,7 @@ async def divisions(top: Tabletop, status: db.cups.Status = "running") -> list[l
     ]
 
 
-async def test_it_begins_on_the_first_when_enough_have_signed_on(top: Tabletop) -> None:
+async def test_it_begins_on_the_first_when_enough_have_signed_on(top: TableFixture) -> None:
     await sign_on(top, 4)
     assert await divisions(top) == []
     await top.go_to("2026-07-31T23:59")
@@ -64,23 +64,23 @@ async def test_it_begins_on_the_first_when_enough_have_signed_on(top: Tabletop) 
         assert [game.rated for game in games if game.status == "running"] == [True] * 3
 
 
-async def test_too_few_wait_for_the_next_month(top: Tabletop) -> None:
+async def test_too_few_wait_for_the_next_month(top: TableFixture) -> None:
     await sign_on(top, 3)
     await top.go_to("2026-08-01T00:01")
     assert await divisions(top) == []
-    await leagues.sign_on(top.tables, KEY, PEOPLE[3], server=SERVER, channel=CHANNEL, pace=None)
+    await leagues.sign_on(top.service, KEY, PEOPLE[3], server=SERVER, channel=CHANNEL, pace=None)
     await top.go_to("2026-09-01T00:01")
     assert await divisions(top) == [[1, 2, 3, 4]]
 
 
-async def test_what_is_not_over_is_decided_and_the_next_month_begins(top: Tabletop) -> None:
+async def test_what_is_not_over_is_decided_and_the_next_month_begins(top: TableFixture) -> None:
     await sign_on(top, 4)
     await top.go_to("2026-08-01T00:01")
     (division,) = await db.cups.divisions(top.store, SERVER, KEY)
     timer = await db.timers.find(top.store, f"league {SERVER} {KEY}")
     assert timer is not None
     top.clock.at = timer.due
-    await leagues.turn(top.tables, timer)
+    await leagues.turn(top.service, timer)
     over = await db.cups.find(top.store, division.code)
     assert over is not None
     assert over.status == "over"
@@ -96,7 +96,7 @@ async def test_what_is_not_over_is_decided_and_the_next_month_begins(top: Tablet
     assert await divisions(top) == [[1, 2, 3, 4]]
 
 
-async def test_one_goes_up_and_one_goes_down(top: Tabletop) -> None:
+async def test_one_goes_up_and_one_goes_down(top: TableFixture) -> None:
     await sign_on(top, 8)
     await top.go_to("2026-08-01T00:01")
     upper, lower = await db.cups.divisions(top.store, SERVER, KEY)
@@ -110,32 +110,32 @@ async def test_one_goes_up_and_one_goes_down(top: Tabletop) -> None:
     assert [sorted(each) for each in await divisions(top)] == [[1, 2, 3, 5], [4, 6, 7, 8]]
 
 
-async def test_who_signs_off_plays_this_month_and_no_other(top: Tabletop) -> None:
+async def test_who_signs_off_plays_this_month_and_no_other(top: TableFixture) -> None:
     await sign_on(top, 5)
     await top.go_to("2026-08-01T00:01")
-    await leagues.sign_off(top.tables, KEY, 5, server=SERVER)
+    await leagues.sign_off(top.service, KEY, 5, server=SERVER)
     assert await divisions(top) == [[1, 2, 3, 4, 5]]
     with pytest.raises(Denied) as refused:
-        await leagues.sign_off(top.tables, KEY, 5, server=SERVER)
+        await leagues.sign_off(top.service, KEY, 5, server=SERVER)
     assert refused.value.code == "not_signed_on"
     for code in await db.cups.seats(top.store, (await db.cups.divisions(top.store, SERVER, KEY))[0].code):
-        seated = (await top.position(code)).players
+        seated = (await top.snapshot(code)).players
         await top.resign(code, PEOPLE[(seated[0].person or 1) - 1])
     await top.go_to("2026-09-01T00:01")
     assert [sorted(each) for each in await divisions(top)] == [[1, 2, 3, 4]]
 
 
-async def test_a_restart_in_the_midst_of_it_begins_no_month_twice(top: Tabletop) -> None:
+async def test_a_restart_in_the_midst_of_it_begins_no_month_twice(top: TableFixture) -> None:
     await sign_on(top, 4)
     timer = await db.timers.find(top.store, f"league {SERVER} {KEY}")
     assert timer is not None
     await top.go_to("2026-08-01T00:01")
-    await leagues.turn(top.tables, timer)
+    await leagues.turn(top.service, timer)
     assert await divisions(top) == [[1, 2, 3, 4]]
     assert len(await db.games.of_person(top.store, 1)) == 3
 
 
-async def test_who_plays_too_much_already_does_not_play_this_month(top: Tabletop) -> None:
+async def test_who_plays_too_much_already_does_not_play_this_month(top: TableFixture) -> None:
     await sign_on(top, 5)
     await top.go_to("2026-07-31T12:00")
     for _ in range(GAMES_AT_ONCE - 4):
@@ -152,18 +152,18 @@ def test_of_those_who_are_level_the_stronger_comes_first() -> None:
 
 
 @pytest.mark.parametrize("away", [False, True])
-async def test_who_left_a_game_to_the_caretaker_comes_behind(top: Tabletop, away: bool) -> None:
+async def test_who_left_a_game_to_the_caretaker_comes_behind(top: TableFixture, away: bool) -> None:
     code = await top.start(PEOPLE[0], PEOPLE[1])
     if away:
         async with top.store.write() as tx:
-            await caretaker.hand_over(tx, await top.tables.load(tx, code), 0, why="vote")
-    await adjudication.adjudicate(top.tables, code)
-    outcome = (await top.position(code)).outcome()
+            await caretaker.hand_over(tx, await top.service.load(tx, code), 0, why="vote")
+    await adjudication.adjudicate(top.service, code)
+    outcome = (await top.snapshot(code)).outcome()
     assert outcome is not None
     assert outcome.ranking == (((1,), (0,)) if away else ((0,), (1,)))
 
 
-async def test_it_needs_a_clock_and_everybody_signs_on_once(top: Tabletop) -> None:
+async def test_it_needs_a_clock_and_everybody_signs_on_once(top: TableFixture) -> None:
     with pytest.raises(Denied) as refused:
         await sign_on(top, 1, "none")
     assert refused.value.code == "league_needs_clock"
@@ -173,7 +173,7 @@ async def test_it_needs_a_clock_and_everybody_signs_on_once(top: Tabletop) -> No
     assert refused.value.code == "signed_on_already"
 
 
-async def test_who_is_erased_has_not_signed_on(top: Tabletop) -> None:
+async def test_who_is_erased_has_not_signed_on(top: TableFixture) -> None:
     await sign_on(top, 4)
     async with top.store.write() as tx:
         await db.privacy.erase(tx, 2)
@@ -191,17 +191,17 @@ def test_places_are_by_time_then_by_the_estimate() -> None:
     assert adjudication.ranked(frozenset({1}), (0.2, 0.5, 0.3)) == ((2,), (0,), (1,))
 
 
-async def test_time_used_runs_from_the_move_before_and_until_now(top: Tabletop) -> None:
+async def test_time_used_runs_from_the_move_before_and_until_now(top: TableFixture) -> None:
     code = await top.start(PEOPLE[0], PEOPLE[1])
-    first = (await top.position(code)).seat_of(await top.owing(code))
+    first = (await top.snapshot(code)).seat_of(await top.owing(code))
     assert first is not None
     top.clock.at += 3 * HOUR
     while await top.owing(code) == PEOPLE[first].id:
         await top.act(code, PEOPLE)
     top.clock.at += 5 * HOUR
-    position = await top.position(code)
+    snapshot = await top.snapshot(code)
     log = await db.entries.in_force(top.store, code)
-    used = adjudication.time_used(log, {0: Habits(), 1: Habits()}, frozenset(position.owing()), top.clock.at)
+    used = adjudication.time_used(log, {0: Habits(), 1: Habits()}, frozenset(snapshot.owing()), top.clock.at)
     assert used == {first: 3 * HOUR, 1 - first: 5 * HOUR}
 
 

@@ -9,13 +9,13 @@ import pytest
 
 import db
 from bot.chat.table.verify import report
-from bot.i18n import words_for
+from bot.i18n import locale_for
 from bot.play.account import privacy
 from bot.play.club import voyages
 from bot.play.core import timers
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.history.export import exported
 from bot.play.history.saga import turns_of
@@ -30,46 +30,46 @@ from rules.chance import commitment
 from rules.game import Abridging
 from tests.manual_clock import moment
 from tests.play.club.test_cups import any_move
-from tests.play.table_fixture import ASTRID, BJORN, CARA, SERVER, Tabletop, opened_tabletop
+from tests.play.table_fixture import ASTRID, BJORN, CARA, SERVER, TableFixture, open_table_fixture
 
 PRIVATE = 900
 
 
 @pytest.fixture
-async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tabletop]:
+async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
     monkeypatch.setattr("bot.play.turns.caretaker.choose", any_move)
-    async with opened_tabletop(tmp_path, "2026-11-17T12:00") as opened:
-        await voyages.keep(opened.tables)
+    async with open_table_fixture(tmp_path, "2026-11-17T12:00") as opened:
+        await voyages.keep(opened.service)
         await opened.go(voyages.SOON)
         yield opened
 
 
-async def to_week_of(top: Tabletop, key: str) -> db.Voyage:
+async def to_week_of(top: TableFixture, key: str) -> db.Voyage:
     """Go on to the next Tuesday of a week with that title."""
     while (found := await voyages.current(top.store)).key != key:
         await top.go(WEEK)
     return found
 
 
-async def sail(top: Tabletop, who: Visitor, server: int | None = SERVER) -> Position:
-    return await voyages.set_out(top.tables, who, server=server, channel=PRIVATE + who.id)
+async def sail(top: TableFixture, who: Actor, server: int | None = SERVER) -> GameSnapshot:
+    return await voyages.set_out(top.service, who, server=server, channel=PRIVATE + who.id)
 
 
-async def play_out(top: Tabletop, code: str, who: Visitor) -> None:
+async def play_out(top: TableFixture, code: str, who: Actor) -> None:
     """Play at random to the end; the house answers by itself."""
     number = 0
-    while (position := await top.position(code)).running:
-        seat = position.seat_of(who.id)
+    while (snapshot := await top.snapshot(code)).running:
+        seat = snapshot.seat_of(who.id)
         assert seat is not None
-        if seat in position.owing():
-            move = any_move(position.game, position.state, seat, salt=f"{who.id} {number}").move
+        if seat in snapshot.owing():
+            move = any_move(snapshot.game, snapshot.state, seat, salt=f"{who.id} {number}").move
             await top.play(code, who, str(move))
             number += 1
         else:
             await top.go(60_000)
 
 
-async def test_there_is_a_deal_each_week_each_title_in_its_turn(top: Tabletop) -> None:
+async def test_there_is_a_deal_each_week_each_title_in_its_turn(top: TableFixture) -> None:
     seen = []
     for _ in range(5):
         deal = await voyages.current(top.store)
@@ -82,7 +82,7 @@ async def test_there_is_a_deal_each_week_each_title_in_its_turn(top: Tabletop) -
     assert len({deal.seed for deal in seen}) == 5
 
 
-async def test_everybody_gets_the_same_deal_and_one_try(top: Tabletop) -> None:
+async def test_everybody_gets_the_same_deal_and_one_try(top: TableFixture) -> None:
     deal = await to_week_of(top, "explorers")
     one, other = await sail(top, ASTRID), await sail(top, BJORN)
     assert one.row.seed == other.row.seed == deal.seed
@@ -94,7 +94,7 @@ async def test_everybody_gets_the_same_deal_and_one_try(top: Tabletop) -> None:
 
 
 async def test_of_several_deals_of_a_duel_the_most_even_is_sailed(
-    top: Tabletop, monkeypatch: pytest.MonkeyPatch
+    top: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pars = cycle((9, -2, 5, -30))
     monkeypatch.setattr(voyages, "opened", lambda *_: Opening("", next(pars)))
@@ -102,7 +102,7 @@ async def test_of_several_deals_of_a_duel_the_most_even_is_sailed(
     assert (await to_week_of(top, "lofoten")).par == -2
 
 
-async def test_nobody_sets_out_before_monday(top: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nobody_sets_out_before_monday(top: TableFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(voyages, "opened", lambda *_: Opening())
     await top.go_to("2026-11-22T21:00")
     with pytest.raises(Denied, match="voyage_not_open"):
@@ -111,19 +111,19 @@ async def test_nobody_sets_out_before_monday(top: Tabletop, monkeypatch: pytest.
     assert (await sail(top, ASTRID)).row.sealed_until == moment("2026-11-29T20:00")
 
 
-async def test_where_nobody_sails_alone_the_house_plays_against_everybody(top: Tabletop) -> None:
+async def test_where_nobody_sails_alone_the_house_plays_against_everybody(top: TableFixture) -> None:
     await to_week_of(top, "lofoten")
-    position = await sail(top, ASTRID)
-    assert position.opponents == {1}
-    await play_out(top, position.code, ASTRID)
+    snapshot = await sail(top, ASTRID)
+    assert snapshot.opponents == {1}
+    await play_out(top, snapshot.code, ASTRID)
     (home,) = await arrivals(top.store, week_at(top.clock.at))
-    outcome = (await top.position(position.code)).outcome()
+    outcome = (await top.snapshot(snapshot.code)).outcome()
     assert outcome is not None
     assert home.attempt.score == outcome.totals[0]
     assert home.attempt.worth == outcome.totals[0] - outcome.totals[1]
 
 
-async def test_the_places_are_told_on_sunday_where_people_took_part(top: Tabletop) -> None:
+async def test_the_places_are_told_on_sunday_where_people_took_part(top: TableFixture) -> None:
     deal = await to_week_of(top, "explorers")
     for who, server in ((ASTRID, SERVER), (BJORN, SERVER + 1), (CARA, None)):
         async with top.store.write() as tx:
@@ -151,17 +151,17 @@ async def test_the_places_are_told_on_sunday_where_people_took_part(top: Tableto
     assert {one.streak for one in year} == {1}
 
 
-async def test_what_ends_too_late_or_is_given_up_does_not_count(top: Tabletop) -> None:
+async def test_what_ends_too_late_or_is_given_up_does_not_count(top: TableFixture) -> None:
     deal = await to_week_of(top, "explorers")
     late, given_up = await sail(top, ASTRID), await sail(top, BJORN)
-    await resignation.resign(top.tables, given_up.code, BJORN, interaction=top.interaction())
+    await resignation.resign(top.service, given_up.code, BJORN, interaction=top.interaction())
     await top.go(deal.closes - top.clock.at + DAY)
     await play_out(top, late.code, ASTRID)
-    assert (await top.position(late.code)).over
+    assert (await top.snapshot(late.code)).over
     assert await arrivals(top.store, deal.week) == ()
 
 
-async def test_who_hides_is_not_told_of(top: Tabletop) -> None:
+async def test_who_hides_is_not_told_of(top: TableFixture) -> None:
     deal = await to_week_of(top, "explorers")
     await play_out(top, (await sail(top, ASTRID)).code, ASTRID)
     async with top.store.write() as tx:
@@ -169,18 +169,18 @@ async def test_who_hides_is_not_told_of(top: Tabletop) -> None:
     assert await arrivals(top.store, deal.week) == ()
 
 
-async def test_a_week_that_closed_while_skald_was_away_is_told_of_when_it_is_back(top: Tabletop) -> None:
+async def test_a_week_that_closed_while_skald_was_away_is_told_of_when_it_is_back(top: TableFixture) -> None:
     deal = await to_week_of(top, "explorers")
     await play_out(top, (await sail(top, ASTRID)).code, ASTRID)
     await top.posts("voyage")
     top.clock.at = deal.week + 2 * WEEK + DAY
-    await voyages.keep(top.tables)
+    await voyages.keep(top.service)
     await top.go(HOUR)
     assert [post.payload["week"] for post in await top.posts("voyage")] == [deal.week]
     assert (await voyages.current(top.store)).week == deal.week + 2 * WEEK
 
 
-async def test_the_seed_is_told_only_when_it_has_closed(top: Tabletop) -> None:
+async def test_the_seed_is_told_only_when_it_has_closed(top: TableFixture) -> None:
     deal = await to_week_of(top, "explorers")
     code = (await sail(top, ASTRID)).code
     await play_out(top, code, ASTRID)
@@ -190,39 +190,39 @@ async def test_the_seed_is_told_only_when_it_has_closed(top: Tabletop) -> None:
         verdict = await verified(top.store, (GAMES,), code)
         assert verdict is not None
         assert verdict.good
-        told = "\n".join(report(verdict, words_for(None), top.clock.at))
+        told = "\n".join(report(verdict, locale_for(None), top.clock.at))
         log = await exported(top.store, GAMES, code)
         assert (deal.seed.hex() in told, deal.seed.hex() in str(log)) == (closed, closed)
 
 
-async def test_nothing_seen_on_a_voyage_is_taken_back_and_nobody_is_advised(top: Tabletop) -> None:
+async def test_nothing_seen_on_a_voyage_is_taken_back_and_nobody_is_advised(top: TableFixture) -> None:
     for key in ("explorers", "lofoten"):
         await to_week_of(top, key)
         code = (await sail(top, ASTRID)).code
         while not any(
             entry.barrier for entry in await db.entries.in_force(top.store, code) if entry.seat == 0
         ):
-            position = await top.position(code)
-            if 0 in position.owing():
-                move = any_move(position.game, position.state, 0, salt=key).move
+            snapshot = await top.snapshot(code)
+            if 0 in snapshot.owing():
+                move = any_move(snapshot.game, snapshot.state, 0, salt=key).move
                 await top.play(code, ASTRID, str(move))
             else:
                 await top.go(60_000)
-        position = await top.position(code)
-        found = await undo.own_last(top.store, position, ASTRID.id)
+        snapshot = await top.snapshot(code)
+        found = await undo.own_last(top.store, snapshot, ASTRID.id)
         assert found is not None
         with pytest.raises(Denied) as refused:
-            await undo.ask(top.tables, code, ASTRID, found[0].ply)
+            await undo.ask(top.service, code, ASTRID, found[0].ply)
         assert refused.value.code == "nobody_to_ask"
         with pytest.raises(Denied) as refused:
-            await coach.Advised().advise(top.tables, position, ASTRID.id)
+            await coach.Advised().advise(top.service, snapshot, ASTRID.id)
         assert refused.value.code == "no_advice_on_voyage"
 
 
-async def test_who_is_erased_gets_no_second_try_in_the_week(top: Tabletop) -> None:
+async def test_who_is_erased_gets_no_second_try_in_the_week(top: TableFixture) -> None:
     deal = await to_week_of(top, "explorers")
     await play_out(top, (await sail(top, ASTRID)).code, ASTRID)
-    await privacy.erase(top.tables, ASTRID.id)
+    await privacy.erase(top.service, ASTRID.id)
     assert await db.privacy.everything_about(top.store, ASTRID.id) == {}
     with pytest.raises(Denied) as refused:
         await sail(top, ASTRID)
@@ -238,7 +238,7 @@ async def test_who_is_erased_gets_no_second_try_in_the_week(top: Tabletop) -> No
 DUELS = sorted(key for key, game in GAMES.items() if isinstance(game, Abridging))
 
 
-async def test_everybody_takes_over_the_same_position_of_a_duel(top: Tabletop) -> None:
+async def test_everybody_takes_over_the_same_position_of_a_duel(top: TableFixture) -> None:
     for key in DUELS:
         deal = await to_week_of(top, key)
         one, other = await sail(top, ASTRID), await sail(top, BJORN)
@@ -251,14 +251,14 @@ async def test_everybody_takes_over_the_same_position_of_a_duel(top: Tabletop) -
         assert (again.moves, again.par) == (deal.opening, deal.par), "it follows from the seed"
 
 
-async def test_the_position_of_a_duel_is_checked_against_its_seal(top: Tabletop) -> None:
+async def test_the_position_of_a_duel_is_checked_against_its_seal(top: TableFixture) -> None:
     deal = await to_week_of(top, DUELS[0])
     code = (await sail(top, ASTRID)).code
     await play_out(top, code, ASTRID)
     verdict = await verified(top.store, GAMES, code)
     assert verdict is not None
     assert verdict.good
-    told = "\n".join(report(verdict, words_for(None), top.clock.at))
+    told = "\n".join(report(verdict, locale_for(None), top.clock.at))
     assert deal.commitment in told
     async with top.store.write() as tx:
         later = db.voyages.table.update().values(commitment=sha256(b"another").hexdigest())
@@ -303,12 +303,12 @@ def test_the_end_of_a_duel_takes_about_ten_minutes() -> None:
             assert 6 <= turns <= 15, f"{key} {number} asks {turns} times"
 
 
-async def test_what_the_house_began_counts_for_the_voyage_alone(top: Tabletop) -> None:
+async def test_what_the_house_began_counts_for_the_voyage_alone(top: TableFixture) -> None:
     deal = await to_week_of(top, "borealis")
     code = (await sail(top, ASTRID)).code
     await play_out(top, code, ASTRID)
     (home,) = await arrivals(top.store, deal.week)
-    outcome = (await top.position(code)).outcome()
+    outcome = (await top.snapshot(code)).outcome()
     assert outcome is not None
     assert (home.attempt.score, home.attempt.worth) == (
         outcome.totals[0],
@@ -318,22 +318,22 @@ async def test_what_the_house_began_counts_for_the_voyage_alone(top: Tabletop) -
     assert await db.successes.of_person(top.store, ASTRID.id) == ()
 
 
-async def test_its_turns_are_counted_from_where_it_was_taken_over(top: Tabletop) -> None:
+async def test_its_turns_are_counted_from_where_it_was_taken_over(top: TableFixture) -> None:
     await to_week_of(top, "lofoten")
-    position = await sail(top, ASTRID)
-    assert not await undo.can_undo(top.store, position, 0)
-    lately = await story.lately(top.store, position, 0)
-    assert (lately.missed, lately.since) == (False, position.row.begins)
-    await play_out(top, position.code, ASTRID)
-    position = await top.position(position.code)
-    log = await db.entries.log(top.store, position.code)
-    stops = story.moments(log, seats=2, begins=position.row.begins)
-    assert stops[0].ply == position.row.begins
-    told = await story.passage(top.store, position, position.row.begins, position.row.ply)
-    assert len(turns_of(position.game, told)) == len(stops)
+    snapshot = await sail(top, ASTRID)
+    assert not await undo.can_undo(top.store, snapshot, 0)
+    lately = await story.lately(top.store, snapshot, 0)
+    assert (lately.missed, lately.since) == (False, snapshot.row.begins)
+    await play_out(top, snapshot.code, ASTRID)
+    snapshot = await top.snapshot(snapshot.code)
+    log = await db.entries.log(top.store, snapshot.code)
+    stops = story.moments(log, seats=2, begins=snapshot.row.begins)
+    assert stops[0].ply == snapshot.row.begins
+    told = await story.passage(top.store, snapshot, snapshot.row.begins, snapshot.row.ply)
+    assert len(turns_of(snapshot.game, told)) == len(stops)
 
 
-async def test_where_the_rules_have_changed_nobody_sets_out_any_more(top: Tabletop) -> None:
+async def test_where_the_rules_have_changed_nobody_sets_out_any_more(top: TableFixture) -> None:
     await to_week_of(top, DUELS[0])
     async with top.store.write() as tx:
         await tx.run(db.voyages.table.update().values(opening="0 exchange none\n0 exchange none"))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.play.core.availability import AWAY_DAYS, DECLARED, NIGHT, Habits, Span, is_night
-from db import Absence, Person, Preferences
+from db import Absence, Preferences, User
 from db.clock import DAY, HOUR, MINUTE
 from tests.manual_clock import moment
 
@@ -18,7 +18,7 @@ PARIS = ZoneInfo("Europe/Paris")
 
 def lives_in(zone: str | None, away: Sequence[Span] = (), **chosen: object) -> Habits:
     """The habits of somebody who lives there, as they follow from what is stored of them."""
-    person = Person(1, timezone=zone, preferences=Preferences.model_validate(chosen))
+    person = User(1, timezone=zone, preferences=Preferences.model_validate(chosen))
     days = [Absence(number, 1, *span, DECLARED) for number, span in enumerate(away)]
     return Habits.of(person, days)
 
@@ -96,7 +96,7 @@ def test_days_away_hold_the_clock_and_the_ping() -> None:
 
 def test_a_day_that_was_spent_holds_the_clock_but_not_the_word() -> None:
     start = moment("2026-07-14T12:00")
-    habits = Habits.of(Person(1), [Absence(1, 1, start, start + DAY, "spent AB2CD")])
+    habits = Habits.of(User(1), [Absence(1, 1, start, start + DAY, "spent AB2CD")])
     assert habits.runs_out(start, HOUR) == start + DAY + HOUR
     assert habits.may_be_told(start + HOUR)
     assert habits.days_left(start) == AWAY_DAYS - 1

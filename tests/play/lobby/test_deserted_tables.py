@@ -15,30 +15,39 @@ from bot.play.turns import caretaker
 from bot.standings.ratings import Skill
 from db.clock import DAY, MINUTE
 from tests.manual_clock import moment
-from tests.play.table_fixture import ASTRID, BJORN, CARA, PEOPLE, SERVER, Tabletop, last_move, opened_tabletop
+from tests.play.table_fixture import (
+    ASTRID,
+    BJORN,
+    CARA,
+    PEOPLE,
+    SERVER,
+    TableFixture,
+    last_move,
+    open_table_fixture,
+)
 
 
 @pytest.fixture
-async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tabletop]:
+async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
     monkeypatch.setattr(caretaker, "choose", last_move)
-    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def kinds(top: Tabletop, code: str, kind: str) -> list[db.Entry]:
+async def kinds(top: TableFixture, code: str, kind: str) -> list[db.Entry]:
     return [entry for entry in await db.entries.log(top.store, code) if entry.kind == kind]
 
 
 # Nobody is there
 
 
-async def test_where_all_are_away_a_rated_game_rests_and_nothing_counts(top: Tabletop) -> None:
+async def test_where_all_are_away_a_rated_game_rests_and_nothing_counts(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="live", rated=True)
     await top.some_turns(code, (ASTRID, BJORN), 3)
     await top.go(60 * DAY)
-    position = await top.position(code)
-    assert position.row.status == "archived"
-    assert all(player.caretaker for player in position.players)
+    snapshot = await top.snapshot(code)
+    assert snapshot.row.status == "archived"
+    assert all(player.caretaker for player in snapshot.players)
     (put_away,) = await kinds(top, code, "archive")
     assert put_away.text == "deserted"
     assert await db.results.of_game(top.store, code) == ()
@@ -47,72 +56,74 @@ async def test_where_all_are_away_a_rated_game_rests_and_nothing_counts(top: Tab
     assert [set(each["mentions"]) for each in said] == [{ASTRID.id, BJORN.id}]
 
 
-async def test_the_game_rests_as_soon_as_the_last_has_left_it_to_the_caretaker(top: Tabletop) -> None:
+async def test_the_game_rests_as_soon_as_the_last_has_left_it_to_the_caretaker(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
     for seat, status in ((0, "running"), (1, "archived")):
         async with top.store.write() as tx:
-            await caretaker.hand_over(tx, await top.tables.load(tx, code), seat, why="vote")
-        assert (await top.position(code)).row.status == status
+            await caretaker.hand_over(tx, await top.service.load(tx, code), seat, why="vote")
+        assert (await top.snapshot(code)).row.status == status
     assert await db.timers.of(top.store, "caretaker", game=code) == ()
 
 
-async def test_whoever_takes_it_up_again_plays_themselves(top: Tabletop) -> None:
+async def test_whoever_takes_it_up_again_plays_themselves(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="live", rated=True)
     await top.some_turns(code, (ASTRID, BJORN), 3)
     await top.go(60 * DAY)
-    await archive.resume(top.tables, code, BJORN)
-    position = await top.position(code)
-    assert position.running
-    assert [player.caretaker for player in position.players] == [True, False]
+    await archive.resume(top.service, code, BJORN)
+    snapshot = await top.snapshot(code)
+    assert snapshot.running
+    assert [player.caretaker for player in snapshot.players] == [True, False]
     await top.go(DAY)
-    assert 1 in (await top.position(code)).owing()
+    assert 1 in (await top.snapshot(code)).owing()
 
 
-async def test_one_who_gave_up_does_not_take_it_up_for_the_others(top: Tabletop) -> None:
+async def test_one_who_gave_up_does_not_take_it_up_for_the_others(top: TableFixture) -> None:
     code = await top.start(*PEOPLE, game="borealis", pace="live", rated=True)
     await top.resign(code, CARA)
     await top.go(60 * DAY)
-    assert (await top.position(code)).row.status == "archived"
+    assert (await top.snapshot(code)).row.status == "archived"
     with pytest.raises(Denied, match="resigned_others_decide"):
-        await archive.resume(top.tables, code, CARA)
-    await archive.resume(top.tables, code, ASTRID)
-    assert (await top.position(code)).running
+        await archive.resume(top.service, code, CARA)
+    await archive.resume(top.service, code, ASTRID)
+    assert (await top.snapshot(code)).running
 
 
 # Somebody was erased
 
 
-async def test_the_seat_of_somebody_erased_while_a_game_rested_goes_to_the_caretaker(top: Tabletop) -> None:
+async def test_the_seat_of_somebody_erased_while_a_game_rested_goes_to_the_caretaker(
+    top: TableFixture,
+) -> None:
     code = await top.start(ASTRID, BJORN)
     late = {ASTRID.id: ASTRID, BJORN.id: BJORN}[await top.owing(code)]
     stays = BJORN if late is ASTRID else ASTRID
-    await archive.archive_server(top.tables, SERVER)
-    await privacy.erase(top.tables, late.id)
-    await archive.resume(top.tables, code, stays)
+    await archive.archive_server(top.service, SERVER)
+    await privacy.erase(top.service, late.id)
+    await archive.resume(top.service, code, stays)
     await top.posts("call")
     await top.go(10 * MINUTE)
     assert [entry.by for entry in await kinds(top, code, "move")][:1] == ["caretaker"]
     await top.go(20 * DAY)
-    gone = 1 - ((await top.position(code)).seat_of(stays.id) or 0)
+    gone = 1 - ((await top.snapshot(code)).seat_of(stays.id) or 0)
     assert await db.votes.open_at(top.store, code, seat=gone) == ()
     told = {post.payload["person"] for post in await top.posts("call")}
     assert told <= {stays.id}
 
 
-async def test_a_game_that_only_somebody_erased_played_rests(top: Tabletop) -> None:
+async def test_a_game_that_only_somebody_erased_played_rests(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
-    await privacy.erase(top.tables, ASTRID.id)
-    await privacy.erase(top.tables, BJORN.id)
+    await privacy.erase(top.service, ASTRID.id)
+    await privacy.erase(top.service, BJORN.id)
     await top.go(DAY)
-    position = await top.position(code)
-    assert position.row.status == "archived"
+    snapshot = await top.snapshot(code)
+    assert snapshot.row.status == "archived"
     assert len(await kinds(top, code, "move")) == 0
 
 
 # Giving up
 
 
-async def test_who_gives_up_early_loses_as_much_as_who_loses_late(top: Tabletop) -> None:
+async def test_who_gives_up_early_loses_as_much_as_who_loses_late(top: TableFixture) -> None:
     falls = []
     for turns in (2, 6):
         code = await top.start(*PEOPLE, game="borealis", pace="slow", rated=True)
@@ -120,13 +131,13 @@ async def test_who_gives_up_early_loses_as_much_as_who_loses_late(top: Tabletop)
         before = await rating(top, CARA.id)
         await top.resign(code, CARA)
         for _ in range(60):
-            if not (await top.position(code)).running:
+            if not (await top.snapshot(code)).running:
                 break
             await top.go(MINUTE)
-            position = await top.position(code)
-            if position.running and min(position.owing()) != 2:
+            snapshot = await top.snapshot(code)
+            if snapshot.running and min(snapshot.owing()) != 2:
                 await top.act(code)
-        if (await top.position(code)).running:
+        if (await top.snapshot(code)).running:
             await top.resign(code, BJORN)
         result = (await db.results.of_game(top.store, code))[2]
         assert (result.share, result.counted) == (1.0, True)
@@ -134,7 +145,7 @@ async def test_who_gives_up_early_loses_as_much_as_who_loses_late(top: Tabletop)
     assert all(fall > 0.5 for fall in falls)
 
 
-async def rating(top: Tabletop, person: int) -> float:
+async def rating(top: TableFixture, person: int) -> float:
     ratings = await db.ratings.of_person(top.store, person, SERVER)
     return ratings["*"].mu if "*" in ratings else Skill().mu
 
@@ -152,19 +163,19 @@ async def rating(top: Tabletop, person: int) -> float:
     ],
 )
 async def test_days_away_end_at_the_hour_they_began_also_when_clocks_are_changed(
-    top: Tabletop, leaves: str, days: int, back: str
+    top: TableFixture, leaves: str, days: int, back: str
 ) -> None:
     top.clock.at = moment(leaves, "Europe/Paris")
-    await preferences.set_zone(top.tables, ASTRID, "Europe/Paris")
-    await absences.go_away(top.tables, ASTRID, days)
+    await preferences.set_zone(top.service, ASTRID, "Europe/Paris")
+    await absences.go_away(top.service, ASTRID, days)
     (away,) = (await db.absences.of(top.store, (ASTRID.id,)))[ASTRID.id]
     assert away.until == moment(back, "Europe/Paris")
 
 
-async def test_a_year_has_fourteen_days_away_however_long_they_are(top: Tabletop) -> None:
+async def test_a_year_has_fourteen_days_away_however_long_they_are(top: TableFixture) -> None:
     top.clock.at = moment("2026-10-20T00:00", "Europe/Paris")
-    await preferences.set_zone(top.tables, ASTRID, "Europe/Paris")
-    await absences.go_away(top.tables, ASTRID, 14)
+    await preferences.set_zone(top.service, ASTRID, "Europe/Paris")
+    await absences.go_away(top.service, ASTRID, 14)
     habits = (await habits_of(top.store, (ASTRID.id,)))[ASTRID.id]
     back = moment("2026-11-03T00:00", "Europe/Paris")
     assert habits.away == ((top.clock.at, back),)

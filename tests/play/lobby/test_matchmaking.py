@@ -6,33 +6,33 @@ from pathlib import Path
 import pytest
 
 import db
-from bot.play.core.authorization import GAMES_AT_ONCE, Visitor
+from bot.play.core.authorization import GAMES_AT_ONCE, Actor
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import matchmaking
 from db.clock import DAY, HOUR
-from tests.play.table_fixture import ASTRID, BJORN, CARA, CHANNEL, SERVER, Tabletop, opened_tabletop
+from tests.play.table_fixture import ASTRID, BJORN, CARA, CHANNEL, SERVER, TableFixture, open_table_fixture
 
 MORNING, EVENING = [7, 8, 9] * 10, [19, 20, 21] * 10
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[Tabletop]:
-    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
 async def wait(
-    top: Tabletop, visitor: Visitor, key: str = "lofoten", pace: str = "slow", seats: int | None = None
-) -> Position | None:
+    top: TableFixture, actor: Actor, key: str = "lofoten", pace: str = "slow", seats: int | None = None
+) -> GameSnapshot | None:
     return await matchmaking.wait(
-        top.tables, key, visitor, server=SERVER, channel=CHANNEL, pace=pace, seats=seats
+        top.service, key, actor, server=SERVER, channel=CHANNEL, pace=pace, seats=seats
     )
 
 
 def keep_hours(monkeypatch: pytest.MonkeyPatch, **hours: list[int]) -> None:
     """These people usually move at these hours."""
-    known = {visitor.id: hours.get(visitor.name.lower(), []) for visitor in (ASTRID, BJORN, CARA)}
+    known = {actor.id: hours.get(actor.name.lower(), []) for actor in (ASTRID, BJORN, CARA)}
 
     async def moved_at(*_: object) -> dict[int, tuple[int, ...]]:
         return {
@@ -43,7 +43,7 @@ def keep_hours(monkeypatch: pytest.MonkeyPatch, **hours: list[int]) -> None:
     monkeypatch.setattr(db.entries, "moved_at", moved_at)
 
 
-async def test_the_second_who_waits_for_the_same_begins_the_game(top: Tabletop) -> None:
+async def test_the_second_who_waits_for_the_same_begins_the_game(top: TableFixture) -> None:
     assert await wait(top, ASTRID) is None
     begun = await wait(top, BJORN)
     assert begun is not None
@@ -55,12 +55,14 @@ async def test_the_second_who_waits_for_the_same_begins_the_game(top: Tabletop) 
 
 
 @pytest.mark.parametrize(("key", "pace", "seats"), [("borealis", "slow", 2), ("lofoten", "live", 2)])
-async def test_another_game_or_pace_is_not_the_same(top: Tabletop, key: str, pace: str, seats: int) -> None:
+async def test_another_game_or_pace_is_not_the_same(
+    top: TableFixture, key: str, pace: str, seats: int
+) -> None:
     await wait(top, ASTRID)
     assert await wait(top, BJORN, key, pace, seats) is None
 
 
-async def test_a_larger_table_waits_for_all_it_needs(top: Tabletop) -> None:
+async def test_a_larger_table_waits_for_all_it_needs(top: TableFixture) -> None:
     assert await wait(top, ASTRID, "borealis", seats=3) is None
     assert await wait(top, BJORN, "borealis", seats=3) is None
     begun = await wait(top, CARA, "borealis", seats=3)
@@ -68,7 +70,7 @@ async def test_a_larger_table_waits_for_all_it_needs(top: Tabletop) -> None:
     assert len(begun.players) == 3
 
 
-async def test_what_somebody_says_last_holds(top: Tabletop) -> None:
+async def test_what_somebody_says_last_holds(top: TableFixture) -> None:
     await wait(top, ASTRID, pace="live")
     await wait(top, ASTRID, pace="slow")
     assert await wait(top, BJORN, pace="live") is None
@@ -76,7 +78,7 @@ async def test_what_somebody_says_last_holds(top: Tabletop) -> None:
 
 
 async def test_people_of_the_same_hours_come_together_first(
-    top: Tabletop, monkeypatch: pytest.MonkeyPatch
+    top: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep_hours(monkeypatch, astrid=MORNING, bjorn=EVENING, cara=EVENING)
     assert await wait(top, ASTRID) is None
@@ -86,18 +88,18 @@ async def test_people_of_the_same_hours_come_together_first(
     assert begun.names == ("Bjorn", "Cara")
 
 
-async def test_after_a_day_hours_do_not_matter(top: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_after_a_day_hours_do_not_matter(top: TableFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     keep_hours(monkeypatch, astrid=MORNING, bjorn=EVENING)
     await wait(top, ASTRID)
     await top.go(HOUR)
     assert await wait(top, BJORN) is None
     await top.go(DAY)
     (game,) = await db.games.of_person(top.store, ASTRID.id)
-    assert (await top.position(game.code)).names == ("Astrid", "Bjorn")
+    assert (await top.snapshot(game.code)).names == ("Astrid", "Bjorn")
 
 
 async def test_who_has_just_come_is_not_brought_to_somebody_of_other_hours(
-    top: Tabletop, monkeypatch: pytest.MonkeyPatch
+    top: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep_hours(monkeypatch, astrid=MORNING, bjorn=EVENING)
     await wait(top, ASTRID)
@@ -106,7 +108,7 @@ async def test_who_has_just_come_is_not_brought_to_somebody_of_other_hours(
 
 
 async def test_a_long_turn_tells_little_of_somebodys_hours(
-    top: Tabletop, monkeypatch: pytest.MonkeyPatch
+    top: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def moved_at(*_: object) -> dict[int, tuple[int, ...]]:
         one_visit = tuple(8 * HOUR + minute for minute in range(30))
@@ -117,7 +119,7 @@ async def test_a_long_turn_tells_little_of_somebodys_hours(
     assert await wait(top, BJORN) is not None
 
 
-async def test_who_has_too_many_games_by_now_is_not_brought_to_another(top: Tabletop) -> None:
+async def test_who_has_too_many_games_by_now_is_not_brought_to_another(top: TableFixture) -> None:
     await wait(top, ASTRID)
     for _ in range(GAMES_AT_ONCE):
         await top.gather(ASTRID)
@@ -125,7 +127,7 @@ async def test_who_has_too_many_games_by_now_is_not_brought_to_another(top: Tabl
     assert await wait(top, CARA) is not None
 
 
-async def test_after_a_week_somebody_is_off_the_list(top: Tabletop) -> None:
+async def test_after_a_week_somebody_is_off_the_list(top: TableFixture) -> None:
     await wait(top, ASTRID)
     await top.go(matchmaking.AT_MOST - HOUR)
     assert await db.matchmaking.of(top.store, SERVER, ASTRID.id)
@@ -133,29 +135,29 @@ async def test_after_a_week_somebody_is_off_the_list(top: Tabletop) -> None:
     assert await db.matchmaking.of(top.store, SERVER, ASTRID.id) == ()
 
 
-async def test_who_stops_waiting_is_not_brought_to_a_table(top: Tabletop) -> None:
+async def test_who_stops_waiting_is_not_brought_to_a_table(top: TableFixture) -> None:
     await wait(top, ASTRID)
-    await matchmaking.stop(top.tables, SERVER, ASTRID.id)
+    await matchmaking.stop(top.service, SERVER, ASTRID.id)
     assert await wait(top, BJORN) is None
     with pytest.raises(Denied) as refused:
-        await matchmaking.stop(top.tables, SERVER, ASTRID.id)
+        await matchmaking.stop(top.service, SERVER, ASTRID.id)
     assert refused.value.code == "not_waiting"
 
 
-async def test_who_is_erased_waits_no_more(top: Tabletop) -> None:
+async def test_who_is_erased_waits_no_more(top: TableFixture) -> None:
     await wait(top, ASTRID)
     async with top.store.write() as tx:
         await db.privacy.erase(tx, ASTRID.id)
     assert await wait(top, BJORN) is None
 
 
-async def test_a_table_the_game_does_not_have_is_refused(top: Tabletop) -> None:
+async def test_a_table_the_game_does_not_have_is_refused(top: TableFixture) -> None:
     with pytest.raises(Denied) as refused:
         await wait(top, ASTRID, "lofoten", seats=5)
     assert refused.value.code == "not_a_choice"
 
 
-async def test_own_moves_are_remembered_by_their_time(top: Tabletop) -> None:
+async def test_own_moves_are_remembered_by_their_time(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
     mover = await top.act(code)
     moved = await db.entries.moved_at(top.store, [ASTRID.id, BJORN.id], 0)

@@ -7,7 +7,7 @@ import pytest
 
 import db
 from bot.play.account import privacy
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.core.refusals import Denied
 from bot.play.lobby import archive, relocation
 from bot.play.turns import caretaker, ending, overdue, votes
@@ -15,70 +15,70 @@ from bot.standings.recompute import recompute
 from db.clock import DAY, HOUR
 from rules import GAMES
 from rules.game import Refusal
-from tests.play.table_fixture import ASTRID, BJORN, CARA, SERVER, Tabletop, last_move, opened_tabletop
+from tests.play.table_fixture import ASTRID, BJORN, CARA, SERVER, TableFixture, last_move, open_table_fixture
 
 ABROAD, THERE = 71, 710
-STRANGER = Visitor(9, "Eira", "en-GB")
+STRANGER = Actor(9, "Eira", "en-GB")
 
 
 @pytest.fixture
-async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tabletop]:
+async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
     monkeypatch.setattr(caretaker, "choose", last_move)
-    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def go_abroad(top: Tabletop, code: str, visitor: Visitor) -> int | None:
+async def go_abroad(top: TableFixture, code: str, actor: Actor) -> int | None:
     """Somebody asks to go on there; the server where the game is then."""
-    position = await relocation.move_to(top.tables, code, visitor, server=ABROAD, channel=THERE)
-    return position.row.server
+    snapshot = await relocation.move_to(top.service, code, actor, server=ABROAD, channel=THERE)
+    return snapshot.row.server
 
 
-async def test_on_its_own_server_a_game_moves_at_once(top: Tabletop) -> None:
+async def test_on_its_own_server_a_game_moves_at_once(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
-    await relocation.move_to(top.tables, code, BJORN, server=SERVER, channel=THERE)
-    row = (await top.position(code)).row
+    await relocation.move_to(top.service, code, BJORN, server=SERVER, channel=THERE)
+    row = (await top.snapshot(code)).row
     assert (row.server, row.channel, row.counts_on) == (SERVER, THERE, SERVER)
     assert await db.votes.open_at(top.store, code) == ()
 
 
-async def test_to_another_server_it_goes_when_everybody_agrees(top: Tabletop) -> None:
+async def test_to_another_server_it_goes_when_everybody_agrees(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, CARA, game="borealis")
     assert await go_abroad(top, code, ASTRID) == SERVER
     (vote,) = await db.votes.open_at(top.store, code)
     with pytest.raises(Denied, match="others_decide"):
-        await votes.answer(top.tables, code, vote.id, ASTRID, "yes")
+        await votes.answer(top.service, code, vote.id, ASTRID, "yes")
     with pytest.raises(Denied, match="asked_already"):
         await go_abroad(top, code, ASTRID)
     assert await go_abroad(top, code, BJORN) == SERVER
-    assert await votes.answer(top.tables, code, vote.id, CARA, "yes")
-    row = (await top.position(code)).row
+    assert await votes.answer(top.service, code, vote.id, CARA, "yes")
+    row = (await top.snapshot(code)).row
     assert (row.server, row.channel, row.counts_on) == (ABROAD, THERE, SERVER)
 
 
-async def test_one_who_does_not_agree_keeps_it_where_it_is(top: Tabletop) -> None:
+async def test_one_who_does_not_agree_keeps_it_where_it_is(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
     await go_abroad(top, code, ASTRID)
     (vote,) = await db.votes.open_at(top.store, code)
-    await votes.answer(top.tables, code, vote.id, BJORN, "no")
-    assert (await top.position(code)).row.server == SERVER
+    await votes.answer(top.service, code, vote.id, BJORN, "no")
+    assert (await top.snapshot(code)).row.server == SERVER
     await go_abroad(top, code, ASTRID)
     await top.go(DAY)
-    assert (await top.position(code)).row.server == SERVER
+    assert (await top.snapshot(code)).row.server == SERVER
     assert await db.votes.open_at(top.store, code) == ()
 
 
-async def test_an_archived_game_moves_when_everybody_agrees_and_rests_there(top: Tabletop) -> None:
+async def test_an_archived_game_moves_when_everybody_agrees_and_rests_there(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
-    await archive.archive_server(top.tables, SERVER)
+    await archive.archive_server(top.service, SERVER)
     assert await go_abroad(top, code, ASTRID) == SERVER
     told = [post.payload["person"] for post in await top.posts("private_notice")]
     assert told[-1] == BJORN.id
     assert await go_abroad(top, code, BJORN) == ABROAD
-    assert (await top.position(code)).row.status == "archived"
+    assert (await top.snapshot(code)).row.status == "archived"
 
 
-async def test_strangers_and_lobbies_do_not_move(top: Tabletop) -> None:
+async def test_strangers_and_lobbies_do_not_move(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
     with pytest.raises(Refusal, match="not_seated"):
         await go_abroad(top, code, STRANGER)
@@ -87,12 +87,12 @@ async def test_strangers_and_lobbies_do_not_move(top: Tabletop) -> None:
         await go_abroad(top, gathering, ASTRID)
 
 
-async def test_who_plays_alone_asks_nobody(top: Tabletop) -> None:
+async def test_who_plays_alone_asks_nobody(top: TableFixture) -> None:
     code = await top.start(ASTRID, game="explorers")
     assert await go_abroad(top, code, ASTRID) == ABROAD
 
 
-async def test_a_rated_game_counts_where_it_started_wherever_it_ends(top: Tabletop) -> None:
+async def test_a_rated_game_counts_where_it_started_wherever_it_ends(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="slow", rated=True)
     await top.some_turns(code, (ASTRID, BJORN), 2)
     await go_abroad(top, code, ASTRID)
@@ -107,64 +107,64 @@ async def test_a_rated_game_counts_where_it_started_wherever_it_ends(top: Tablet
     assert (await db.results.finished_by(top.store, ASTRID.id, server=SERVER, limit=5))[0] == 1
 
 
-async def test_a_game_that_comes_back_is_at_home(top: Tabletop) -> None:
+async def test_a_game_that_comes_back_is_at_home(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
     await go_abroad(top, code, ASTRID)
     await go_abroad(top, code, BJORN)
-    for visitor in (ASTRID, BJORN):
-        await relocation.move_to(top.tables, code, visitor, server=SERVER, channel=1)
-    row = (await top.position(code)).row
+    for actor in (ASTRID, BJORN):
+        await relocation.move_to(top.service, code, actor, server=SERVER, channel=1)
+    row = (await top.snapshot(code)).row
     assert (row.server, row.home, row.counts_on) == (SERVER, None, SERVER)
 
 
 # Nobody gets out of a rated game
 
 
-async def test_with_time_left_nobody_is_asked_about_a_rated_move(top: Tabletop) -> None:
+async def test_with_time_left_nobody_is_asked_about_a_rated_move(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="slow", rated=True)
-    late = min((await top.position(code)).owing())
+    late = min((await top.snapshot(code)).owing())
     async with top.store.write() as tx:
         await db.players.update(tx, code, {late: {"bank": 400 * HOUR}})
-        await overdue.ask(tx, await top.tables.load(tx, code), late)
+        await overdue.ask(tx, await top.service.load(tx, code), late)
     assert await db.votes.open_at(top.store, code) == ()
 
 
-async def test_at_a_rated_table_a_vote_neither_ends_the_game_nor_hands_it_over(top: Tabletop) -> None:
+async def test_at_a_rated_table_a_vote_neither_ends_the_game_nor_hands_it_over(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, CARA, game="borealis", pace="slow", rated=True)
-    late = min((await top.position(code)).owing())
+    late = min((await top.snapshot(code)).owing())
     async with top.store.write() as tx:
         await db.players.update(tx, code, {late: {"bank": 0}})
-        await overdue.ask(tx, await top.tables.load(tx, code), late)
+        await overdue.ask(tx, await top.service.load(tx, code), late)
     (vote,) = await db.votes.open_at(top.store, code)
     others = [
-        one for one in (ASTRID, BJORN, CARA) if one.id != (await top.position(code)).players[late].person
+        one for one in (ASTRID, BJORN, CARA) if one.id != (await top.snapshot(code)).players[late].person
     ]
     for choice in ("end", "caretaker"):
         for other in others:
             with pytest.raises(Denied, match="unknown_vote"):
-                await votes.answer(top.tables, code, vote.id, other, choice)
-    assert (await top.position(code)).running
+                await votes.answer(top.service, code, vote.id, other, choice)
+    assert (await top.snapshot(code)).running
 
 
-async def test_who_is_away_has_a_say_when_a_rated_game_shall_end(top: Tabletop) -> None:
+async def test_who_is_away_has_a_say_when_a_rated_game_shall_end(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="live", rated=True)
     away = {ASTRID.id: ASTRID, BJORN.id: BJORN}[await top.owing(code)]
     there = BJORN if away is ASTRID else ASTRID
     await top.go(5 * DAY)
     assert (await top.clock_of(code, away.id)).caretaker_since is not None
-    assert not await ending.ask(top.tables, code, there)
+    assert not await ending.ask(top.service, code, there)
     await top.go(DAY)
-    assert (await top.position(code)).running
-    assert not await ending.ask(top.tables, code, there)
-    await caretaker.reclaim(top.tables, code, away, interaction=900)
+    assert (await top.snapshot(code)).running
+    assert not await ending.ask(top.service, code, there)
+    await caretaker.reclaim(top.service, code, away, interaction=900)
     (vote,) = await db.votes.open_at(top.store, code, kind="end")
-    assert await votes.answer(top.tables, code, vote.id, away, "yes")
-    assert (await top.position(code)).over
+    assert await votes.answer(top.service, code, vote.id, away, "yes")
+    assert (await top.snapshot(code)).over
 
 
-async def test_who_is_left_with_somebody_erased_cannot_call_a_rated_game_off(top: Tabletop) -> None:
+async def test_who_is_left_with_somebody_erased_cannot_call_a_rated_game_off(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="slow", rated=True)
-    await privacy.erase(top.tables, BJORN.id)
+    await privacy.erase(top.service, BJORN.id)
     with pytest.raises(Denied, match="rated_goes_on"):
-        await ending.ask(top.tables, code, ASTRID)
-    assert (await top.position(code)).running
+        await ending.ask(top.service, code, ASTRID)
+    assert (await top.snapshot(code)).running

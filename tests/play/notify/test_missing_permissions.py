@@ -10,38 +10,38 @@ from bot.play.core import outbox_messages
 from bot.play.notify import deliveries
 from bot.play.notify.deliveries import FIRST_MEND, KEPT_FOR, LONGEST_MEND, MENDING
 from tests.db.game_fixtures import waiting
-from tests.play.table_fixture import ASTRID, BJORN, Tabletop, opened_tabletop
+from tests.play.table_fixture import ASTRID, BJORN, TableFixture, open_table_fixture
 
 MISSING = ("send_messages", 70)
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[Tabletop]:
-    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def said(top: Tabletop) -> str:
+async def said(top: TableFixture) -> str:
     """Something is to be said at a table, and all else is delivered; the table's code."""
     code = await top.gather(ASTRID, BJORN)
     async with top.store.write() as tx:
         await outbox_messages.say(tx, code, outbox_messages.Notice(code="archived"), key="a word")
     while [post.kind for post in await waiting(top.store, f"game {code}")] != ["notice"]:
         for post in await db.outbox.claim(top.store, now=top.clock.at, lease=0):
-            await deliveries.delivered(top.tables, post)
+            await deliveries.delivered(top.service, post)
     return code
 
 
-async def claimed(top: Tabletop) -> db.Post | None:
+async def claimed(top: TableFixture) -> db.Post | None:
     claims = await db.outbox.claim(top.store, now=top.clock.at, lease=0, limit=100)
     return next((post for post in claims if post.kind == "notice"), None)
 
 
-async def test_it_is_tried_again_ever_more_slowly_and_given_up_after_a_month(top: Tabletop) -> None:
+async def test_it_is_tried_again_ever_more_slowly_and_given_up_after_a_month(top: TableFixture) -> None:
     await said(top)
     begun, pauses = top.clock.at, []
     while (post := await claimed(top)) is not None:
-        again = await deliveries.set_aside(top.tables, post, MISSING)
+        again = await deliveries.set_aside(top.service, post, MISSING)
         pauses.append(again - top.clock.at)
         top.clock.at = again
     assert pauses[:3] == [FIRST_MEND, 2 * FIRST_MEND, 4 * FIRST_MEND]
@@ -49,21 +49,21 @@ async def test_it_is_tried_again_ever_more_slowly_and_given_up_after_a_month(top
     assert KEPT_FOR < top.clock.at - begun < KEPT_FOR + 3 * LONGEST_MEND
 
 
-async def test_what_stands_behind_it_need_not_wait(top: Tabletop) -> None:
+async def test_what_stands_behind_it_need_not_wait(top: TableFixture) -> None:
     code = await said(top)
     post = await claimed(top)
     assert post is not None
-    await deliveries.set_aside(top.tables, post, MISSING)
+    await deliveries.set_aside(top.service, post, MISSING)
     assert await waiting(top.store, f"game {code}") == ()
 
 
-async def test_the_host_is_told_once_for_each_right_and_place(top: Tabletop) -> None:
+async def test_the_host_is_told_once_for_each_right_and_place(top: TableFixture) -> None:
     code = await said(top)
     post = await claimed(top)
     assert post is not None
-    await deliveries.set_aside(top.tables, post, MISSING)
+    await deliveries.set_aside(top.service, post, MISSING)
     for right in ("send_messages", "attach_files", "attach_files"):
-        await deliveries.hindered(top.tables, await top.position(code), right, 70)
+        await deliveries.hindered(top.service, await top.snapshot(code), right, 70)
     told = [outbox_messages.read(each) for each in await waiting(top.store, f"word {ASTRID.id}")]
     assert told == [
         outbox_messages.RightMissing(person=ASTRID.id, right=right, place=70)
@@ -71,9 +71,9 @@ async def test_the_host_is_told_once_for_each_right_and_place(top: Tabletop) -> 
     ]
 
 
-async def test_a_table_is_mended_once_however_much_fell_short(top: Tabletop) -> None:
+async def test_a_table_is_mended_once_however_much_fell_short(top: TableFixture) -> None:
     code = await said(top)
     for right in ("attach_files", "locked"):
-        await deliveries.hindered(top.tables, await top.position(code), right, 70)
+        await deliveries.hindered(top.service, await top.snapshot(code), right, 70)
     (mend,) = await waiting(top.store, f"{MENDING} {code}")
     assert mend.not_before == top.clock.at + FIRST_MEND

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 import db
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.notify import turn_notifications
 from bot.play.notify.turn_notifications import follower
 from db.clock import HOUR
 from rules import GAMES
-from tests.play.table_fixture import PEOPLE, opened_tabletop
+from tests.play.table_fixture import PEOPLE, open_table_fixture
 
 
 @pytest.mark.parametrize("key", ["shipwrights", "borealis", "explorers"])
@@ -31,17 +31,17 @@ def test_who_is_next_hangs_on_nothing_hidden(key: str) -> None:
 
 
 @pytest.mark.parametrize("people", [PEOPLE[:2], PEOPLE])
-async def test_among_two_it_need_not_be_told_who_is_next(tmp_path: Path, people: Sequence[Visitor]) -> None:
-    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as top:
+async def test_among_two_it_need_not_be_told_who_is_next(tmp_path: Path, people: Sequence[Actor]) -> None:
+    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as top:
         code = await top.start(*people, game="borealis", pace="none")
-        while len((await top.position(code)).owing()) > 1:
+        while len((await top.snapshot(code)).owing()) > 1:
             await top.act(code)
         await top.go(HOUR)
         async with top.store.write() as tx:
             for one in people:
                 await db.users.prefer(tx, one.id, next=True)
-            position = await top.tables.load(tx, code)
-            await turn_notifications.summoned(tx, position, await turn_notifications.summonses(tx, position))
+            snapshot = await top.service.load(tx, code)
+            await turn_notifications.summoned(tx, snapshot, await turn_notifications.summonses(tx, snapshot))
         told = [post.payload["person"] for post in await top.posts("call") if post.payload["why"] == "next"]
-        after = position.people[(min(position.owing()) + 1) % len(people)].id
+        after = snapshot.users[(min(snapshot.owing()) + 1) % len(people)].id
         assert told == ([after] if len(people) > 2 else [])

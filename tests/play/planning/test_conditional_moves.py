@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import db
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.core.game_log import BY_PLAN
 from bot.play.core.refusals import Denied
 from bot.play.notify import turn_notifications
@@ -18,65 +18,65 @@ from bot.play.turns.turns import looks_due
 from db.clock import MINUTE
 from rules import GAMES
 from rules.game import Refusal, Seat
-from tests.play.table_fixture import PEOPLE, Tabletop, opened_tabletop
+from tests.play.table_fixture import PEOPLE, TableFixture, open_table_fixture
 
 ASTRID, BJORN = PEOPLE[:2]
 LONG_ENOUGH = 6 * MINUTE
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[Tabletop]:
-    async with opened_tabletop(tmp_path, "2026-03-02 12:00") as made:
+async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+    async with open_table_fixture(tmp_path, "2026-03-02 12:00") as made:
         yield made
 
 
-async def waiting_at(top: Tabletop, game: str) -> tuple[str, Visitor, Seat]:
+async def waiting_at(top: TableFixture, game: str) -> tuple[str, Actor, Seat]:
     """A game in its first turns, and somebody who waits with a turn to prepare."""
     code = await top.start(ASTRID, BJORN, game=game, pace="none")
     for _ in range(200):
-        position = await top.position(code)
-        for seat, visitor in enumerate((ASTRID, BJORN)):
-            if seat not in position.owing() and conditional_moves.tried(position, seat, Prepared()):
-                return code, visitor, seat
+        snapshot = await top.snapshot(code)
+        for seat, actor in enumerate((ASTRID, BJORN)):
+            if seat not in snapshot.owing() and conditional_moves.tried(snapshot, seat, Prepared()):
+                return code, actor, seat
         await top.act(code)
     raise AssertionError("nobody ever waits")
 
 
-async def prepare(top: Tabletop, code: str, visitor: Visitor, seat: Seat, *, most: int = 30) -> list[str]:
+async def prepare(top: TableFixture, code: str, actor: Actor, seat: Seat, *, most: int = 30) -> list[str]:
     """Prepare a line to where it ends, by moves that do not end the turn while there are others."""
     made: list[str] = []
     for _ in range(most):
-        position = await top.position(code)
-        plan = await conditional_moves.find(top.store, position, visitor.id) or Prepared()
-        trial = conditional_moves.tried(position, seat, plan)
+        snapshot = await top.snapshot(code)
+        plan = await conditional_moves.find(top.store, snapshot, actor.id) or Prepared()
+        trial = conditional_moves.tried(snapshot, seat, plan)
         assert trial is not None
         if trial.then is None or not trial.then.sure:
             break
-        move = str(position.game.legal(trial.state, seat)[0])
+        move = str(snapshot.game.legal(trial.state, seat)[0])
         made.append(move)
         await conditional_moves.add(
-            top.tables, code, visitor.id, [move], version=position.row.version, after=len(trial.moves)
+            top.service, code, actor.id, [move], version=snapshot.row.version, after=len(trial.moves)
         )
     return made
 
 
-async def moves_by_plan(top: Tabletop, code: str) -> list[str]:
+async def moves_by_plan(top: TableFixture, code: str) -> list[str]:
     entries = await db.entries.in_force(top.store, code)
     return [entry.text for entry in entries if entry.by == BY_PLAN]
 
 
-async def pass_turn(top: Tabletop, code: str, seat: Seat) -> None:
+async def pass_turn(top: TableFixture, code: str, seat: Seat) -> None:
     """The others play until that seat owes a move."""
-    while seat not in (await top.position(code)).owing():
+    while seat not in (await top.snapshot(code)).owing():
         await top.act(code)
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_kept_plan_is_played_as_far_as_it_goes_and_only_then(top: Tabletop, game: str) -> None:
-    code, visitor, seat = await waiting_at(top, game)
-    line = await prepare(top, code, visitor, seat)
-    await conditional_moves.set_care(top.tables, code, visitor.id, "legal")
-    await conditional_moves.keep(top.tables, code, visitor.id)
+async def test_a_kept_plan_is_played_as_far_as_it_goes_and_only_then(top: TableFixture, game: str) -> None:
+    code, actor, seat = await waiting_at(top, game)
+    line = await prepare(top, code, actor, seat)
+    await conditional_moves.set_care(top.service, code, actor.id, "legal")
+    await conditional_moves.keep(top.service, code, actor.id)
     await top.go(LONG_ENOUGH)
     assert await moves_by_plan(top, code) == [], "not before the turn has come"
     await pass_turn(top, code, seat)
@@ -84,181 +84,181 @@ async def test_a_kept_plan_is_played_as_far_as_it_goes_and_only_then(top: Tablet
     await top.go(LONG_ENOUGH)
     played = await moves_by_plan(top, code)
     assert played == line[: len(played)]
-    assert await db.conditional_moves.find(top.store, code, visitor.id) is None or not played
+    assert await db.conditional_moves.find(top.store, code, actor.id) is None or not played
     await top.go(LONG_ENOUGH)
     assert await moves_by_plan(top, code) == played, "never twice"
 
 
-async def test_what_is_only_tried_out_is_never_played(top: Tabletop) -> None:
-    code, visitor, seat = await waiting_at(top, "borealis")
-    await prepare(top, code, visitor, seat)
+async def test_what_is_only_tried_out_is_never_played(top: TableFixture) -> None:
+    code, actor, seat = await waiting_at(top, "borealis")
+    await prepare(top, code, actor, seat)
     await pass_turn(top, code, seat)
     await top.go(LONG_ENOUGH)
     assert await moves_by_plan(top, code) == []
 
 
-async def test_a_changed_plan_is_kept_anew_or_not_played(top: Tabletop) -> None:
-    code, visitor, seat = await waiting_at(top, "borealis")
-    await prepare(top, code, visitor, seat)
-    await conditional_moves.keep(top.tables, code, visitor.id)
-    await conditional_moves.shorten(top.tables, code, visitor.id)
+async def test_a_changed_plan_is_kept_anew_or_not_played(top: TableFixture) -> None:
+    code, actor, seat = await waiting_at(top, "borealis")
+    await prepare(top, code, actor, seat)
+    await conditional_moves.keep(top.service, code, actor.id)
+    await conditional_moves.shorten(top.service, code, actor.id)
     await pass_turn(top, code, seat)
     await top.go(LONG_ENOUGH)
     assert await moves_by_plan(top, code) == []
 
 
-async def test_a_plan_that_minds_the_whole_table_is_not_played_when_anything_changed(top: Tabletop) -> None:
-    code, visitor, seat = await waiting_at(top, "explorers")
-    await prepare(top, code, visitor, seat)
-    await conditional_moves.set_care(top.tables, code, visitor.id, "table")
-    await conditional_moves.keep(top.tables, code, visitor.id)
+async def test_a_plan_that_minds_the_whole_table_is_not_played_when_anything_changed(
+    top: TableFixture,
+) -> None:
+    code, actor, seat = await waiting_at(top, "explorers")
+    await prepare(top, code, actor, seat)
+    await conditional_moves.set_care(top.service, code, actor.id, "table")
+    await conditional_moves.keep(top.service, code, actor.id)
     await pass_turn(top, code, seat)
     await top.go(LONG_ENOUGH)
     assert await moves_by_plan(top, code) == []
-    plan = await conditional_moves.find(top.store, await top.position(code), visitor.id)
+    plan = await conditional_moves.find(top.store, await top.snapshot(code), actor.id)
     assert plan is not None
     assert plan.misfit == "table"
     assert plan.line.moves, "its owner can still look at it, and play it"
 
 
-async def test_one_move_that_means_something_else_stops_the_whole(top: Tabletop) -> None:
-    code, visitor, seat = await waiting_at(top, "borealis")
-    line = await prepare(top, code, visitor, seat)
-    await conditional_moves.keep(top.tables, code, visitor.id)
-    row = await db.conditional_moves.find(top.store, code, visitor.id)
+async def test_one_move_that_means_something_else_stops_the_whole(top: TableFixture) -> None:
+    code, actor, seat = await waiting_at(top, "borealis")
+    line = await prepare(top, code, actor, seat)
+    await conditional_moves.keep(top.service, code, actor.id)
+    row = await db.conditional_moves.find(top.store, code, actor.id)
     assert row is not None
     plan = conditional_moves.read(row)
     other = plan.line.model_copy(update={"meant": (*plan.line.meant[:-1], "something else")})
     async with top.store.write() as tx:
         changed = plan.model_copy(update={"line": other}).model_dump_json()
-        await db.conditional_moves.keep(
-            tx, game=code, person=visitor.id, seat=seat, text=changed, ply=row.ply
-        )
+        await db.conditional_moves.keep(tx, game=code, person=actor.id, seat=seat, text=changed, ply=row.ply)
     await pass_turn(top, code, seat)
     await top.go(LONG_ENOUGH)
     assert len(line) > 0
     assert await moves_by_plan(top, code) == [], "nothing is done by halves"
 
 
-async def test_whoever_prepared_is_not_called_until_it_could_have_been_played(top: Tabletop) -> None:
-    code, visitor, seat = await waiting_at(top, "borealis")
-    await prepare(top, code, visitor, seat)
-    await conditional_moves.keep(top.tables, code, visitor.id)
+async def test_whoever_prepared_is_not_called_until_it_could_have_been_played(top: TableFixture) -> None:
+    code, actor, seat = await waiting_at(top, "borealis")
+    await prepare(top, code, actor, seat)
+    await conditional_moves.keep(top.service, code, actor.id)
     await top.go(2 * MINUTE)
     await pass_turn(top, code, seat)
-    (summons,) = await turn_notifications.summonses(top.store, await top.position(code))
+    (summons,) = await turn_notifications.summonses(top.store, await top.snapshot(code))
     assert not summons.mention
     assert summons.at is not None
     assert summons.at > top.clock.at + 4 * MINUTE
 
 
-async def test_what_somebody_does_first_can_have_an_answer_of_its_own(top: Tabletop) -> None:
-    code, visitor, seat = await waiting_at(top, "explorers")
+async def test_what_somebody_does_first_can_have_an_answer_of_its_own(top: TableFixture) -> None:
+    code, actor, seat = await waiting_at(top, "explorers")
     await top.act(code)  # the tile; what follows lies open
-    position = await top.position(code)
-    deed = (await conditional_moves.deeds_before(top.tables, position, seat))[0]
+    snapshot = await top.snapshot(code)
+    deed = (await conditional_moves.deeds_before(top.service, snapshot, seat))[0]
     other, first = deed.seat, deed.move
-    assert first in position.legal(other)
-    await conditional_moves.answer_to(top.tables, code, visitor.id, other, str(first))
-    answer = await prepare(top, code, visitor, seat, most=1)
-    await conditional_moves.turn_to(top.tables, code, visitor.id, None)
-    await conditional_moves.set_care(top.tables, code, visitor.id, "legal")
-    await conditional_moves.keep(top.tables, code, visitor.id)
-    rival = next(one for one in (ASTRID, BJORN) if one.id == position.players[other].person)
+    assert first in snapshot.legal(other)
+    await conditional_moves.answer_to(top.service, code, actor.id, other, str(first))
+    answer = await prepare(top, code, actor, seat, most=1)
+    await conditional_moves.turn_to(top.service, code, actor.id, None)
+    await conditional_moves.set_care(top.service, code, actor.id, "legal")
+    await conditional_moves.keep(top.service, code, actor.id)
+    rival = next(one for one in (ASTRID, BJORN) if one.id == snapshot.players[other].person)
     await top.play(code, rival, str(first))
-    plan = await conditional_moves.find(top.store, await top.position(code), visitor.id)
+    plan = await conditional_moves.find(top.store, await top.snapshot(code), actor.id)
     assert plan is not None
     log = await db.entries.in_force(top.store, code)
     assert list(autoplay.line_for(plan, log).moves) == answer
     assert autoplay.line_for(plan, log[:-1]).moves == ()
 
 
-async def test_what_somebody_did_before_a_plan_was_kept_is_not_done_since(top: Tabletop) -> None:
-    code, visitor, seat = await waiting_at(top, "borealis")
+async def test_what_somebody_did_before_a_plan_was_kept_is_not_done_since(top: TableFixture) -> None:
+    code, actor, seat = await waiting_at(top, "borealis")
     await pass_turn(top, code, seat)
-    position = await top.position(code)
+    snapshot = await top.snapshot(code)
     *_, last = (entry for entry in await db.entries.in_force(top.store, code) if entry.seat != seat)
     assert last.seat is not None
-    usual, other = str(position.legal(seat)[0]), str(position.legal(seat)[-1])
+    usual, other = str(snapshot.legal(seat)[0]), str(snapshot.legal(seat)[-1])
     done_already = Condition(seat=last.seat, move=last.text, line=Track(moves=(other,), meant=("",)))
     plan = Prepared(line=Track(moves=(usual,), meant=("",)), conditions=(done_already,), kept=True)
     async with top.store.write() as tx:
-        text, ply = plan.model_dump_json(), position.row.ply
-        await db.conditional_moves.keep(tx, game=code, person=visitor.id, seat=seat, text=text, ply=ply)
-        await db.timers.set(tx, *await looks_due(tx, await top.tables.load(tx, code), {seat}))
+        text, ply = plan.model_dump_json(), snapshot.row.ply
+        await db.conditional_moves.keep(tx, game=code, person=actor.id, seat=seat, text=text, ply=ply)
+        await db.timers.set(tx, *await looks_due(tx, await top.service.load(tx, code), {seat}))
     await top.go(LONG_ENOUGH)
     assert await moves_by_plan(top, code) == [usual]
 
 
-async def test_a_plan_is_not_played_for_somebody_whose_seat_the_caretaker_plays(top: Tabletop) -> None:
-    code, visitor, seat = await waiting_at(top, "borealis")
-    await prepare(top, code, visitor, seat)
-    await conditional_moves.keep(top.tables, code, visitor.id)
+async def test_a_plan_is_not_played_for_somebody_whose_seat_the_caretaker_plays(top: TableFixture) -> None:
+    code, actor, seat = await waiting_at(top, "borealis")
+    await prepare(top, code, actor, seat)
+    await conditional_moves.keep(top.service, code, actor.id)
     async with top.store.write() as tx:
-        await caretaker.hand_over(tx, await top.tables.load(tx, code), seat, why="vote")
+        await caretaker.hand_over(tx, await top.service.load(tx, code), seat, why="vote")
     await pass_turn(top, code, seat)
-    assert await conditional_moves.due(top.store, await top.position(code), frozenset({seat})) == {}
+    assert await conditional_moves.due(top.store, await top.snapshot(code), frozenset({seat})) == {}
 
 
-async def test_a_tap_that_is_heard_twice_lengthens_a_plan_once(top: Tabletop) -> None:
-    code, visitor, seat = await waiting_at(top, "explorers")
-    (move,) = await prepare(top, code, visitor, seat, most=1)
-    version = (await top.position(code)).row.version
+async def test_a_tap_that_is_heard_twice_lengthens_a_plan_once(top: TableFixture) -> None:
+    code, actor, seat = await waiting_at(top, "explorers")
+    (move,) = await prepare(top, code, actor, seat, most=1)
+    version = (await top.snapshot(code)).row.version
     with pytest.raises(Refusal, match="stale"):
-        await conditional_moves.add(top.tables, code, visitor.id, [move], version=version, after=0)
-    plan = await conditional_moves.find(top.store, await top.position(code), visitor.id)
+        await conditional_moves.add(top.service, code, actor.id, [move], version=version, after=0)
+    plan = await conditional_moves.find(top.store, await top.snapshot(code), actor.id)
     assert plan is not None
     assert plan.line.moves == (move,)
 
 
-async def test_a_plan_goes_no_further_than_a_reveal(top: Tabletop) -> None:
-    code, visitor, seat = await waiting_at(top, "lofoten")
-    line = await prepare(top, code, visitor, seat)
-    position = await top.position(code)
+async def test_a_plan_goes_no_further_than_a_reveal(top: TableFixture) -> None:
+    code, actor, seat = await waiting_at(top, "lofoten")
+    line = await prepare(top, code, actor, seat)
+    snapshot = await top.snapshot(code)
     with pytest.raises(Refusal):
         await conditional_moves.add(
-            top.tables, code, visitor.id, line[:1], version=position.row.version, after=len(line)
+            top.service, code, actor.id, line[:1], version=snapshot.row.version, after=len(line)
         )
 
 
-async def test_nobody_keeps_an_empty_plan_or_one_for_now(top: Tabletop) -> None:
-    code, visitor, _ = await waiting_at(top, "borealis")
+async def test_nobody_keeps_an_empty_plan_or_one_for_now(top: TableFixture) -> None:
+    code, actor, _ = await waiting_at(top, "borealis")
     with pytest.raises(Denied, match="plan_is_empty"):
-        await conditional_moves.keep(top.tables, code, visitor.id)
-    position = await top.position(code)
-    owing = min(position.owing())
-    mover = next(one for one in (ASTRID, BJORN) if one.id == position.players[owing].person)
-    move = str(position.legal(owing)[0])
-    await conditional_moves.add(top.tables, code, mover.id, [move], version=position.row.version, after=0)
+        await conditional_moves.keep(top.service, code, actor.id)
+    snapshot = await top.snapshot(code)
+    owing = min(snapshot.owing())
+    mover = next(one for one in (ASTRID, BJORN) if one.id == snapshot.players[owing].person)
+    move = str(snapshot.legal(owing)[0])
+    await conditional_moves.add(top.service, code, mover.id, [move], version=snapshot.row.version, after=0)
     with pytest.raises(Denied, match="plan_is_now"):
-        await conditional_moves.keep(top.tables, code, mover.id)
+        await conditional_moves.keep(top.service, code, mover.id)
 
 
-async def test_what_was_tried_out_can_be_played_at_ones_turn(top: Tabletop) -> None:
+async def test_what_was_tried_out_can_be_played_at_ones_turn(top: TableFixture) -> None:
     code, _, waiting = await waiting_at(top, "explorers")
-    position = await top.position(code)
+    snapshot = await top.snapshot(code)
     owing = 1 - waiting
     mover = (ASTRID, BJORN)[owing]
     moves = await prepare(top, code, mover, owing, most=2)
     await autoplay.play_now(
-        top.tables, code, mover, interaction=top.interaction(), version=position.row.version
+        top.service, code, mover, interaction=top.interaction(), version=snapshot.row.version
     )
     log = await db.entries.in_force(top.store, code)
-    assert [entry.text for entry in log if entry.ply > position.row.ply and entry.by is None] == moves
+    assert [entry.text for entry in log if entry.ply > snapshot.row.ply and entry.by is None] == moves
 
 
 @pytest.mark.parametrize("seed", range(6))
-async def test_a_plan_never_makes_a_move_that_was_not_chosen(top: Tabletop, seed: int) -> None:
+async def test_a_plan_never_makes_a_move_that_was_not_chosen(top: TableFixture, seed: int) -> None:
     chance, chosen = Random(seed), set[str]()
     game = list(GAMES)[seed % len(GAMES)]
     code = await top.start(ASTRID, BJORN, game=game, pace="none")
     for _ in range(12):
-        position = await top.position(code)
-        if not position.running:
+        snapshot = await top.snapshot(code)
+        if not snapshot.running:
             break
-        for seat, visitor in enumerate((ASTRID, BJORN)):
-            if seat not in position.owing() and conditional_moves.tried(position, seat, Prepared()):
-                chosen |= set(await prepare_at_random(top, code, visitor, seat, chance))
+        for seat, actor in enumerate((ASTRID, BJORN)):
+            if seat not in snapshot.owing() and conditional_moves.tried(snapshot, seat, Prepared()):
+                chosen |= set(await prepare_at_random(top, code, actor, seat, chance))
         await top.act(code)
         await top.go(LONG_ENOUGH)
         played: Sequence[str] = await moves_by_plan(top, code)
@@ -266,20 +266,20 @@ async def test_a_plan_never_makes_a_move_that_was_not_chosen(top: Tabletop, seed
 
 
 async def prepare_at_random(
-    top: Tabletop, code: str, visitor: Visitor, seat: Seat, chance: Random
+    top: TableFixture, code: str, actor: Actor, seat: Seat, chance: Random
 ) -> list[str]:
-    position = await top.position(code)
+    snapshot = await top.snapshot(code)
     trial = conditional_moves.tried(
-        position, seat, await conditional_moves.find(top.store, position, visitor.id) or Prepared()
+        snapshot, seat, await conditional_moves.find(top.store, snapshot, actor.id) or Prepared()
     )
     assert trial is not None
-    moves = trial.then.legal(position.game, seat) if trial.then else ()
+    moves = trial.then.legal(snapshot.game, seat) if trial.then else ()
     if not moves:
         return []
     move = str(chance.choice(moves))
     await conditional_moves.add(
-        top.tables, code, visitor.id, [move], version=position.row.version, after=len(trial.moves)
+        top.service, code, actor.id, [move], version=snapshot.row.version, after=len(trial.moves)
     )
-    await conditional_moves.set_care(top.tables, code, visitor.id, chance.choice(["mine", "legal", "table"]))
-    await conditional_moves.keep(top.tables, code, visitor.id)
+    await conditional_moves.set_care(top.service, code, actor.id, chance.choice(["mine", "legal", "table"]))
+    await conditional_moves.keep(top.service, code, actor.id)
     return [move]

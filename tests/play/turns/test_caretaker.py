@@ -7,52 +7,52 @@ from pathlib import Path
 import pytest
 
 import db
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.core.refusals import Denied
 from bot.play.turns import caretaker, overdue
 from bot.play.turns.turns import LONGEST_THOUGHT, SHORTEST_THOUGHT, thinking
 from db.clock import DAY, MINUTE
 from rules.game import Refusal, Seat
-from tests.play.table_fixture import ASTRID, BJORN, PEOPLE, Tabletop, last_move, opened_tabletop
+from tests.play.table_fixture import ASTRID, BJORN, PEOPLE, TableFixture, last_move, open_table_fixture
 
-EIRA = Visitor(9, "Eira", "fr")
+EIRA = Actor(9, "Eira", "fr")
 interactions = count(10_000)
 
 
 @pytest.fixture
-async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tabletop]:
+async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
     """How well the caretaker plays is tested elsewhere."""
     monkeypatch.setattr(caretaker, "choose", last_move)
-    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def hand_over(top: Tabletop, code: str, seat: Seat, *, why: str) -> None:
+async def hand_over(top: TableFixture, code: str, seat: Seat, *, why: str) -> None:
     async with top.store.write() as tx:
-        await caretaker.hand_over(tx, await top.tables.load(tx, code), seat, why=why)
+        await caretaker.hand_over(tx, await top.service.load(tx, code), seat, why=why)
 
 
-async def handed_over(top: Tabletop, *people: Visitor) -> tuple[str, Seat, Visitor]:
+async def handed_over(top: TableFixture, *people: Actor) -> tuple[str, Seat, Actor]:
     """A game at which the caretaker has just been given the seat that owes a move."""
     code = await top.start(*people, game="borealis")
-    while len((await top.position(code)).owing()) > 1:
+    while len((await top.snapshot(code)).owing()) > 1:
         await top.act(code)
-    (seat,) = (await top.position(code)).owing()
+    (seat,) = (await top.snapshot(code)).owing()
     await hand_over(top, code, seat, why="vote")
     return code, seat, PEOPLE[seat]
 
 
-async def entries(top: Tabletop, code: str, kind: str) -> list[db.Entry]:
+async def entries(top: TableFixture, code: str, kind: str) -> list[db.Entry]:
     return [entry for entry in await db.entries.log(top.store, code) if entry.kind == kind]
 
 
-async def test_the_caretaker_plays_a_turn_after_a_while(top: Tabletop) -> None:
+async def test_the_caretaker_plays_a_turn_after_a_while(top: TableFixture) -> None:
     code, seat, _ = await handed_over(top, ASTRID, BJORN)
-    ply = (await top.position(code)).row.ply
+    ply = (await top.snapshot(code)).row.ply
     await top.go(SHORTEST_THOUGHT - 1)
-    assert (await top.position(code)).row.ply == ply
+    assert (await top.snapshot(code)).row.ply == ply
     await top.go(MINUTE)
-    assert seat not in (await top.position(code)).owing()
+    assert seat not in (await top.snapshot(code)).owing()
     played = await db.entries.log(top.store, code, since=ply)
     assert {(entry.kind, entry.seat, entry.by, entry.person) for entry in played} == {
         ("move", seat, "caretaker", None)
@@ -65,7 +65,7 @@ def test_how_long_the_caretaker_seems_to_think_is_told_by_nothing_hidden() -> No
     assert len(pauses) > 40
 
 
-async def test_the_table_is_told_who_is_played_for_and_they_are_called(top: Tabletop) -> None:
+async def test_the_table_is_told_who_is_played_for_and_they_are_called(top: TableFixture) -> None:
     _, seat, owner = await handed_over(top, ASTRID, BJORN)
     (notice,) = await top.posts("notice")
     assert notice.payload == {
@@ -75,31 +75,31 @@ async def test_the_table_is_told_who_is_played_for_and_they_are_called(top: Tabl
     }
 
 
-async def test_it_plays_each_time_the_seat_owes_a_move_also_after_a_restart(top: Tabletop) -> None:
+async def test_it_plays_each_time_the_seat_owes_a_move_also_after_a_restart(top: TableFixture) -> None:
     code, seat, _ = await handed_over(top, ASTRID, BJORN)
     for _ in range(2):
         top.sit_down(top.store)
         await top.go(10 * MINUTE)
-        assert seat not in (await top.position(code)).owing()
-        while seat not in (await top.position(code)).owing():
+        assert seat not in (await top.snapshot(code)).owing()
+        while seat not in (await top.snapshot(code)).owing():
             await top.act(code)
     assert (await top.clock_of(code, PEOPLE[seat].id)).caretaker_since is not None
 
 
-async def test_a_seat_is_handed_over_once(top: Tabletop) -> None:
+async def test_a_seat_is_handed_over_once(top: TableFixture) -> None:
     code, seat, _ = await handed_over(top, ASTRID, BJORN)
     await hand_over(top, code, seat, why="timeout")
     async with top.store.write() as tx:
-        await overdue.ask(tx, await top.tables.load(tx, code), seat)
+        await overdue.ask(tx, await top.service.load(tx, code), seat)
     assert len(await entries(top, code, "caretaker")) == 1
     assert await db.votes.open_at(top.store, code) == ()
 
 
-async def test_what_the_table_is_asked_about_a_seat_is_over_once_it_is_played_for(top: Tabletop) -> None:
+async def test_what_the_table_is_asked_about_a_seat_is_over_once_it_is_played_for(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
-    (seat,) = (await top.position(code)).owing()
+    (seat,) = (await top.snapshot(code)).owing()
     async with top.store.write() as tx:
-        await overdue.ask(tx, await top.tables.load(tx, code), seat)
+        await overdue.ask(tx, await top.service.load(tx, code), seat)
     (vote,) = await db.votes.open_at(top.store, code)
     await hand_over(top, code, seat, why="timeout")
     closed = await db.votes.find(top.store, vote.id)
@@ -107,49 +107,49 @@ async def test_what_the_table_is_asked_about_a_seat_is_over_once_it_is_played_fo
     assert closed.result == "caretaker"
 
 
-async def test_the_owner_takes_their_seat_back_and_their_hand_with_it(top: Tabletop) -> None:
+async def test_the_owner_takes_their_seat_back_and_their_hand_with_it(top: TableFixture) -> None:
     code, seat, owner = await handed_over(top, ASTRID, BJORN)
     await top.posts("hand")
-    await caretaker.reclaim(top.tables, code, owner, interaction=next(interactions))
+    await caretaker.reclaim(top.service, code, owner, interaction=next(interactions))
     assert [post.payload["seat"] for post in await top.posts("hand")] == [seat]
     await top.go(DAY)
-    position = await top.position(code)
-    assert seat in position.owing()
-    assert not position.players[seat].caretaker
+    snapshot = await top.snapshot(code)
+    assert seat in snapshot.owing()
+    assert not snapshot.players[seat].caretaker
     assert len(await entries(top, code, "reclaim")) == 1
     with pytest.raises(Denied) as denied:
-        await caretaker.reclaim(top.tables, code, owner, interaction=next(interactions))
+        await caretaker.reclaim(top.service, code, owner, interaction=next(interactions))
     assert denied.value.code == "plays_already"
     with pytest.raises(Refusal) as refused:
-        await caretaker.reclaim(top.tables, code, EIRA, interaction=next(interactions))
+        await caretaker.reclaim(top.service, code, EIRA, interaction=next(interactions))
     assert refused.value.code == "not_seated"
 
 
-async def test_an_own_move_takes_the_seat_back_too(top: Tabletop) -> None:
+async def test_an_own_move_takes_the_seat_back_too(top: TableFixture) -> None:
     code, seat, _ = await handed_over(top, ASTRID, BJORN)
     await top.act(code)
-    assert not (await top.position(code)).players[seat].caretaker
+    assert not (await top.snapshot(code)).players[seat].caretaker
     assert len(await entries(top, code, "reclaim")) == 1
 
 
-async def test_a_slip_of_another_is_taken_back_without_the_moves_of_the_caretaker(top: Tabletop) -> None:
+async def test_a_slip_of_another_is_taken_back_without_the_moves_of_the_caretaker(top: TableFixture) -> None:
     code = await top.start(*PEOPLE, game="borealis")  # all exchange cards at the same time
     await hand_over(top, code, 2, why="vote")
     assert await top.act(code) is ASTRID
     await top.go(MINUTE)
-    assert (await top.position(code)).owing() == {1}
+    assert (await top.snapshot(code)).owing() == {1}
     await top.undo(code, ASTRID)
-    assert (await top.position(code)).owing() == {0, 1}
+    assert (await top.snapshot(code)).owing() == {0, 1}
     in_force = await db.entries.in_force(top.store, code)
     (played,) = [entry for entry in in_force if entry.kind == "move"]
     assert (played.seat, played.by) == (2, "caretaker")
 
 
-async def test_whoever_is_away_gets_no_hands(top: Tabletop) -> None:
+async def test_whoever_is_away_gets_no_hands(top: TableFixture) -> None:
     code, seat, _ = await handed_over(top, ASTRID, BJORN)
     await top.posts("hand")
     await top.go(10 * MINUTE)
-    while seat not in (await top.position(code)).owing():
+    while seat not in (await top.snapshot(code)).owing():
         await top.act(code)
     await top.go(10 * MINUTE)
     later = {post.payload["seat"] for post in await top.posts("hand")}

@@ -15,14 +15,14 @@ from rules import GAMES
 from rules.game import Move, Refusal
 from tests.contract.contract_checks import seed_of
 from tests.play.recorded_games import record
-from tests.play.table_fixture import ASTRID, BJORN, CARA, Tabletop, opened_tabletop
+from tests.play.table_fixture import ASTRID, BJORN, CARA, TableFixture, open_table_fixture
 
 LEVEL = pytest.approx(1.0)
 
 
 @pytest.fixture
-async def tabletop(tmp_path: Path) -> AsyncIterator[Tabletop]:
-    async with opened_tabletop(tmp_path, "2026-03-02 12:00") as opened:
+async def tabletop(tmp_path: Path) -> AsyncIterator[TableFixture]:
+    async with open_table_fixture(tmp_path, "2026-03-02 12:00") as opened:
         yield opened
 
 
@@ -33,64 +33,66 @@ def brief(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(coach, name, number)
 
 
-async def reviewed(tabletop: Tabletop, *people: int, key: str, plies: int | None = None) -> Review:
+async def reviewed(tabletop: TableFixture, *people: int, key: str, plies: int | None = None) -> Review:
     recorded = await record(tabletop.store, people, plies, key=key)
-    position = await tabletop.position(recorded.row.code)
-    return await Reviews().review(tabletop.tables, position)
+    snapshot = await tabletop.snapshot(recorded.row.code)
+    return await Reviews().review(tabletop.service, snapshot)
 
 
 @pytest.mark.parametrize("key", GAMES)
-async def test_advice_is_a_move_that_can_be_made_and_the_next_best(tabletop: Tabletop, key: str) -> None:
+async def test_advice_is_a_move_that_can_be_made_and_the_next_best(tabletop: TableFixture, key: str) -> None:
     code = await tabletop.start(ASTRID, BJORN, game=key)
-    position = await tabletop.position(code)
-    seat = min(position.owing())
-    ideas = await coach.Advised().advise(tabletop.tables, position, (ASTRID, BJORN)[seat].id)
+    snapshot = await tabletop.snapshot(code)
+    seat = min(snapshot.owing())
+    ideas = await coach.Advised().advise(tabletop.service, snapshot, (ASTRID, BJORN)[seat].id)
     moves = {str(idea.move) for idea in ideas}
     assert 1 <= len(moves) == len(ideas) <= 3
-    assert moves <= {str(move) for move in position.legal(seat)}
+    assert moves <= {str(move) for move in snapshot.legal(seat)}
 
 
 @pytest.mark.parametrize("key", ["lofoten", "explorers"])
-async def test_whoever_follows_advice_is_not_told_another_plan_halfway(tabletop: Tabletop, key: str) -> None:
+async def test_whoever_follows_advice_is_not_told_another_plan_halfway(
+    tabletop: TableFixture, key: str
+) -> None:
     """Up to where something comes to light, what comes next is what was announced."""
     code = await tabletop.start(ASTRID, BJORN, game=key)
     advised, followed = coach.Advised(), 0
     announced: tuple[Move, ...] = ()
     for _ in range(30):
-        position = await tabletop.position(code)
-        seat = min(position.owing())
+        snapshot = await tabletop.snapshot(code)
+        seat = min(snapshot.owing())
         person = (ASTRID, BJORN)[seat]
-        best = (await advised.advise(tabletop.tables, position, person.id))[0]
+        best = (await advised.advise(tabletop.service, snapshot, person.id))[0]
         if announced:
             assert (best.move, *best.then) == announced
             followed += 1
-        step = position.game.apply(position.state, seat, best.move)
+        step = snapshot.game.apply(snapshot.state, seat, best.move)
         announced = () if step.barrier or best.sketched else best.then
         interaction = tabletop.interaction()
-        await play(tabletop.tables, code, person, str(best.move), interaction=interaction)
+        await play(tabletop.service, code, person, str(best.move), interaction=interaction)
     assert followed
 
 
-async def test_nobody_is_advised_while_a_rated_game_goes_on(tabletop: Tabletop) -> None:
+async def test_nobody_is_advised_while_a_rated_game_goes_on(tabletop: TableFixture) -> None:
     code = await tabletop.start(ASTRID, BJORN, pace="slow", rated=True)
-    position = await tabletop.position(code)
+    snapshot = await tabletop.snapshot(code)
     with pytest.raises(Denied, match="no_advice_while_rated"):
-        await coach.Advised().advise(tabletop.tables, position, ASTRID.id)
+        await coach.Advised().advise(tabletop.service, snapshot, ASTRID.id)
 
 
-async def test_only_whose_move_it_is_and_who_sits_there_is_advised(tabletop: Tabletop) -> None:
+async def test_only_whose_move_it_is_and_who_sits_there_is_advised(tabletop: TableFixture) -> None:
     code = await tabletop.start(ASTRID, BJORN)
-    position = await tabletop.position(code)
-    waiting = next(one for one in (ASTRID, BJORN) if position.seat_of(one.id) not in position.owing())
+    snapshot = await tabletop.snapshot(code)
+    waiting = next(one for one in (ASTRID, BJORN) if snapshot.seat_of(one.id) not in snapshot.owing())
     with pytest.raises(Refusal, match="not_your_turn"):
-        await coach.Advised().advise(tabletop.tables, position, waiting.id)
+        await coach.Advised().advise(tabletop.service, snapshot, waiting.id)
     with pytest.raises((Denied, Refusal)):
-        await coach.Advised().advise(tabletop.tables, position, CARA.id)
+        await coach.Advised().advise(tabletop.service, snapshot, CARA.id)
 
 
 @pytest.mark.usefixtures("brief")
 @pytest.mark.parametrize("key", GAMES)
-async def test_a_game_is_looked_back_at(tabletop: Tabletop, key: str) -> None:
+async def test_a_game_is_looked_back_at(tabletop: TableFixture, key: str) -> None:
     review = await reviewed(tabletop, 1, 2, key=key)
     course = review.course
     assert len(course.chances) == len(course.turns) + 1
@@ -101,36 +103,38 @@ async def test_a_game_is_looked_back_at(tabletop: Tabletop, key: str) -> None:
     assert numbers == sorted(set(numbers))
 
 
-async def test_a_running_game_is_not_looked_back_at(tabletop: Tabletop) -> None:
+async def test_a_running_game_is_not_looked_back_at(tabletop: TableFixture) -> None:
     with pytest.raises(Denied, match="not_over"):
         await reviewed(tabletop, 1, 2, key="lofoten", plies=20)
 
 
-async def test_who_played_alone_has_nobody_to_compare_with(tabletop: Tabletop) -> None:
+async def test_who_played_alone_has_nobody_to_compare_with(tabletop: TableFixture) -> None:
     with pytest.raises(Denied, match="nobody_to_compare"):
         await reviewed(tabletop, 1, key="explorers")
 
 
 @pytest.mark.usefixtures("brief")
-async def test_a_game_is_thought_through_once(tabletop: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_game_is_thought_through_once(
+    tabletop: TableFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     recorded = await record(tabletop.store, (1, 2), key="lofoten")
-    position = await tabletop.position(recorded.row.code)
+    snapshot = await tabletop.snapshot(recorded.row.code)
     reviews = Reviews()
-    first = await reviews.review(tabletop.tables, position)
-    monkeypatch.setattr(tabletop.tables, "think", None)
-    assert await reviews.review(tabletop.tables, position) is first
+    first = await reviews.review(tabletop.service, snapshot)
+    monkeypatch.setattr(tabletop.service, "think", None)
+    assert await reviews.review(tabletop.service, snapshot) is first
 
 
-async def test_a_review_is_posted_once_by_one_who_played(tabletop: Tabletop) -> None:
+async def test_a_review_is_posted_once_by_one_who_played(tabletop: TableFixture) -> None:
     code = await tabletop.start(ASTRID, BJORN)
     with pytest.raises(Denied, match="not_over"):
-        await coach.post_review(tabletop.tables, code, ASTRID.id)
+        await coach.post_review(tabletop.service, code, ASTRID.id)
     await tabletop.resign(code, BJORN)
     with pytest.raises((Denied, Refusal)):
-        await coach.post_review(tabletop.tables, code, CARA.id)
-    await coach.post_review(tabletop.tables, code, BJORN.id)
+        await coach.post_review(tabletop.service, code, CARA.id)
+    await coach.post_review(tabletop.service, code, BJORN.id)
     with pytest.raises(Denied, match="review_posted"):
-        await coach.post_review(tabletop.tables, code, ASTRID.id)
+        await coach.post_review(tabletop.service, code, ASTRID.id)
     assert len(await tabletop.posts("review")) == 1
 
 

@@ -6,82 +6,82 @@ from pathlib import Path
 import pytest
 
 import db
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.core.refusals import Denied
 from bot.play.turns import ending, votes
 from db.clock import DAY, HOUR
 from rules.game import Refusal
-from tests.play.table_fixture import ASTRID, BJORN, CARA, Tabletop, opened_tabletop
+from tests.play.table_fixture import ASTRID, BJORN, CARA, TableFixture, open_table_fixture
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[Tabletop]:
-    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def answer(top: Tabletop, vote: db.Vote, who: Visitor, choice: str) -> bool:
-    return await votes.answer(top.tables, vote.game, vote.id, who, choice)
+async def answer(top: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
+    return await votes.answer(top.service, vote.game, vote.id, who, choice)
 
 
-async def test_a_game_ends_when_everybody_agrees(top: Tabletop) -> None:
+async def test_a_game_ends_when_everybody_agrees(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, CARA, game="borealis")
-    assert not await ending.ask(top.tables, code, ASTRID)
+    assert not await ending.ask(top.service, code, ASTRID)
     with pytest.raises(Denied) as refused:
-        await ending.ask(top.tables, code, BJORN)
+        await ending.ask(top.service, code, BJORN)
     assert refused.value.code == "asked_already"
     (vote,) = await db.votes.open_at(top.store, code, kind="end")
     assert not await answer(top, vote, BJORN, "yes")
     assert await answer(top, vote, CARA, "yes")
-    position = await top.position(code)
-    assert position.over
-    outcome = position.outcome()
+    snapshot = await top.snapshot(code)
+    assert snapshot.over
+    outcome = snapshot.outcome()
     assert outcome is not None
     assert (outcome.reason, outcome.ranking) == ("agreed", ())
     with pytest.raises(Refusal) as over:
-        await ending.ask(top.tables, code, ASTRID)
+        await ending.ask(top.service, code, ASTRID)
     assert over.value.code == "over"
 
 
-async def test_one_who_refuses_keeps_the_game_going(top: Tabletop) -> None:
+async def test_one_who_refuses_keeps_the_game_going(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, CARA, game="borealis")
-    await ending.ask(top.tables, code, ASTRID)
+    await ending.ask(top.service, code, ASTRID)
     (vote,) = await db.votes.open_at(top.store, code, kind="end")
     assert await answer(top, vote, CARA, "no")
-    assert (await top.position(code)).running
+    assert (await top.snapshot(code)).running
     assert [post.payload["code"] for post in await top.posts("notice")] == ["end_no"]
 
 
-async def test_without_all_answers_the_game_goes_on_after_a_day(top: Tabletop) -> None:
+async def test_without_all_answers_the_game_goes_on_after_a_day(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
-    await ending.ask(top.tables, code, ASTRID)
+    await ending.ask(top.service, code, ASTRID)
     await top.go(DAY)
-    assert (await top.position(code)).running
+    assert (await top.snapshot(code)).running
     assert await db.votes.open_at(top.store, code, kind="end") == ()
     *_, last = await db.entries.log(top.store, code)
     assert (last.kind, last.text) == ("vote", "end late")
     assert "end_late" in [post.payload["code"] for post in await top.posts("notice")]
 
 
-async def test_who_does_not_play_cannot_ask_for_the_end(top: Tabletop) -> None:
+async def test_who_does_not_play_cannot_ask_for_the_end(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
     with pytest.raises(Refusal) as refused:
-        await ending.ask(top.tables, code, CARA)
+        await ending.ask(top.service, code, CARA)
     assert refused.value.code == "not_seated"
     assert await db.votes.open_at(top.store, code) == ()
 
 
-async def test_nothing_is_asked_or_done_by_itself_once_a_game_is_over(top: Tabletop) -> None:
+async def test_nothing_is_asked_or_done_by_itself_once_a_game_is_over(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="live")
     await top.go(48 * HOUR)
     (about,) = await db.votes.open_at(top.store, code, kind="overdue")
-    await ending.ask(top.tables, code, ASTRID)
+    await ending.ask(top.service, code, ASTRID)
     (vote,) = await db.votes.open_at(top.store, code, kind="end")
     assert await answer(top, vote, BJORN, "yes")
     closed = await db.votes.find(top.store, about.id)
     assert closed is not None
     assert closed.result == "over"
-    before = (await top.position(code)).row.version
+    before = (await top.snapshot(code)).row.version
     await top.go(30 * DAY)
-    assert (await top.position(code)).row.version == before
+    assert (await top.snapshot(code)).row.version == before
     assert await db.votes.open_at(top.store, code) == ()

@@ -9,7 +9,7 @@ import pytest
 import db
 from rules import GAMES
 from rules.game import Move, Seat
-from tests.play.table_fixture import ASTRID, BJORN, Tabletop, opened_tabletop
+from tests.play.table_fixture import ASTRID, BJORN, TableFixture, open_table_fixture
 
 TWO = (ASTRID, BJORN)
 REGROUP = "regroup 1234"
@@ -17,8 +17,8 @@ REGROUP = "regroup 1234"
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[Tabletop]:
-    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
@@ -41,21 +41,21 @@ def leave_one(
     monkeypatch.setattr(rules, "choices", left)
 
 
-async def begun(top: Tabletop, key: str) -> tuple[str, Seat, Seat]:
+async def begun(top: TableFixture, key: str) -> tuple[str, Seat, Seat]:
     """A game in which all have made ready; says who is to move first, and who comes after them."""
     code = await top.start(*TWO, game=key)
     for _ in TWO:
         await top.act(code, TWO)
-    (mover,) = (await top.position(code)).owing()
+    (mover,) = (await top.snapshot(code)).owing()
     return code, mover, 1 - mover
 
 
-async def moves_by(top: Tabletop, code: str, seat: Seat) -> list[db.Entry]:
+async def moves_by(top: TableFixture, code: str, seat: Seat) -> list[db.Entry]:
     return [entry for entry in await db.entries.in_force(top.store, code) if entry.seat == seat]
 
 
 async def test_the_only_move_is_played_for_whoever_has_it_and_the_turn_goes_on(
-    top: Tabletop, monkeypatch: pytest.MonkeyPatch
+    top: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, mover, other = await begun(top, "borealis")
     before = len(await moves_by(top, code, other))
@@ -64,39 +64,39 @@ async def test_the_only_move_is_played_for_whoever_has_it_and_the_turn_goes_on(
     await top.play(code, TWO[mover], REGROUP)
     played = (await moves_by(top, code, other))[before:]
     assert [(entry.by, entry.person) for entry in played] == [("forced", None)]
-    assert (await top.position(code)).owing() == {mover}
+    assert (await top.snapshot(code)).owing() == {mover}
     assert await top.posts("card") == []  # nobody else was to move, so nobody is called
 
 
 async def test_nothing_is_played_that_only_the_mover_knows_to_be_forced(
-    top: Tabletop, monkeypatch: pytest.MonkeyPatch
+    top: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, mover, other = await begun(top, "borealis")
     before = len(await moves_by(top, code, other))
-    position = await top.position(code)
-    dealt = position.game.apply(position.state, mover, position.game.parse(REGROUP)).state
+    snapshot = await top.snapshot(code)
+    dealt = snapshot.game.apply(snapshot.state, mover, snapshot.game.parse(REGROUP)).state
     leave_one(monkeypatch, "borealis", other, REGROUP, lambda state: state == dealt)
     await top.play(code, TWO[mover], REGROUP)
-    position = await top.position(code)
-    assert position.owing() == {other}
-    assert len(position.legal(other)) == 1
+    snapshot = await top.snapshot(code)
+    assert snapshot.owing() == {other}
+    assert len(snapshot.legal(other)) == 1
     assert len(await moves_by(top, code, other)) == before
 
 
 async def test_nothing_is_played_that_would_take_an_undo_away(
-    top: Tabletop, monkeypatch: pytest.MonkeyPatch
+    top: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, mover, _ = await begun(top, "explorers")
     await top.act(code, TWO)  # lays a tile, which may bring to light what nobody knew
-    position = await top.position(code)
-    steps = {move: position.game.apply(position.state, mover, move) for move in position.legal(mover)}
+    snapshot = await top.snapshot(code)
+    steps = {move: snapshot.game.apply(snapshot.state, mover, move) for move in snapshot.legal(mover)}
     harmless, after = next((move, step.state) for move, step in steps.items() if not step.barrier)
-    game, seen = position.game, position.game.view(after, None)
+    game, seen = snapshot.game, snapshot.game.view(after, None)
     # Everybody can tell that nothing else is left.
     leave_one(monkeypatch, "explorers", mover, "end", lambda state: game.view(state, None) == seen)
     await top.play(code, TWO[mover], str(harmless))
-    position = await top.position(code)
-    assert position.owing() == {mover}
-    assert [str(move) for move in position.legal(mover)] == ["end"]
+    snapshot = await top.snapshot(code)
+    assert snapshot.owing() == {mover}
+    assert [str(move) for move in snapshot.legal(mover)] == ["end"]
     await top.undo(code, TWO[mover])
-    assert harmless in (await top.position(code)).legal(mover)
+    assert harmless in (await top.snapshot(code)).legal(mover)

@@ -16,30 +16,30 @@ from db.clock import MINUTE
 from db.users import MARK
 from rules import GAMES
 from tests.db.child_processes import run
-from tests.play.table_fixture import ASTRID, BJORN, Tabletop, opened_tabletop
+from tests.play.table_fixture import ASTRID, BJORN, TableFixture, open_table_fixture
 from tests.play.worker_process import think_and_die
 
 PATIENCE = 120
 
 
 @pytest.fixture
-async def tabletop(tmp_path: Path) -> AsyncIterator[Tabletop]:
-    async with opened_tabletop(tmp_path, "2026-03-02 12:00") as opened:
+async def tabletop(tmp_path: Path) -> AsyncIterator[TableFixture]:
+    async with open_table_fixture(tmp_path, "2026-03-02 12:00") as opened:
         yield opened
 
 
-async def begin(tabletop: Tabletop, game: str, level: str = "apprentice", number: int = 1) -> str:
+async def begin(tabletop: TableFixture, game: str, level: str = "apprentice", number: int = 1) -> str:
     code = await tabletop.gather(ASTRID, game=game, company=(level, number))
-    await lobby.start(tabletop.tables, code, ASTRID.id, interaction=tabletop.interaction())
+    await lobby.start(tabletop.service, code, ASTRID.id, interaction=tabletop.interaction())
     return code
 
 
 @pytest.mark.parametrize("key", GAMES)
-async def test_one_person_and_an_opponent_play_without_anybody_else(tabletop: Tabletop, key: str) -> None:
+async def test_one_person_and_an_opponent_play_without_anybody_else(tabletop: TableFixture, key: str) -> None:
     code = await begin(tabletop, key)
     for _ in range(12):
-        position = await tabletop.position(code)
-        if 0 in position.owing():
+        snapshot = await tabletop.snapshot(code)
+        if 0 in snapshot.owing():
             await tabletop.act(code, (ASTRID,))
         else:
             await tabletop.go(MINUTE)
@@ -50,94 +50,94 @@ async def test_one_person_and_an_opponent_play_without_anybody_else(tabletop: Ta
     assert {entry.person for entry in by_opponent} == {None}
 
 
-async def test_opponents_have_names_of_their_own_with_a_mark(tabletop: Tabletop) -> None:
+async def test_opponents_have_names_of_their_own_with_a_mark(tabletop: TableFixture) -> None:
     code = await tabletop.gather(ASTRID, game="shipwrights", company=("captain", 3))
-    names = (await tabletop.position(code)).names
+    names = (await tabletop.snapshot(code)).names
     assert names[0] == "Astrid"
     assert len(set(names)) == 4
     assert all(name.endswith(MARK) for name in names[1:])
 
 
-async def test_no_more_sit_down_than_there_are_seats(tabletop: Tabletop) -> None:
+async def test_no_more_sit_down_than_there_are_seats(tabletop: TableFixture) -> None:
     code = await tabletop.gather(ASTRID, game="lofoten", company=("sailor", 4))
-    assert len((await tabletop.position(code)).players) == 2
+    assert len((await tabletop.snapshot(code)).players) == 2
     with pytest.raises(Denied, match="table_full"):
-        await lobby.add_opponent(tabletop.tables, code, ASTRID.id, "sailor")
+        await lobby.add_opponent(tabletop.service, code, ASTRID.id, "sailor")
 
 
-async def test_whoever_joins_a_full_table_takes_the_place_of_an_opponent(tabletop: Tabletop) -> None:
+async def test_whoever_joins_a_full_table_takes_the_place_of_an_opponent(tabletop: TableFixture) -> None:
     code = await tabletop.gather(ASTRID, game="lofoten", company=("sailor", 1))
-    await lobby.join(tabletop.tables, code, BJORN)
-    assert (await tabletop.position(code)).names == ("Astrid", "Bjorn")
+    await lobby.join(tabletop.service, code, BJORN)
+    assert (await tabletop.snapshot(code)).names == ("Astrid", "Bjorn")
 
 
-async def test_only_the_host_chooses_the_company(tabletop: Tabletop) -> None:
+async def test_only_the_host_chooses_the_company(tabletop: TableFixture) -> None:
     code = await tabletop.gather(ASTRID, BJORN, game="shipwrights")
     with pytest.raises(Denied, match="host_only"):
-        await lobby.add_opponent(tabletop.tables, code, BJORN.id, "sailor")
-    await lobby.add_opponent(tabletop.tables, code, ASTRID.id, "sailor")
-    (seat,) = (await tabletop.position(code)).opponents
-    sent_away = (await tabletop.position(code)).people[seat].id
-    await lobby.dismiss_opponent(tabletop.tables, code, ASTRID.id, sent_away)
-    assert not (await tabletop.position(code)).opponents
+        await lobby.add_opponent(tabletop.service, code, BJORN.id, "sailor")
+    await lobby.add_opponent(tabletop.service, code, ASTRID.id, "sailor")
+    (seat,) = (await tabletop.snapshot(code)).opponents
+    sent_away = (await tabletop.snapshot(code)).users[seat].id
+    await lobby.dismiss_opponent(tabletop.service, code, ASTRID.id, sent_away)
+    assert not (await tabletop.snapshot(code)).opponents
 
 
-async def test_with_an_opponent_the_game_is_not_rated(tabletop: Tabletop) -> None:
+async def test_with_an_opponent_the_game_is_not_rated(tabletop: TableFixture) -> None:
     code = await tabletop.gather(ASTRID, BJORN, game="shipwrights", pace="slow", rated=True)
-    await lobby.add_opponent(tabletop.tables, code, ASTRID.id, "sailor")
-    assert not (await tabletop.position(code)).row.rated
+    await lobby.add_opponent(tabletop.service, code, ASTRID.id, "sailor")
+    assert not (await tabletop.snapshot(code)).row.rated
     with pytest.raises(Denied, match="rated_needs_people"):
-        await lobby.set_rated(tabletop.tables, code, ASTRID.id, rated=True)
+        await lobby.set_rated(tabletop.service, code, ASTRID.id, rated=True)
 
 
-async def test_a_host_who_leaves_does_not_hand_the_table_to_an_opponent(tabletop: Tabletop) -> None:
+async def test_a_host_who_leaves_does_not_hand_the_table_to_an_opponent(tabletop: TableFixture) -> None:
     code = await tabletop.gather(ASTRID, game="shipwrights", company=("sailor", 2))
-    await lobby.leave(tabletop.tables, code, ASTRID.id)
-    assert (await tabletop.position(code)).row.status == "closed"
+    await lobby.leave(tabletop.service, code, ASTRID.id)
+    assert (await tabletop.snapshot(code)).row.status == "closed"
 
 
-async def test_several_opponents_in_a_row_make_one_card(tabletop: Tabletop) -> None:
+async def test_several_opponents_in_a_row_make_one_card(tabletop: TableFixture) -> None:
     code = await begin(tabletop, "borealis", number=3)
     await tabletop.posts("card")
-    while (await tabletop.position(code)).owing() != {0}:
-        position = await tabletop.position(code)
-        await (tabletop.act(code, (ASTRID,)) if 0 in position.owing() else tabletop.go(MINUTE))
+    while (await tabletop.snapshot(code)).owing() != {0}:
+        snapshot = await tabletop.snapshot(code)
+        await (tabletop.act(code, (ASTRID,)) if 0 in snapshot.owing() else tabletop.go(MINUTE))
     await tabletop.posts("card")
-    while (await tabletop.position(code)).owing() == {0}:
+    while (await tabletop.snapshot(code)).owing() == {0}:
         await tabletop.act(code, (ASTRID,))
-    while (await tabletop.position(code)).owing() != {0}:
+    while (await tabletop.snapshot(code)).owing() != {0}:
         await tabletop.go(MINUTE)
     assert len(await tabletop.posts("card")) == 1
 
 
-async def test_whoever_is_killed_over_a_thought_leaves_it_to_the_next(tabletop: Tabletop) -> None:
+async def test_whoever_is_killed_over_a_thought_leaves_it_to_the_next(tabletop: TableFixture) -> None:
     """As by kill -9: nothing was played, and what comes after the restart is played once."""
     code = await begin(tabletop, "borealis", number=2)
-    while 0 in (await tabletop.position(code)).owing():
+    while 0 in (await tabletop.snapshot(code)).owing():
         await tabletop.act(code, (ASTRID,))
-    before = (await tabletop.position(code)).row.ply
+    before = (await tabletop.snapshot(code)).row.ply
     due = await db.timers.next_due(tabletop.store)
     assert due is not None
     url = tabletop.store.engine.url.render_as_string(hide_password=False)
     child = run(think_and_die, url, due)
     await asyncio.to_thread(child.join, PATIENCE)
     assert child.exitcode == -signal.SIGKILL
-    assert (await tabletop.position(code)).row.ply == before
+    assert (await tabletop.snapshot(code)).row.ply == before
     await tabletop.go(5 * MINUTE)
-    position = await tabletop.position(code)
-    assert position.owing() == {0}
+    snapshot = await tabletop.snapshot(code)
+    assert snapshot.owing() == {0}
     log = [entry for entry in await db.entries.log(tabletop.store, code) if entry.ply > before]
-    assert [entry.ply for entry in log] == list(range(before + 1, position.row.ply + 1))
+    assert [entry.ply for entry in log] == list(range(before + 1, snapshot.row.ply + 1))
     assert {entry.seat for entry in log if entry.by == "opponent"} == {1, 2}
     verdict = await verified(tabletop.store, GAMES, code)
     assert verdict is not None
     assert verdict.good
 
 
-async def test_what_was_played_counts_for_the_opponent_too(tabletop: Tabletop) -> None:
+async def test_what_was_played_counts_for_the_opponent_too(tabletop: TableFixture) -> None:
     code = await begin(tabletop, "lofoten")
     for _ in range(4):
-        while 0 in (await tabletop.position(code)).owing():
+        while 0 in (await tabletop.snapshot(code)).owing():
             await tabletop.act(code, (ASTRID,))
         await tabletop.go(MINUTE)
     await tabletop.resign(code, ASTRID)

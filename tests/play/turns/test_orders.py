@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 import pytest
 
 import db
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.core.game_log import BY_ORDER
 from bot.play.core.refusals import Denied
 from bot.play.turns import autoplay, caretaker, orders
@@ -17,7 +17,7 @@ from bot.play.turns.orders import ORDERS_AT_ONCE, Instruction, fits_notation, mo
 from db.clock import DAY, MINUTE
 from rules import GAMES
 from rules.game import Event, Move, Seat, Step
-from tests.play.table_fixture import ASTRID, BJORN, Tabletop, opened_tabletop
+from tests.play.table_fixture import ASTRID, BJORN, TableFixture, open_table_fixture
 
 SEED = bytes(range(32))
 LONG_ENOUGH = 6 * MINUTE
@@ -139,84 +139,84 @@ def test_whoever_keeps_the_iron_at_night_gives_back_oak_and_wool_first() -> None
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[Tabletop]:
-    async with opened_tabletop(tmp_path, "2026-03-02 12:00") as made:
+async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+    async with open_table_fixture(tmp_path, "2026-03-02 12:00") as made:
         yield made
 
 
-async def sailing(top: Tabletop) -> tuple[str, Visitor, Seat]:
+async def sailing(top: TableFixture) -> tuple[str, Actor, Seat]:
     """A game whose first player has played a card and may stop."""
     code = await top.start(ASTRID, BJORN, pace="none")
-    seat = min((await top.position(code)).owing())
-    visitor = (ASTRID, BJORN)[seat]
-    await top.play(code, visitor, "side left")
-    return code, visitor, seat
+    seat = min((await top.snapshot(code)).owing())
+    actor = (ASTRID, BJORN)[seat]
+    await top.play(code, actor, "side left")
+    return code, actor, seat
 
 
-async def by_order(top: Tabletop, code: str) -> list[str]:
+async def by_order(top: TableFixture, code: str) -> list[str]:
     return [entry.text for entry in await db.entries.in_force(top.store, code) if entry.by == BY_ORDER]
 
 
 @pytest.mark.parametrize("until", ["once", "game"])
 async def test_an_order_is_carried_out_once_or_as_often_as_it_can_be(
-    top: Tabletop, until: Literal["once", "game"]
+    top: TableFixture, until: Literal["once", "game"]
 ) -> None:
-    code, visitor, seat = await sailing(top)
-    await orders.give(top.tables, code, visitor, Instruction(words=("stop",), until=until))
+    code, actor, seat = await sailing(top)
+    await orders.give(top.service, code, actor, Instruction(words=("stop",), until=until))
     await top.go(LONG_ENOUGH)
     assert await by_order(top, code) == ["stop"]
     left = await db.orders.in_force(top.store, code, seat=seat)
     assert len(left) == (until == "game")
 
 
-async def test_an_order_for_a_week_ends_with_it(top: Tabletop) -> None:
-    code, visitor, seat = await sailing(top)
-    await orders.give(top.tables, code, visitor, Instruction(words=("steal",), until="week"))
+async def test_an_order_for_a_week_ends_with_it(top: TableFixture) -> None:
+    code, actor, seat = await sailing(top)
+    await orders.give(top.service, code, actor, Instruction(words=("steal",), until="week"))
     given = await db.orders.in_force(top.store, code, seat=seat)
     await top.go(6 * DAY)
-    assert await orders.over(top.tables, await top.position(code), given) == []
+    assert await orders.over(top.service, await top.snapshot(code), given) == []
     await top.go(2 * DAY)
-    assert await orders.over(top.tables, await top.position(code), given) == list(given)
+    assert await orders.over(top.service, await top.snapshot(code), given) == list(given)
 
 
-async def test_there_is_an_end_to_orders(top: Tabletop) -> None:
-    code, visitor, seat = await sailing(top)
+async def test_there_is_an_end_to_orders(top: TableFixture) -> None:
+    code, actor, seat = await sailing(top)
     for _ in range(ORDERS_AT_ONCE):
-        await orders.give(top.tables, code, visitor, Instruction(words=("steal",), until="game"))
+        await orders.give(top.service, code, actor, Instruction(words=("steal",), until="game"))
     with pytest.raises(Denied, match="too_many_orders"):
-        await orders.give(top.tables, code, visitor, Instruction(words=("steal",), until="game"))
+        await orders.give(top.service, code, actor, Instruction(words=("steal",), until="game"))
     assert len(await db.orders.in_force(top.store, code, seat=seat)) == ORDERS_AT_ONCE
 
 
-async def test_no_order_is_carried_out_on_a_seat_that_the_caretaker_plays(top: Tabletop) -> None:
-    code, visitor, seat = await sailing(top)
-    await orders.give(top.tables, code, visitor, Instruction(words=("stop",), until="game"))
+async def test_no_order_is_carried_out_on_a_seat_that_the_caretaker_plays(top: TableFixture) -> None:
+    code, actor, seat = await sailing(top)
+    await orders.give(top.service, code, actor, Instruction(words=("stop",), until="game"))
     given = await db.orders.in_force(top.store, code, seat=seat)
-    assert orders.choose(await top.position(code), seat, given) is not None
+    assert orders.choose(await top.snapshot(code), seat, given) is not None
     async with top.store.write() as tx:
-        await caretaker.hand_over(tx, await top.tables.load(tx, code), seat, why="vote")
-    assert orders.choose(await top.position(code), seat, given) is None
+        await caretaker.hand_over(tx, await top.service.load(tx, code), seat, why="vote")
+    assert orders.choose(await top.snapshot(code), seat, given) is None
 
 
-async def test_no_order_outlives_its_game(top: Tabletop) -> None:
-    code, visitor, _ = await sailing(top)
-    await orders.give(top.tables, code, visitor, Instruction(words=("steal",), until="game"))
-    await top.resign(code, visitor)
-    assert (await top.position(code)).over
+async def test_no_order_outlives_its_game(top: TableFixture) -> None:
+    code, actor, _ = await sailing(top)
+    await orders.give(top.service, code, actor, Instruction(words=("steal",), until="game"))
+    await top.resign(code, actor)
+    assert (await top.snapshot(code)).over
     assert await db.orders.in_force(top.store, code) == ()
 
 
 async def test_an_order_is_thought_of_again_where_its_owner_moved_meanwhile(
-    top: Tabletop, monkeypatch: pytest.MonkeyPatch
+    top: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, visitor, _ = await sailing(top)
-    await orders.give(top.tables, code, visitor, Instruction(words=("stop",), until="game"))
+    code, actor, _ = await sailing(top)
+    await orders.give(top.service, code, actor, Instruction(words=("stop",), until="game"))
     look_at = orders.over
 
     async def at_the_same_moment(*given: Any) -> list[db.Order]:
         monkeypatch.setattr(autoplay.orders, "over", look_at)
         found = await look_at(*given)
-        await top.play(code, visitor, "stop")
+        await top.play(code, actor, "stop")
         return found
 
     monkeypatch.setattr(autoplay.orders, "over", at_the_same_moment)

@@ -7,52 +7,52 @@ import pytest
 
 import db
 from bot.play.account import preferences
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.core.timers import TIME_OUT
 from bot.play.notify import turn_notifications
 from bot.play.turns import caretaker, overdue, votes
 from db.clock import DAY, HOUR, MINUTE
 from tests.manual_clock import moment
-from tests.play.table_fixture import ASTRID, BJORN, CARA, PEOPLE, Tabletop, last_move, opened_tabletop
+from tests.play.table_fixture import ASTRID, BJORN, CARA, PEOPLE, TableFixture, last_move, open_table_fixture
 
 NOON = "2026-07-14T12:00"
 VISITORS = {ASTRID.id: ASTRID, BJORN.id: BJORN}
 
 
 @pytest.fixture
-async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tabletop]:
+async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
     monkeypatch.setattr(caretaker, "choose", last_move)
-    async with opened_tabletop(tmp_path, NOON) as opened:
+    async with open_table_fixture(tmp_path, NOON) as opened:
         yield opened
 
 
-async def owner_of(top: Tabletop, code: str) -> Visitor:
+async def owner_of(top: TableFixture, code: str) -> Actor:
     return VISITORS[await top.owing(code)]
 
 
-async def ask(top: Tabletop, code: str, seat: int) -> None:
+async def ask(top: TableFixture, code: str, seat: int) -> None:
     async with top.store.write() as tx:
-        await overdue.ask(tx, await top.tables.load(tx, code), seat)
+        await overdue.ask(tx, await top.service.load(tx, code), seat)
 
 
-async def asked_about(top: Tabletop, code: str) -> tuple[db.Vote, int]:
+async def asked_about(top: TableFixture, code: str) -> tuple[db.Vote, int]:
     """The vote about somebody who does not move, and their seat."""
-    late = min((await top.position(code)).owing())
+    late = min((await top.snapshot(code)).owing())
     await ask(top, code, late)
     (vote,) = await db.votes.open_at(top.store, code, kind="overdue")
     assert vote.seat == late
     return vote, late
 
 
-def others(late: int) -> list[Visitor]:
+def others(late: int) -> list[Actor]:
     return [person for seat, person in enumerate(PEOPLE) if seat != late]
 
 
-async def answer(top: Tabletop, vote: db.Vote, who: Visitor, choice: str) -> bool:
-    return await votes.answer(top.tables, vote.game, vote.id, who, choice)
+async def answer(top: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
+    return await votes.answer(top.service, vote.game, vote.id, who, choice)
 
 
-async def said(top: Tabletop) -> list[str]:
+async def said(top: TableFixture) -> list[str]:
     """The codes of what was said at the table."""
     return [post.payload["code"] for post in await top.posts("notice")]
 
@@ -60,7 +60,7 @@ async def said(top: Tabletop) -> list[str]:
 # What the table decides
 
 
-async def test_a_single_other_decides_with_one_tap(top: Tabletop) -> None:
+async def test_a_single_other_decides_with_one_tap(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
     vote, late = await asked_about(top, code)
     assert await answer(top, vote, PEOPLE[1 - late], "wait")
@@ -71,7 +71,7 @@ async def test_a_single_other_decides_with_one_tap(top: Tabletop) -> None:
     assert (last.kind, last.text, last.seat) == ("vote", "overdue wait", late)
 
 
-async def test_waiting_lasts_a_day_and_then_the_table_is_asked_again(top: Tabletop) -> None:
+async def test_waiting_lasts_a_day_and_then_the_table_is_asked_again(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, CARA, game="borealis")
     vote, late = await asked_about(top, code)
     first, second = others(late)
@@ -84,19 +84,19 @@ async def test_waiting_lasts_a_day_and_then_the_table_is_asked_again(top: Tablet
     assert again.seat == late
 
 
-async def test_who_has_moved_since_is_waited_for_no_longer(top: Tabletop) -> None:
+async def test_who_has_moved_since_is_waited_for_no_longer(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
     vote, late = await asked_about(top, code)
     await answer(top, vote, PEOPLE[1 - late], "wait")
     await top.go(HOUR)
     await top.hand_over(code)
     await top.hand_over(code)
-    assert late in (await top.position(code)).owing()
+    assert late in (await top.snapshot(code)).owing()
     await top.go(DAY)
     assert await db.votes.open_at(top.store, code) == ()
 
 
-async def test_a_table_where_nobody_answers_is_left_in_peace_for_a_week(top: Tabletop) -> None:
+async def test_a_table_where_nobody_answers_is_left_in_peace_for_a_week(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, CARA, game="borealis")
     _, late = await asked_about(top, code)
     await top.go(DAY)
@@ -109,17 +109,17 @@ async def test_a_table_where_nobody_answers_is_left_in_peace_for_a_week(top: Tab
     assert again.seat == late
 
 
-async def test_the_caretaker_plays_where_most_want_it(top: Tabletop) -> None:
+async def test_the_caretaker_plays_where_most_want_it(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, CARA, game="borealis")
     vote, late = await asked_about(top, code)
     first, second = others(late)
     assert not await answer(top, vote, first, "caretaker")
-    assert not (await top.position(code)).players[late].caretaker
+    assert not (await top.snapshot(code)).players[late].caretaker
     assert await answer(top, vote, second, "caretaker")
-    assert (await top.position(code)).players[late].caretaker
+    assert (await top.snapshot(code)).players[late].caretaker
 
 
-async def test_whoever_moves_is_not_absent(top: Tabletop) -> None:
+async def test_whoever_moves_is_not_absent(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
     vote, _ = await asked_about(top, code)
     await top.act(code)
@@ -128,14 +128,14 @@ async def test_whoever_moves_is_not_absent(top: Tabletop) -> None:
     assert closed.result == "moved"
 
 
-async def test_the_table_can_end_the_game_without_a_winner(top: Tabletop) -> None:
+async def test_the_table_can_end_the_game_without_a_winner(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, CARA, game="borealis")
     vote, late = await asked_about(top, code)
     for other in others(late):
         await answer(top, vote, other, "end")
-    position = await top.position(code)
-    assert position.over
-    outcome = position.outcome()
+    snapshot = await top.snapshot(code)
+    assert snapshot.over
+    outcome = snapshot.outcome()
     assert outcome is not None
     assert (outcome.reason, outcome.ranking) == ("agreed", ())
     results = await db.results.of_game(top.store, code)
@@ -146,7 +146,7 @@ async def test_the_table_can_end_the_game_without_a_winner(top: Tabletop) -> Non
 # Time-out
 
 
-async def test_at_a_rated_table_a_day_away_is_spent_and_then_the_caretaker_plays(top: Tabletop) -> None:
+async def test_at_a_rated_table_a_day_away_is_spent_and_then_the_caretaker_plays(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="live", rated=True)
     owner = await owner_of(top, code)
     await top.go(48 * HOUR)
@@ -155,10 +155,10 @@ async def test_at_a_rated_table_a_day_away_is_spent_and_then_the_caretaker_plays
     assert notice.payload["values"]["n"] == 13
     assert notice.payload["values"]["at"] == top.clock.at + DAY
     assert owner.id in notice.payload["mentions"]
-    position = await top.position(code)
-    assert not any(player.caretaker for player in position.players)
-    assert await turn_notifications.deadlines(top.store, position) == {
-        min(position.owing()): top.clock.at + DAY
+    snapshot = await top.snapshot(code)
+    assert not any(player.caretaker for player in snapshot.players)
+    assert await turn_notifications.deadlines(top.store, snapshot) == {
+        min(snapshot.owing()): top.clock.at + DAY
     }
     await top.go(DAY - MINUTE)
     assert (await top.clock_of(code, owner.id)).caretaker_since is None
@@ -169,7 +169,7 @@ async def test_at_a_rated_table_a_day_away_is_spent_and_then_the_caretaker_plays
     assert await db.votes.open_at(top.store, code) == ()
 
 
-async def test_who_moves_on_their_day_away_plays_on_themselves(top: Tabletop) -> None:
+async def test_who_moves_on_their_day_away_plays_on_themselves(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="live", rated=True)
     owner = await owner_of(top, code)
     await top.go(60 * HOUR)
@@ -179,18 +179,18 @@ async def test_who_moves_on_their_day_away_plays_on_themselves(top: Tabletop) ->
     assert (await top.clock_of(code, owner.id)).caretaker_since is None
 
 
-async def test_changing_habits_on_the_day_that_was_spent_ends_nothing_early(top: Tabletop) -> None:
+async def test_changing_habits_on_the_day_that_was_spent_ends_nothing_early(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="live", rated=True)
     owner = await owner_of(top, code)
     await top.go(50 * HOUR)
-    await preferences.set_zone(top.tables, owner, "Europe/Paris")
+    await preferences.set_zone(top.service, owner, "Europe/Paris")
     await top.go(21 * HOUR)
     assert (await top.clock_of(code, owner.id)).caretaker_since is None
     await top.go(HOUR)
     assert (await top.clock_of(code, owner.id)).caretaker_since is not None
 
 
-async def test_without_a_day_left_the_caretaker_plays_at_once(top: Tabletop) -> None:
+async def test_without_a_day_left_the_caretaker_plays_at_once(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="live", rated=True)
     owner = await owner_of(top, code)
     async with top.store.write() as tx:
@@ -199,23 +199,23 @@ async def test_without_a_day_left_the_caretaker_plays_at_once(top: Tabletop) -> 
     assert (await top.clock_of(code, owner.id)).caretaker_since == top.clock.at
 
 
-async def test_among_friends_the_table_is_asked_and_nothing_is_spent(top: Tabletop) -> None:
+async def test_among_friends_the_table_is_asked_and_nothing_is_spent(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="live")
     owner = await owner_of(top, code)
     await top.go(48 * HOUR)
     (vote,) = await db.votes.open_at(top.store, code)
     assert (vote.kind, vote.seat) == ("overdue", (await top.clock_of(code, owner.id)).seat)
     assert (await db.absences.of(top.store, (owner.id,)))[owner.id] == ()
-    await preferences.set_zone(top.tables, owner, "Europe/Paris")
+    await preferences.set_zone(top.service, owner, "Europe/Paris")
     await top.go(HOUR)
     assert len(await db.votes.open_at(top.store, code)) == 1
-    assert await turn_notifications.deadlines(top.store, await top.position(code)) == {}
+    assert await turn_notifications.deadlines(top.store, await top.snapshot(code)) == {}
 
 
-async def test_who_comes_back_from_the_caretaker_has_the_time_of_a_turn(top: Tabletop) -> None:
+async def test_who_comes_back_from_the_caretaker_has_the_time_of_a_turn(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="live", rated=True)
     owner = await owner_of(top, code)
     await top.go(72 * HOUR)
-    await caretaker.reclaim(top.tables, code, owner, interaction=500)
+    await caretaker.reclaim(top.service, code, owner, interaction=500)
     (timer,) = await db.timers.of(top.store, TIME_OUT, game=code)
     assert (timer.person, timer.due) == (owner.id, top.clock.at + 4 * HOUR)

@@ -10,92 +10,92 @@ from bot.play.core.refusals import Denied
 from bot.play.turns import caretaker, coach, ending, orders, votes
 from db.clock import MINUTE
 from rules.game import Outcome
-from tests.play.table_fixture import ASTRID, BJORN, CARA, PEOPLE, Tabletop, last_move, opened_tabletop
+from tests.play.table_fixture import ASTRID, BJORN, CARA, PEOPLE, TableFixture, last_move, open_table_fixture
 
 
 @pytest.fixture
-async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tabletop]:
+async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
     monkeypatch.setattr(caretaker, "choose", last_move)
-    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
 async def test_with_more_than_two_the_rest_play_on_and_who_gave_up_comes_last(
-    top: Tabletop, monkeypatch: pytest.MonkeyPatch
+    top: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = await top.start(*PEOPLE, game="borealis")
     await top.resign(code, CARA)
-    position = await top.position(code)
-    assert position.running
-    assert position.players[2].resigned
+    snapshot = await top.snapshot(code)
+    assert snapshot.running
+    assert snapshot.players[2].resigned
     with pytest.raises(Denied) as refused:
         await top.resign(code, CARA)
     assert refused.value.code == "resigned_already"
     with pytest.raises(Denied) as refused:
-        await caretaker.reclaim(top.tables, code, CARA, interaction=top.interaction())
+        await caretaker.reclaim(top.service, code, CARA, interaction=top.interaction())
     assert refused.value.code == "resigned_seat"
     await top.go(MINUTE)
     log = await db.entries.log(top.store, code)
     assert [entry.seat for entry in log if entry.by == "caretaker"] == [2]
     scored = Outcome("last_card", ((2,), (0, 1)), totals=(4, 4, 9))
-    monkeypatch.setattr(type(position.game), "outcome", lambda *_: scored)
+    monkeypatch.setattr(type(snapshot.game), "outcome", lambda *_: scored)
     await top.act(code)
-    position = await top.position(code)
-    assert position.over
-    outcome = position.outcome()
+    snapshot = await top.snapshot(code)
+    assert snapshot.over
+    outcome = snapshot.outcome()
     assert outcome is not None
     assert (outcome.ranking, outcome.totals) == (((0, 1), (2,)), (4, 4, 9))
     assert [result.place for result in await db.results.of_game(top.store, code)] == [1, 1, 3]
 
 
-async def test_who_gave_up_gives_no_orders_and_gets_no_advice(top: Tabletop) -> None:
+async def test_who_gave_up_gives_no_orders_and_gets_no_advice(top: TableFixture) -> None:
     code = await top.start(*PEOPLE, game="borealis")
     await top.resign(code, CARA)
-    position = await top.position(code)
-    assert 2 in position.owing()
-    words = position.legal(2)[0].words()
+    snapshot = await top.snapshot(code)
+    assert 2 in snapshot.owing()
+    words = snapshot.legal(2)[0].words()
     with pytest.raises(Denied) as refused:
-        await orders.give(top.tables, code, CARA, orders.Instruction(words=words))
+        await orders.give(top.service, code, CARA, orders.Instruction(words=words))
     assert refused.value.code == "resigned_seat"
     with pytest.raises(Denied) as refused:
-        await coach.Advised().advise(top.tables, position, CARA.id)
+        await coach.Advised().advise(top.service, snapshot, CARA.id)
     assert refused.value.code == "resigned_seat"
 
 
-async def test_when_one_is_left_the_game_ends(top: Tabletop) -> None:
+async def test_when_one_is_left_the_game_ends(top: TableFixture) -> None:
     code = await top.start(*PEOPLE, game="borealis")
     for who in (BJORN, CARA):
         await top.resign(code, who)
-    position = await top.position(code)
-    assert position.over
-    outcome = position.outcome()
+    snapshot = await top.snapshot(code)
+    assert snapshot.over
+    outcome = snapshot.outcome()
     assert outcome is not None
     assert outcome.ranking == ((0,), (1, 2))
     assert await db.timers.of(top.store, "caretaker", game=code) == ()
 
 
-async def test_who_gives_up_has_no_say_and_is_not_waited_for(top: Tabletop) -> None:
+async def test_who_gives_up_has_no_say_and_is_not_waited_for(top: TableFixture) -> None:
     code = await top.start(*PEOPLE, game="borealis")
-    await ending.ask(top.tables, code, ASTRID)
+    await ending.ask(top.service, code, ASTRID)
     (vote,) = await db.votes.open_at(top.store, code, kind="end")
-    await votes.answer(top.tables, code, vote.id, BJORN, "yes")
+    await votes.answer(top.service, code, vote.id, BJORN, "yes")
     await top.resign(code, CARA)
-    position = await top.position(code)
-    assert position.over
-    outcome = position.outcome()
+    snapshot = await top.snapshot(code)
+    assert snapshot.over
+    outcome = snapshot.outcome()
     assert outcome is not None
     assert outcome.reason == "agreed"
 
 
-async def test_who_gave_up_cannot_answer_or_move_any_more(top: Tabletop) -> None:
+async def test_who_gave_up_cannot_answer_or_move_any_more(top: TableFixture) -> None:
     code = await top.start(*PEOPLE, game="borealis")
     await top.resign(code, CARA)
-    await ending.ask(top.tables, code, ASTRID)
+    await ending.ask(top.service, code, ASTRID)
     (vote,) = await db.votes.open_at(top.store, code, kind="end")
     with pytest.raises(Denied) as refused:
-        await votes.answer(top.tables, code, vote.id, CARA, "no")
+        await votes.answer(top.service, code, vote.id, CARA, "no")
     assert refused.value.code == "resigned_others_decide"
-    move = str((await top.position(code)).legal(2)[0])
+    move = str((await top.snapshot(code)).legal(2)[0])
     with pytest.raises(Denied) as refused:
         await top.play(code, CARA, move)
     assert refused.value.code == "resigned_seat"

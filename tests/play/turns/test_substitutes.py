@@ -7,67 +7,69 @@ from pathlib import Path
 import pytest
 
 import db
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import Position
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import lobby
 from bot.play.turns import moves, overdue, substitutes, votes
 from db.clock import DAY, MINUTE
 from rules.game import Refusal, Seat
-from tests.play.table_fixture import ASTRID, BJORN, CARA, PEOPLE, SERVER, Tabletop, opened_tabletop
+from tests.play.table_fixture import ASTRID, BJORN, CARA, PEOPLE, SERVER, TableFixture, open_table_fixture
 
-EIRA = Visitor(9, "Eira", "fr")
+EIRA = Actor(9, "Eira", "fr")
 interactions = count(10_000)
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[Tabletop]:
-    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def wanted(top: Tabletop) -> tuple[db.Vote, Seat, Visitor]:
+async def wanted(top: TableFixture) -> tuple[db.Vote, Seat, Actor]:
     """A game that looks for somebody to take a seat, and whose seat that is."""
     code = await top.start(ASTRID, BJORN)
-    (seat,) = (await top.position(code)).owing()
+    (seat,) = (await top.snapshot(code)).owing()
     async with top.store.write() as tx:
-        await overdue.ask(tx, await top.tables.load(tx, code), seat)
+        await overdue.ask(tx, await top.service.load(tx, code), seat)
     (vote,) = await db.votes.open_at(top.store, code)
-    await votes.answer(top.tables, code, vote.id, PEOPLE[1 - seat], "substitute")
+    await votes.answer(top.service, code, vote.id, PEOPLE[1 - seat], "substitute")
     (looking,) = await db.votes.open_at(top.store, code, kind="substitute")
     return looking, seat, PEOPLE[seat]
 
 
-async def sit_down(top: Tabletop, looking: db.Vote, who: Visitor, *, server: int | None = SERVER) -> Position:
+async def sit_down(
+    top: TableFixture, looking: db.Vote, who: Actor, *, server: int | None = SERVER
+) -> GameSnapshot:
     return await substitutes.take_seat(
-        top.tables, looking.game, looking.id, who, server=server, interaction=next(interactions)
+        top.service, looking.game, looking.id, who, server=server, interaction=next(interactions)
     )
 
 
-async def substituted(top: Tabletop, code: str) -> list[db.Entry]:
+async def substituted(top: TableFixture, code: str) -> list[db.Entry]:
     return [entry for entry in await db.entries.log(top.store, code) if entry.kind == "substitute"]
 
 
-async def test_a_substitute_sits_down_with_the_hand(top: Tabletop) -> None:
+async def test_a_substitute_sits_down_with_the_hand(top: TableFixture) -> None:
     looking, seat, absent = await wanted(top)
-    before = await top.position(looking.game)
-    position = await sit_down(top, looking, EIRA)
-    assert position.players[seat].person == EIRA.id
-    assert position.view(seat) == before.view(seat)
-    assert position.seat_of(absent.id) is None
+    before = await top.snapshot(looking.game)
+    snapshot = await sit_down(top, looking, EIRA)
+    assert snapshot.players[seat].person == EIRA.id
+    assert snapshot.view(seat) == before.view(seat)
+    assert snapshot.seat_of(absent.id) is None
     with pytest.raises(Refusal) as refused:
-        await moves.play(top.tables, looking.game, absent, "pass", interaction=next(interactions))
+        await moves.play(top.service, looking.game, absent, "pass", interaction=next(interactions))
     assert refused.value.code == "not_seated"
     (entry,) = await substituted(top, looking.game)
     assert (entry.seat, entry.person) == (seat, EIRA.id)
-    ply = (await top.position(looking.game)).row.ply
+    ply = (await top.snapshot(looking.game)).row.ply
     await moves.play(
-        top.tables, looking.game, EIRA, str(position.legal(seat)[0]), interaction=next(interactions)
+        top.service, looking.game, EIRA, str(snapshot.legal(seat)[0]), interaction=next(interactions)
     )
-    assert (await top.position(looking.game)).row.ply > ply
+    assert (await top.snapshot(looking.game)).row.ply > ply
 
 
-async def test_both_are_told_and_only_the_substitute_gets_hands(top: Tabletop) -> None:
+async def test_both_are_told_and_only_the_substitute_gets_hands(top: TableFixture) -> None:
     looking, seat, absent = await wanted(top)
     code = looking.game
     await top.posts("hand")
@@ -85,7 +87,7 @@ async def test_both_are_told_and_only_the_substitute_gets_hands(top: Tabletop) -
     assert (said.payload["values"], said.payload["mentions"]) == (kept, [])
 
 
-async def test_the_seat_is_taken_once_and_not_by_those_who_may_not(top: Tabletop) -> None:
+async def test_the_seat_is_taken_once_and_not_by_those_who_may_not(top: TableFixture) -> None:
     looking, seat, absent = await wanted(top)
     for who, server, why in (
         (PEOPLE[1 - seat], SERVER, "seated_already"),
@@ -104,63 +106,63 @@ async def test_the_seat_is_taken_once_and_not_by_those_who_may_not(top: Tabletop
     assert len(await substituted(top, looking.game)) == 1
 
 
-async def test_if_nobody_sits_down_the_table_is_asked_again(top: Tabletop) -> None:
+async def test_if_nobody_sits_down_the_table_is_asked_again(top: TableFixture) -> None:
     looking, seat, _ = await wanted(top)
     await top.go(DAY)
     (vote,) = await db.votes.open_at(top.store, looking.game)
     assert (vote.kind, vote.seat) == ("overdue", seat)
 
 
-async def test_the_seat_is_not_free_any_more_when_its_owner_moves(top: Tabletop) -> None:
+async def test_the_seat_is_not_free_any_more_when_its_owner_moves(top: TableFixture) -> None:
     looking, seat, absent = await wanted(top)
     await top.act(looking.game)
     with pytest.raises(Denied) as refused:
         await sit_down(top, looking, EIRA)
     assert refused.value.code == "seat_taken"
-    assert (await top.position(looking.game)).players[seat].person == absent.id
+    assert (await top.snapshot(looking.game)).players[seat].person == absent.id
 
 
-async def test_a_computer_player_takes_a_seat_that_somebody_left(top: Tabletop) -> None:
+async def test_a_computer_player_takes_a_seat_that_somebody_left(top: TableFixture) -> None:
     looking, seat, absent = await wanted(top)
     staying = PEOPLE[1 - seat]
     with pytest.raises((Denied, Refusal)):
-        await substitutes.seat_opponent(top.tables, looking.game, looking.id, EIRA)
-    position = await substitutes.seat_opponent(top.tables, looking.game, looking.id, staying)
-    assert position.opponents == {seat}
-    assert position.seat_of(absent.id) is None
+        await substitutes.seat_opponent(top.service, looking.game, looking.id, EIRA)
+    snapshot = await substitutes.seat_opponent(top.service, looking.game, looking.id, staying)
+    assert snapshot.opponents == {seat}
+    assert snapshot.seat_of(absent.id) is None
     await top.go(MINUTE)
-    assert seat not in (await top.position(looking.game)).owing(), "and plays on"
+    assert seat not in (await top.snapshot(looking.game)).owing(), "and plays on"
     with pytest.raises(Denied, match="seat_taken"):
         await sit_down(top, looking, EIRA)
 
 
-async def test_no_computer_player_takes_a_seat_in_a_rated_game(top: Tabletop) -> None:
+async def test_no_computer_player_takes_a_seat_in_a_rated_game(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="slow", rated=True)
     async with top.store.write() as tx:
-        await substitutes.look_for(tx, await top.tables.load(tx, code), 0)
+        await substitutes.look_for(tx, await top.service.load(tx, code), 0)
     (looking,) = await db.votes.open_at(top.store, code, kind="substitute")
     with pytest.raises(Denied, match="rated_needs_people"):
-        await substitutes.seat_opponent(top.tables, code, looking.id, BJORN)
-    assert (await top.position(code)).players[0].person == ASTRID.id
+        await substitutes.seat_opponent(top.service, code, looking.id, BJORN)
+    assert (await top.snapshot(code)).players[0].person == ASTRID.id
 
 
-async def test_the_host_lets_a_newcomer_take_the_seat_of_a_computer_player(top: Tabletop) -> None:
+async def test_the_host_lets_a_newcomer_take_the_seat_of_a_computer_player(top: TableFixture) -> None:
     code = await top.gather(ASTRID, game="shipwrights", company=("apprentice", 2))
-    await lobby.start(top.tables, code, ASTRID.id, interaction=top.interaction())
+    await lobby.start(top.service, code, ASTRID.id, interaction=top.interaction())
     with pytest.raises((Denied, Refusal)):
-        await substitutes.offer_seat(top.tables, code, EIRA.id)
+        await substitutes.offer_seat(top.service, code, EIRA.id)
     with pytest.raises(Denied, match="not_a_choice"):
-        await substitutes.offer_seat(top.tables, code, ASTRID.id, seat=0)
-    await substitutes.offer_seat(top.tables, code, ASTRID.id, seat=1)
+        await substitutes.offer_seat(top.service, code, ASTRID.id, seat=0)
+    await substitutes.offer_seat(top.service, code, ASTRID.id, seat=1)
     (offered,) = await db.votes.open_at(top.store, code, kind="substitute")
     await top.go(MINUTE)  # the opponents move meanwhile
-    position = await sit_down(top, offered, EIRA)
-    assert position.seat_of(EIRA.id) == 1
-    assert position.opponents == {2}
-    assert not position.players[1].caretaker
+    snapshot = await sit_down(top, offered, EIRA)
+    assert snapshot.seat_of(EIRA.id) == 1
+    assert snapshot.opponents == {2}
+    assert not snapshot.players[1].caretaker
 
 
-async def test_without_computer_players_there_is_no_seat_to_offer(top: Tabletop) -> None:
+async def test_without_computer_players_there_is_no_seat_to_offer(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
     with pytest.raises(Denied, match="no_opponent_here"):
-        await substitutes.offer_seat(top.tables, code, ASTRID.id)
+        await substitutes.offer_seat(top.service, code, ASTRID.id)

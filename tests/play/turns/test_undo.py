@@ -6,58 +6,58 @@ from pathlib import Path
 import pytest
 
 import db
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.core.refusals import Denied
 from bot.play.turns import undo, votes
 from db.clock import DAY
 from rules.game import Refusal
-from tests.play.table_fixture import ASTRID, BJORN, CARA, PEOPLE, Tabletop, opened_tabletop
+from tests.play.table_fixture import ASTRID, BJORN, CARA, PEOPLE, TableFixture, open_table_fixture
 
-STRANGER = Visitor(9, "Eira", "en-GB")
+STRANGER = Actor(9, "Eira", "en-GB")
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[Tabletop]:
-    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def past_the_barrier(top: Tabletop) -> tuple[str, Visitor, db.Entry]:
+async def past_the_barrier(top: TableFixture) -> tuple[str, Actor, db.Entry]:
     """A game in which somebody has handed their turn over, and the last move with which they did."""
     code = await top.start(ASTRID, BJORN, CARA, game="borealis")
-    while len((await top.position(code)).owing()) > 1:
+    while len((await top.snapshot(code)).owing()) > 1:
         await top.act(code)
     to_move = await top.owing(code)
     mover = next(one for one in PEOPLE if one.id == to_move)
     await top.hand_over(code)
-    found = await undo.own_last(top.store, await top.position(code), mover.id)
+    found = await undo.own_last(top.store, await top.snapshot(code), mover.id)
     assert found is not None
     return code, mover, found[0]
 
 
-async def asked(top: Tabletop, code: str, mover: Visitor, entry: db.Entry) -> db.Vote:
-    await undo.ask(top.tables, code, mover, entry.ply)
+async def asked(top: TableFixture, code: str, mover: Actor, entry: db.Entry) -> db.Vote:
+    await undo.ask(top.service, code, mover, entry.ply)
     (vote,) = await db.votes.open_at(top.store, code, kind="undo")
     return vote
 
 
-async def answer(top: Tabletop, vote: db.Vote, who: Visitor, choice: str) -> bool:
-    return await votes.answer(top.tables, vote.game, vote.id, who, choice)
+async def answer(top: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
+    return await votes.answer(top.service, vote.game, vote.id, who, choice)
 
 
-async def said(top: Tabletop) -> list[str]:
+async def said(top: TableFixture) -> list[str]:
     """The codes of what was said at the table."""
     return [post.payload["code"] for post in await top.posts("notice")]
 
 
-def others(mover: Visitor) -> list[Visitor]:
+def others(mover: Actor) -> list[Actor]:
     return [person for person in PEOPLE if person is not mover]
 
 
-async def test_all_others_can_let_somebody_take_a_move_back(top: Tabletop) -> None:
+async def test_all_others_can_let_somebody_take_a_move_back(top: TableFixture) -> None:
     code, mover, entry = await past_the_barrier(top)
     await top.hand_over(code)  # what others did since is taken back too
-    later = await undo.own_last(top.store, await top.position(code), mover.id)
+    later = await undo.own_last(top.store, await top.snapshot(code), mover.id)
     assert later is not None
     assert later[1] > 0
     await top.posts("hand")
@@ -67,7 +67,7 @@ async def test_all_others_can_let_somebody_take_a_move_back(top: Tabletop) -> No
     assert not await answer(top, vote, first, "yes")
     assert await answer(top, vote, second, "yes")
     assert {post.payload["seat"] for post in await top.posts("hand")} == {0, 1, 2}
-    after = await top.position(code)
+    after = await top.snapshot(code)
     assert after.owing() == {after.seat_of(mover.id)}
     log = await db.entries.log(top.store, code)
     (taken_back,) = [each for each in log if each.kind == "undo"]
@@ -76,21 +76,21 @@ async def test_all_others_can_let_somebody_take_a_move_back(top: Tabletop) -> No
     assert all(each.ply < entry.ply for each in in_force if each.kind == "move")
     assert await db.games.state_of(top.store, code) == await state_before(top, code, entry.ply)
     await top.hand_over(code)  # and the game goes on from there
-    assert after.seat_of(mover.id) not in (await top.position(code)).owing()
+    assert after.seat_of(mover.id) not in (await top.snapshot(code)).owing()
 
 
-async def state_before(top: Tabletop, code: str, ply: int) -> str:
+async def state_before(top: TableFixture, code: str, ply: int) -> str:
     """The state by the log itself, from its first entry."""
-    position = await top.position(code)
-    assert position.row.seed is not None
-    state = position.game.setup(len(position.players), position.options(), position.row.seed)
+    snapshot = await top.snapshot(code)
+    assert snapshot.row.seed is not None
+    state = snapshot.game.setup(len(snapshot.players), snapshot.options(), snapshot.row.seed)
     for entry in await db.entries.log(top.store, code):
         if entry.kind == "move" and entry.ply < ply and entry.seat is not None:
-            state = position.game.apply(state, entry.seat, position.game.parse(entry.text)).state
-    return position.game.dump(state)
+            state = snapshot.game.apply(state, entry.seat, snapshot.game.parse(entry.text)).state
+    return snapshot.game.dump(state)
 
 
-async def test_one_refusal_lets_the_move_stand(top: Tabletop) -> None:
+async def test_one_refusal_lets_the_move_stand(top: TableFixture) -> None:
     code, mover, entry = await past_the_barrier(top)
     before = await db.games.state_of(top.store, code)
     vote = await asked(top, code, mover, entry)
@@ -99,7 +99,7 @@ async def test_one_refusal_lets_the_move_stand(top: Tabletop) -> None:
     assert "undo_no" in await said(top)
 
 
-async def test_without_all_answers_the_move_stands_after_a_day(top: Tabletop) -> None:
+async def test_without_all_answers_the_move_stands_after_a_day(top: TableFixture) -> None:
     code, mover, entry = await past_the_barrier(top)
     before = await db.games.state_of(top.store, code)
     await asked(top, code, mover, entry)
@@ -109,7 +109,7 @@ async def test_without_all_answers_the_move_stands_after_a_day(top: Tabletop) ->
     assert [each.text for each in log if each.kind == "vote"] == ["undo late"]
 
 
-async def test_a_new_move_ends_the_question(top: Tabletop) -> None:
+async def test_a_new_move_ends_the_question(top: TableFixture) -> None:
     code, mover, entry = await past_the_barrier(top)
     vote = await asked(top, code, mover, entry)
     await top.act(code)
@@ -119,13 +119,13 @@ async def test_a_new_move_ends_the_question(top: Tabletop) -> None:
     assert "moved_on" in await said(top)
 
 
-async def test_nobody_asks_about_a_move_of_another_or_twice(top: Tabletop) -> None:
+async def test_nobody_asks_about_a_move_of_another_or_twice(top: TableFixture) -> None:
     code, mover, entry = await past_the_barrier(top)
     for who, why in ((others(mover)[0], "stale"), (STRANGER, "not_seated")):
         with pytest.raises(Refusal) as refused:
-            await undo.ask(top.tables, code, who, entry.ply)
+            await undo.ask(top.service, code, who, entry.ply)
         assert refused.value.code == why
-    await undo.ask(top.tables, code, mover, entry.ply)
+    await undo.ask(top.service, code, mover, entry.ply)
     with pytest.raises(Denied) as denied:
-        await undo.ask(top.tables, code, mover, entry.ply)
+        await undo.ask(top.service, code, mover, entry.ply)
     assert denied.value.code == "asked_already"

@@ -6,40 +6,49 @@ from pathlib import Path
 import pytest
 
 import db
-from bot.play.core.authorization import Visitor
+from bot.play.core.authorization import Actor
 from bot.play.core.refusals import Denied
 from bot.play.lobby import archive
 from bot.play.turns import caretaker, ending, overdue, votes
 from bot.play.turns.votes import at_the_close, decided
 from db.clock import DAY, HOUR
 from rules.game import Refusal
-from tests.play.table_fixture import ASTRID, BJORN, CARA, PEOPLE, SERVER, Tabletop, last_move, opened_tabletop
+from tests.play.table_fixture import (
+    ASTRID,
+    BJORN,
+    CARA,
+    PEOPLE,
+    SERVER,
+    TableFixture,
+    last_move,
+    open_table_fixture,
+)
 
-STRANGER = Visitor(9, "Eira", "en-GB")
+STRANGER = Actor(9, "Eira", "en-GB")
 
 
 @pytest.fixture
-async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tabletop]:
+async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
     monkeypatch.setattr(caretaker, "choose", last_move)
-    async with opened_tabletop(tmp_path, "2026-07-14T12:00") as opened:
+    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def asked_about(top: Tabletop, code: str) -> tuple[db.Vote, int]:
+async def asked_about(top: TableFixture, code: str) -> tuple[db.Vote, int]:
     """A vote about somebody who does not move, and their seat."""
-    late = min((await top.position(code)).owing())
+    late = min((await top.snapshot(code)).owing())
     async with top.store.write() as tx:
-        await overdue.ask(tx, await top.tables.load(tx, code), late)
+        await overdue.ask(tx, await top.service.load(tx, code), late)
     (vote,) = await db.votes.open_at(top.store, code, kind="overdue")
     return vote, late
 
 
-def others(late: int) -> list[Visitor]:
+def others(late: int) -> list[Actor]:
     return [person for seat, person in enumerate(PEOPLE) if seat != late]
 
 
-async def answer(top: Tabletop, vote: db.Vote, who: Visitor, choice: str) -> bool:
-    return await votes.answer(top.tables, vote.game, vote.id, who, choice)
+async def answer(top: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
+    return await votes.answer(top.service, vote.game, vote.id, who, choice)
 
 
 # Counting
@@ -75,7 +84,7 @@ def test_when_the_time_is_up_the_leading_answer_counts_and_the_milder_of_equals(
 # Answering
 
 
-async def test_an_answer_can_be_changed_until_it_is_decided(top: Tabletop) -> None:
+async def test_an_answer_can_be_changed_until_it_is_decided(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, CARA, game="borealis")
     vote, late = await asked_about(top, code)
     first, second = others(late)
@@ -83,13 +92,13 @@ async def test_an_answer_can_be_changed_until_it_is_decided(top: Tabletop) -> No
         assert not await answer(top, vote, first, "end")
     assert not await answer(top, vote, first, "caretaker")
     assert await answer(top, vote, second, "caretaker")
-    assert (await top.position(code)).players[late].caretaker
+    assert (await top.snapshot(code)).players[late].caretaker
     with pytest.raises(Denied) as refused:
         await answer(top, vote, second, "wait")
     assert refused.value.code == "vote_over"
 
 
-async def test_every_answer_is_shown_and_the_end(top: Tabletop) -> None:
+async def test_every_answer_is_shown_and_the_end(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, CARA, game="borealis")
     vote, late = await asked_about(top, code)
     first, second = others(late)
@@ -100,29 +109,29 @@ async def test_every_answer_is_shown_and_the_end(top: Tabletop) -> None:
     assert {post.payload["vote"] for post in await top.posts("vote")} == {vote.id}
 
 
-async def test_the_vote_closes_by_itself_after_a_day_also_after_a_restart(top: Tabletop) -> None:
+async def test_the_vote_closes_by_itself_after_a_day_also_after_a_restart(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, CARA, game="borealis")
     vote, late = await asked_about(top, code)
     await answer(top, vote, others(late)[0], "caretaker")
     await top.go(DAY - HOUR)
-    assert not (await top.position(code)).players[late].caretaker
+    assert not (await top.snapshot(code)).players[late].caretaker
     top.sit_down(top.store)
     await top.go(HOUR)
-    assert (await top.position(code)).players[late].caretaker
+    assert (await top.snapshot(code)).players[late].caretaker
 
 
-async def test_a_vote_that_lay_still_with_its_game_still_closes_by_itself(top: Tabletop) -> None:
+async def test_a_vote_that_lay_still_with_its_game_still_closes_by_itself(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
-    await ending.ask(top.tables, code, ASTRID)
-    await archive.archive_server(top.tables, SERVER)
+    await ending.ask(top.service, code, ASTRID)
+    await archive.archive_server(top.service, SERVER)
     await top.go(10 * DAY)
     assert len(await db.votes.open_at(top.store, code, kind="end")) == 1
-    await archive.resume_server(top.tables, SERVER)
+    await archive.resume_server(top.service, SERVER)
     await top.go(HOUR)
     assert await db.votes.open_at(top.store, code, kind="end") == ()
 
 
-async def test_nobody_but_the_others_has_a_say(top: Tabletop) -> None:
+async def test_nobody_but_the_others_has_a_say(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, CARA, game="borealis")
     vote, late = await asked_about(top, code)
     other = others(late)[0]
@@ -135,26 +144,26 @@ async def test_nobody_but_the_others_has_a_say(top: Tabletop) -> None:
         (other, vote.id + 1, "end", "unknown_vote"),
     ):
         with pytest.raises(Denied) as refused:
-            await votes.answer(top.tables, code, number, who, choice)
+            await votes.answer(top.service, code, number, who, choice)
         assert refused.value.code == why
     assert await db.votes.ballots(top.store, vote.id) == {}
 
 
-async def test_nobody_answers_for_another_table(top: Tabletop) -> None:
+async def test_nobody_answers_for_another_table(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
     elsewhere = await top.start(ASTRID, BJORN)
     vote, late = await asked_about(top, code)
     with pytest.raises(Denied) as refused:
-        await votes.answer(top.tables, elsewhere, vote.id, PEOPLE[1 - late], "end")
+        await votes.answer(top.service, elsewhere, vote.id, PEOPLE[1 - late], "end")
     assert refused.value.code == "unknown_vote"
     assert await db.votes.ballots(top.store, vote.id) == {}
 
 
-async def test_whom_the_caretaker_plays_for_comes_back_before_having_a_say(top: Tabletop) -> None:
+async def test_whom_the_caretaker_plays_for_comes_back_before_having_a_say(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, CARA, game="borealis")
     async with top.store.write() as tx:
-        await caretaker.hand_over(tx, await top.tables.load(tx, code), 2, why="vote")
-    await ending.ask(top.tables, code, ASTRID)
+        await caretaker.hand_over(tx, await top.service.load(tx, code), 2, why="vote")
+    await ending.ask(top.service, code, ASTRID)
     (vote,) = await db.votes.open_at(top.store, code, kind="end")
     with pytest.raises(Denied) as refused:
         await answer(top, vote, CARA, "no")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.i18n import BUTTON, words_for
+from bot.i18n import BUTTON, locale_for
 from rules.game import Move
 from rules.shipwrights.events import DraftDone
 from rules.shipwrights.state import State
@@ -13,7 +13,7 @@ LANGUAGES = ("en", "fr")
 
 
 def label(state: State, move: Move, language: str) -> str:
-    return words_for(language).teller(GAME, PEOPLE).label(move, GAME.about(state, 0, move))
+    return locale_for(language).game_text(GAME, PEOPLE).label(move, GAME.about(state, 0, move))
 
 
 def legal(state: State, kind: str) -> list[Move]:
@@ -42,10 +42,10 @@ def test_a_building_says_which_workers_it_takes(language: str, workers: str) -> 
 def test_whoever_buys_a_second_tool_reads_which_one_is_lost(language: str) -> None:
     state = table(board(hand="bow_saw", gold=12, tool="spindle_whorl"), board())
     (buy,) = legal(state, "tool")
-    teller = words_for(language).teller(GAME, PEOPLE)
+    game_text = locale_for(language).game_text(GAME, PEOPLE)
     lost = GAME.names["spindle_whorl"].say(language)
     assert lost in label(state, buy, language)
-    assert lost in teller.intent(buy, GAME.about(state, 0, buy))
+    assert lost in game_text.intent(buy, GAME.about(state, 0, buy))
 
 
 @pytest.mark.parametrize(("language", "own"), [("en", "your own"), ("fr", "votre")])
@@ -69,12 +69,12 @@ def test_no_villager_is_called_what_workers_are(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("card", ["assassin", "beggar", "merchant", "raider", "sage", "thief"])
 def test_the_hint_of_a_villager_names_them(language: str, card: str) -> None:
-    hint = words_for(language).teller(GAME, PEOPLE).hint(card)
+    hint = locale_for(language).game_text(GAME, PEOPLE).hint(card)
     assert hint is not None
     assert GAME.names[card].say(language) in hint
 
 
 def test_a_whole_draft_is_told_in_one_line() -> None:
     """Not card by card: what everybody hears of somebody's morning fits half a line of the table's card."""
-    teller = words_for("en").teller(GAME, PEOPLE)
-    assert teller.event(DraftDone(seat=1, cards=3)) == "Chloé has kept 3 cards."
+    game_text = locale_for("en").game_text(GAME, PEOPLE)
+    assert game_text.event(DraftDone(seat=1, cards=3)) == "Chloé has kept 3 cards."

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.i18n import words_for
+from bot.i18n import locale_for
 from rules.shipwrights.game import Shipwrights
 from tests.rules.shipwrights.shipwrights_table import COMPONENTS, GAME, board, table, told
 
@@ -13,10 +13,10 @@ LANGUAGES = ("en", "fr")
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_texts_of_ships_say_what_the_cards_do(language: str) -> None:
-    teller = words_for(language).teller(GAME, ())
+    game_text = locale_for(language).game_text(GAME, ())
     points, gold = ("VP", "gold") if language == "en" else ("PV", "Or")
     for key, ship in COMPONENTS.ships.items():
-        _, text = teller.piece(key)
+        _, text = game_text.piece(key)
         assert f"{ship.points} {points}" in text
         assert f"{ship.gold} {gold}" in text
         for craftsman in ship.craftsmen:
@@ -27,7 +27,7 @@ def test_the_end_of_a_turn_is_confirmed_with_a_list_of_what_will_be_discarded() 
     state, end = table(board(hand="sud king carpenter"), board()), GAME.parse("end")
     assert GAME.apply(state, 0, end).barrier
     facts = GAME.about(state, 0, end)
-    english, french = (words_for(language).teller(GAME, ("A", "B")) for language in LANGUAGES)
+    english, french = (locale_for(language).game_text(GAME, ("A", "B")) for language in LANGUAGES)
     assert english.intent(end, facts) == "End your turn and discard Sud, King, and Carpenter"
     assert french.intent(end, facts) == "Finir votre tour et défausser Sud, Roi et Charpentier"
     assert english.intent(end, {}) == "End your turn with an empty hand"
@@ -36,7 +36,7 @@ def test_the_end_of_a_turn_is_confirmed_with_a_list_of_what_will_be_discarded() 
 def test_who_is_passed_reads_so() -> None:
     stuck = board(gold=0, workers=0, hand="bow_saw")
     _, events = told(table(board(), stuck, board()), "end")
-    said = [words_for("en").teller(GAME, ("A", "Bo", "C")).event(event) for event in events]
+    said = [locale_for("en").game_text(GAME, ("A", "Bo", "C")).event(event) for event in events]
     assert said[-3:] == [
         "Bo can’t do anything this afternoon and is skipped.",
         "Bo discards Bow Saw.",
@@ -46,9 +46,9 @@ def test_who_is_passed_reads_so() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_piece_has_a_text_without_gaps(language: str, caplog: pytest.LogCaptureFixture) -> None:
-    teller = words_for(language).teller(GAME, ())
-    for key, _ in teller.pieces():
-        assert "{" not in teller.piece(key)[1]
+    game_text = locale_for(language).game_text(GAME, ())
+    for key, _ in game_text.pieces():
+        assert "{" not in game_text.piece(key)[1]
     assert not caplog.records
 
 
@@ -74,6 +74,6 @@ def test_a_text_follows_a_pack(
     (tmp_path / "shipwrights.toml").write_text(correction, encoding="utf-8")
     packed = Shipwrights(tmp_path)
     for language, said in (("en", english), ("fr", french)):
-        words = words_for(language)
-        assert said in words.teller(packed, ()).piece(piece)[1]
-        assert said not in words.teller(GAME, ()).piece(piece)[1]
+        locale = locale_for(language)
+        assert said in locale.game_text(packed, ()).piece(piece)[1]
+        assert said not in locale.game_text(GAME, ()).piece(piece)[1]
